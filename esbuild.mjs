@@ -1,0 +1,121 @@
+// Builds the extension host's bundle, the webview's, and with --tests the test suites.
+// usage: node esbuild.mjs [--production] [--tests] [--watch] [--metafile]
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, context } from 'esbuild';
+import { licences } from './scripts/lib/licences.mjs';
+import { shakeToolkit } from './scripts/lib/shakeToolkit.mjs';
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  logLevel: 'warning',
+  metafile: true,
+  legalComments: 'none',
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const host = {
+  ...common,
+  entryPoints: ['src/extension.ts'],
+  outfile: 'dist/extension.js',
+  platform: 'node',
+  // Node of VS Code 1.100.
+  target: 'node20',
+  format: 'cjs',
+  external: ['vscode'],
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const webview = {
+  ...common,
+  entryPoints: ['webview/main.tsx'],
+  outfile: 'dist/webview.js',
+  platform: 'browser',
+  target: 'es2022',
+  format: 'iife',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  loader: { '.svg': 'text' },
+  plugins: [shakeToolkit()],
+};
+
+/** Scripts find the project by their own place, so they are imported where they are and not bundled. @type {import('esbuild').Plugin} */
+const scriptsStay = {
+  name: 'scripts-stay',
+  setup(builder) {
+    builder.onResolve({ filter: /scripts\/lib\/[\w.]+\.mjs$/ }, ({ path }) => ({
+      path: `../../../scripts/lib/${basename(path)}`,
+      external: true,
+    }));
+  },
+};
+
+/** Every file of a suite is an entry of its own; the host's suite is one bundle, as VS Code loads one module. */
+function tests() {
+  /** @type {import('esbuild').BuildOptions} */
+  const node = {
+    ...common,
+    minify: false,
+    sourcemap: 'inline',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    plugins: [scriptsStay],
+  };
+  const suites = ['unit', 'webview', 'e2e', 'bench'].map(suite => ({
+    ...node,
+    entryPoints: filesOf(`test/${suite}`),
+    outdir: `out/test/${suite}`,
+  }));
+  const hostSuite = {
+    ...common,
+    minify: false,
+    sourcemap: /** @type {const} */ ('inline'),
+    entryPoints: ['test/host/index.ts'],
+    outfile: 'out/test/host/index.js',
+    platform: /** @type {const} */ ('node'),
+    target: 'node20',
+    format: /** @type {const} */ ('cjs'),
+    external: ['vscode', 'mocha'],
+  };
+  return [...suites, hostSuite].filter(options => options.entryPoints.length > 0 && options.entryPoints.every(file => existsSync(file)));
+}
+
+/** @param {string} folder */
+function filesOf(folder) {
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter(name => /\.(test|bench)\.ts$/.test(name))
+        .map(name => join(folder, name))
+    : [];
+}
+
+const builds = [host, webview, ...(flags.has('--tests') ? tests() : [])];
+if (flags.has('--watch')) {
+  for (const options of builds) await (await context({ ...options, logLevel: 'info' })).watch();
+} else {
+  const results = await Promise.all(builds.map(options => build(options)));
+  if (production) {
+    writeFileSync('dist/licences.txt', licences(results.slice(0, 2).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))));
+    reportSizes();
+  }
+  if (flags.has('--metafile')) {
+    mkdirSync('out', { recursive: true });
+    writeFileSync('out/meta-host.json', JSON.stringify(results[0]?.metafile));
+    writeFileSync('out/meta-webview.json', JSON.stringify(results[1]?.metafile));
+  }
+}
+
+function reportSizes() {
+  for (const file of ['dist/extension.js', 'dist/webview.js', 'dist/webview.css']) {
+    console.log(`${file}  ${(statSync(file).size / 1000).toFixed(1)} kB`);
+  }
+}

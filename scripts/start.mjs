@@ -1,0 +1,125 @@
+// npm start: Parley, built, packed and installed into a real VS Code with a profile of its own, beside a small sample project.
+// usage: npm start -- [--live] [--port N] [--no-open]
+// Without --live the real Claude CLI speaks with a scripted API: nothing is asked of a network or paid for. With it, it is your Claude.
+// Nothing but Node's own modules and what needs no others may be imported before the packages are there.
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cacheFolder, claim } from './lib/cache.mjs';
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { exitOnSignals, run, untilSignal } from './lib/processes.mjs';
+
+const root = join(import.meta.dirname, '..');
+/** Always the same where it is free: a browser keeps what the window stores by address. */
+const usualPort = 8137;
+
+const { values: flags } = parseArgs({
+  options: { live: { type: 'boolean', default: false }, port: { type: 'string' }, 'no-open': { type: 'boolean', default: false } },
+});
+
+exitOnSignals();
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+process.exit(0);
+
+async function start() {
+  const folder = join(cacheFolder(), flags.live ? 'start-live' : 'start-demo');
+  if (!claim(folder)) throw new Error('npm start is running already: end that one first (Ctrl+C).');
+  ensureDependencies();
+  await run(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
+  await run(process.execPath, [join(root, 'scripts/package.mjs')], { cwd: root });
+
+  const workspace = sampleProject(folder);
+  const demo = flags.live ? undefined : await startDemo(folder);
+  const editor = await openEditor(folder, workspace, { 'workbench.startupEditor': 'readme', ...demo?.settings });
+  console.log(`${flags.live ? 'Your own Claude, in a sample project' : 'The demo'}: ${editor.where}`);
+  console.log('Click the Parley icon in the activity bar. Ctrl+C here ends all of it.');
+
+  await Promise.race([untilSignal(), editor.ended.then(() => console.log('VS Code was closed.'))]);
+  await editor.stop();
+  await demo?.close();
+}
+
+/** The demo begins with the project as it was; what a real Claude has done there stays. @param {string} folder */
+function sampleProject(folder) {
+  const workspace = join(folder, 'jotter');
+  if (!flags.live) rmSync(workspace, { recursive: true, force: true });
+  if (!existsSync(workspace)) cpSync(join(root, 'test/fixtures/workspace'), workspace, { recursive: true });
+  return workspace;
+}
+
+/** @param {string} folder @returns {Promise<{ settings: Record<string, unknown>, close: () => Promise<void> }>} */
+async function startDemo(folder) {
+  const { startScriptedApi } = await import('./lib/scriptedApi.mjs');
+  const { demoOtherwise, demoPace, demoReplies } = await import('./lib/demoReplies.mjs');
+  const { claudeCommand } = await import('./lib/recordedClaude.mjs');
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  const api = await startScriptedApi({ replies: demoReplies, otherwise: demoOtherwise, ...demoPace });
+  const settings = {
+    'parley.claude.path': claudeCommand('newest').command,
+    'parley.claude.environment': {
+      HOME: home,
+      ANTHROPIC_BASE_URL: api.url,
+      ANTHROPIC_API_KEY: 'demo',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+  };
+  return { settings, close: () => api.close() };
+}
+
+/**
+ * The person's desktop VS Code where there is one; else one in a browser.
+ * @param {string} folder
+ * @param {string} workspace
+ * @param {Record<string, unknown>} settings
+ * @returns {Promise<{ where: string, ended: Promise<void>, stop: () => Promise<unknown> }>}
+ */
+async function openEditor(folder, workspace, settings) {
+  const { findDesktopCode, hasDisplay, openDesktop } = await import('./lib/desktopCode.mjs');
+  const vsix = join(root, 'out/parley.vsix');
+  const code = flags['no-open'] || flags.port !== undefined ? undefined : findDesktopCode();
+  if (code)
+    return {
+      where: 'in a new VS Code window',
+      ...(await openDesktop(code, { folder: join(folder, 'desktop'), workspace, vsix, settings })),
+    };
+
+  const { ensureWorkbench, makeProfile, startServer } = await import('./lib/workbench.mjs');
+  const workbench = await ensureWorkbench('newest');
+  const profile = await makeProfile(workbench, { folder: join(folder, 'browser'), openFolder: workspace, vsix: [vsix], settings });
+  const env = flags.live ? { XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'] } : {}; // your Claude's tools find their configuration
+  const server = await startServer(profile, { env, port: await choosePort() });
+  if (hasDisplay() && !flags['no-open']) openInBrowser(server.url);
+  return { where: server.url, ended: server.ended, stop: server.stop };
+}
+
+async function choosePort() {
+  if (flags.port === undefined) return (await isFree(usualPort)) ? usualPort : undefined;
+  const port = Number(flags.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`--port takes a number from 1 to 65535, not ${flags.port}.`);
+  if (!(await isFree(port))) throw new Error(`Port ${port} is in use.`);
+  return port;
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function isFree(port) {
+  return new Promise(resolve => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/** @param {string} url */
+function openInBrowser(url) {
+  const opener = spawn(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], { stdio: 'ignore', detached: true });
+  opener.on('error', () => {}); // the address is printed anyway
+  opener.unref();
+}

@@ -1,0 +1,22 @@
+// npm test: installs what is missing, builds, and runs every suite, or those named. One line per suite when all is
+// well; everything that is known about a failure otherwise. Last line: the sum.
+// usage: node scripts/test.mjs [check] [unit] [webview] [host] [e2e] [--desktop]
+import { ensureDependencies } from './lib/dependencies.mjs';
+
+ensureDependencies();
+const { suiteNames, runSuites } = await import('./lib/suites.mjs');
+
+const args = process.argv.slice(2);
+const desktop = args.includes('--desktop');
+const wanted = args.filter(arg => !arg.startsWith('--'));
+const unknown = wanted.find(name => !suiteNames.some(known => known === name));
+if (unknown !== undefined) {
+  console.error(`There is no suite “${unknown}”. There are: ${suiteNames.join(', ')}.`);
+  process.exit(2);
+}
+const sum = await runSuites(
+  suiteNames.filter(name => wanted.length === 0 || wanted.includes(name)),
+  { desktop },
+);
+console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1;

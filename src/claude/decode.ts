@@ -1,0 +1,108 @@
+// One line of the CLI's stdout → one of four outcomes. None of them stops the stream.
+import type * as z from 'zod/mini';
+import type { StreamEvent, WireMessage } from './wire.js';
+import {
+  assistantMessage,
+  controlCancelRequest,
+  controlRequest,
+  controlResponse,
+  initMessage,
+  resultMessage,
+  userMessage,
+} from './wire.js';
+
+export type Decoded =
+  | { readonly outcome: 'message'; readonly message: WireMessage }
+  /** JSON of a kind we do not read: newer CLIs say more. `kind` is `type` or `type/subtype`. */
+  | { readonly outcome: 'unknown'; readonly kind: string }
+  /** A kind we read, in a shape we cannot. `path` says where; a control request still has to be answered. */
+  | { readonly outcome: 'malformed'; readonly kind: string; readonly path: string; readonly requestId?: string }
+  /** Not JSON at all: something the CLI or a hook of the user printed. */
+  | { readonly outcome: 'noise' };
+
+type Loose = Readonly<Record<string, unknown>>;
+
+const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
+  ['assistant', assistantMessage],
+  ['user', userMessage],
+  ['result', resultMessage],
+  ['system/init', initMessage],
+  ['control_request', controlRequest],
+  ['control_cancel_request', controlCancelRequest],
+  ['control_response', controlResponse],
+]);
+
+export function decode(line: string): Decoded {
+  if (unread.test(line)) return unreadEvent;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { outcome: 'noise' };
+  }
+  if (!isObject(value) || typeof value['type'] !== 'string') return { outcome: 'noise' };
+  const { type } = value;
+  if (type === 'stream_event') return streamEvent(value);
+  const kind = type === 'system' && typeof value['subtype'] === 'string' ? `system/${value['subtype']}` : type;
+  const schema = schemas.get(kind);
+  if (schema === undefined) return { outcome: 'unknown', kind };
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { outcome: 'message', message: parsed.data };
+  const path = parsed.error.issues[0]?.path.join('.') ?? '';
+  const requestId = kind === 'control_request' ? value['request_id'] : undefined;
+  return { outcome: 'malformed', kind, path, ...(typeof requestId === 'string' && { requestId }) };
+}
+
+function isObject(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null;
+}
+
+const other: StreamEvent['event'] = { type: 'other' };
+
+/**
+ * Stream events of which we read nothing, by how the CLI begins their lines: most of what comes while Claude thinks or
+ * writes a tool's input. Not parsing them is all this is for; one that begins otherwise is parsed and ends up the same.
+ */
+const unread =
+  /^\{"type":"stream_event","event":\{"type":"(?:content_block_stop|message_delta|message_stop|content_block_delta","index":\d+,"delta":\{"type":"(?:input_json|thinking|signature)_delta)"/;
+
+const unreadEvent: Decoded = { outcome: 'message', message: { type: 'stream_event', parent: undefined, event: other } };
+
+function streamEvent(value: Loose): Decoded {
+  const { event, parent_tool_use_id: parentId } = value;
+  if (!isObject(event)) return malformed('event');
+  const parent = typeof parentId === 'string' ? parentId : undefined;
+  const read = readEvent(event);
+  return typeof read === 'string' ? malformed(read) : { outcome: 'message', message: { type: 'stream_event', parent, event: read } };
+}
+
+/** The event, or the path of what is wrong with it. */
+function readEvent(event: Loose): StreamEvent['event'] | string {
+  const { type, index } = event;
+  if (type === 'content_block_delta') {
+    const { delta } = event;
+    if (!isObject(delta)) return 'event.delta';
+    if (delta['type'] !== 'text_delta') return other;
+    if (typeof index !== 'number') return 'event.index';
+    return typeof delta['text'] === 'string' ? { type: 'text_delta', index, text: delta['text'] } : 'event.delta.text';
+  }
+  if (type === 'content_block_start') {
+    const { content_block: block } = event;
+    if (!isObject(block)) return 'event.content_block';
+    if (typeof index !== 'number') return 'event.index';
+    if (block['type'] === 'text') return { type: 'text_start', index };
+    if (block['type'] !== 'tool_use') return other;
+    const { id, name } = block;
+    return typeof id === 'string' && typeof name === 'string' ? { type: 'tool_start', toolUseId: id, name } : 'event.content_block.id';
+  }
+  if (type === 'message_start') {
+    const { message } = event;
+    const messageId = isObject(message) ? message['id'] : undefined;
+    return typeof messageId === 'string' ? { type: 'message_start', messageId } : 'event.message.id';
+  }
+  return typeof type === 'string' ? other : 'event.type';
+}
+
+function malformed(path: string): Decoded {
+  return { outcome: 'malformed', kind: 'stream_event', path };
+}

@@ -1,0 +1,97 @@
+// How the CLI is started: its arguments and its environment. Owns what we ask of it at birth and what of VS Code's own
+// environment it must not inherit; must not know where the CLI is (find.ts) or how a process runs (process.ts).
+
+export interface LaunchOptions {
+  /** The session to go on with. */
+  readonly resume?: string;
+  /** Folders beside the working directory, absolute. */
+  readonly addDirs: readonly string[];
+}
+
+export function launchArguments({ resume, addDirs }: LaunchOptions): string[] {
+  return [
+    '-p',
+    ...['--input-format', 'stream-json'],
+    ...['--output-format', 'stream-json'],
+    // Without it `-p` refuses to write stream-json.
+    '--verbose',
+    '--include-partial-messages',
+    // Without it the CLI has no AskUserQuestion tool at all, in any permission mode.
+    ...['--permission-prompt-tool', 'stdio'],
+    ...(resume === undefined ? [] : ['--resume', resume]),
+    ...addDirs.flatMap(folder => ['--add-dir', folder]),
+  ];
+}
+
+/** The base without what VS Code, its debugger and an outer Claude left in it, then the additions, which always win. */
+export function launchEnvironment(
+  base: NodeJS.ProcessEnv,
+  additions: Readonly<Record<string, string>>,
+  platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+  // Windows takes names in any case, and two spellings of one name would leave the choice to chance.
+  const nameOf = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
+  const added = new Set(Object.keys(additions).map(nameOf));
+  const hasVsCodeAskpass = Object.keys(base).some(name => nameOf(name) === 'VSCODE_GIT_ASKPASS_MAIN');
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(base)) {
+    const known = nameOf(name);
+    if (value === undefined || added.has(known) || isLeak(known)) continue;
+    // A script of VS Code's that fails without the VSCODE_GIT_… names taken out above: every push would fail with it.
+    if (known === 'GIT_ASKPASS' && hasVsCodeAskpass) continue;
+    const kept = known === 'NODE_OPTIONS' ? withoutDebugger(value) : value;
+    if (kept !== '' || value === '') environment[name] = kept;
+  }
+  return { ...environment, ...additions };
+}
+
+/**
+ * - `ELECTRON_…`: with ELECTRON_RUN_AS_NODE every Electron program Claude starts, `code` too, comes up as a bare Node.
+ * - `VSCODE_…`: pipes, caches and loaders of this window's extension host; a `code` started with them takes itself for a
+ *   part of it. VSCODE_IPC_HOOK_CLI stays: a terminal of this window has it too, and `code --wait` needs it.
+ * - What Claude gives to the programs it starts, where VS Code came from a terminal of Claude's: CLAUDECODE makes the CLI
+ *   refuse to start inside itself, the others tie it to the outer session. What people set themselves
+ *   (CLAUDE_CODE_USE_BEDROCK, CLAUDE_CONFIG_DIR…) stays. No CLAUDE_CODE_ENTRYPOINT is put in its place: with
+ *   `claude-vscode` the CLI ignores an API key that was never approved.
+ */
+function isLeak(name: string): boolean {
+  if (name.startsWith('ELECTRON_')) return true;
+  if (name.startsWith('VSCODE_')) return name !== 'VSCODE_IPC_HOOK_CLI';
+  return outerClaude.has(name);
+}
+
+const outerClaude: ReadonlySet<string> = new Set([
+  'CLAUDECODE',
+  'CLAUDE_CODE_BRIDGE_SESSION_ID',
+  'CLAUDE_CODE_CHILD_NOTES_DIR',
+  'CLAUDE_CODE_CHILD_SESSION',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_CODE_EXECPATH',
+  'CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS',
+  'CLAUDE_CODE_SESSION_ATTENDED',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_SSE_PORT',
+  'CLAUDE_PID',
+]);
+
+/**
+ * NODE_OPTIONS may carry what a person needs (memory, certificates), so only a debugger's part goes: the inspector would
+ * want the port the extension host already has, CLIs that run on Node exit at once under it, and the auto-attach loader
+ * of VS Code's debugger has lost its VSCODE_INSPECTOR_OPTIONS.
+ */
+function withoutDebugger(options: string): string {
+  const words = options.match(/(?:"(?:\\.|[^"\\])*"|[^\s"])+/g) ?? [];
+  const kept: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    const next = words[index + 1] ?? '';
+    const takesNext = /^(?:-r|--require|--import)$/.test(word);
+    if (/^--(?:inspect|debug)(?:$|[-=])/.test(word) || /^(?:-r|--require|--import)=.*js-debug/.test(word)) continue;
+    if (takesNext && next.includes('js-debug')) {
+      index++;
+      continue;
+    }
+    kept.push(word);
+  }
+  return kept.join(' ');
+}

@@ -1,0 +1,125 @@
+// Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
+// message and index, and then sends it whole in an `assistant` message of its own with the same message id.
+import type { ClaudeEvent, Problem, QuestionInput } from '../session/events.js';
+import { toolSummary } from './toolSummary.js';
+import type { StreamEvent, WireMessage } from './wire.js';
+import { askUserQuestion, askUserQuestionInput } from './wire.js';
+
+type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
+type Emit = (event: ClaudeEvent) => void;
+
+const longestResult = 4_000;
+
+/** A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown. */
+export function createEventMapper(emit: Emit): (message: WireMessage) => void {
+  let streaming = '';
+  /** Text blocks of the streaming message that have begun and not come whole yet, oldest first. */
+  let unfinished: string[] = [];
+  let wholeTexts = 0;
+  let toldProblem = false;
+
+  function streamed({ event }: StreamEvent): void {
+    if (event.type === 'text_delta') {
+      emit({ type: 'textGrew', id: `${streaming}:${event.index}`, text: event.text });
+    } else if (event.type === 'message_start') {
+      streaming = event.messageId;
+      unfinished = [];
+    } else if (event.type === 'text_start') {
+      const id = `${streaming}:${event.index}`;
+      unfinished.push(id);
+      emit({ type: 'textStarted', id });
+    } else if (event.type === 'tool_start' && event.name === askUserQuestion) {
+      emit({ type: 'questionAnnounced', toolUseId: event.toolUseId });
+    }
+  }
+
+  function assistant({ message, error }: Of<'assistant'>): void {
+    for (const block of message.content) {
+      if ('text' in block) {
+        if (typeof error === 'string') {
+          toldProblem = true;
+          emit({ type: 'problemSeen', problem: apiProblem(error, block.text) });
+        } else if (block.text !== '') {
+          const id = (message.id === streaming ? unfinished.shift() : undefined) ?? `${message.id}:whole${wholeTexts++}`;
+          emit({ type: 'textFinished', id, text: block.text });
+        }
+      } else if ('input' in block) {
+        if (block.name === askUserQuestion) emit({ type: 'questionSeen', toolUseId: block.id, input: readQuestions(block.input) });
+        else emit({ type: 'toolUsed', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
+      }
+    }
+  }
+
+  function result(message: Of<'result'>): void {
+    const interrupted =
+      message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
+    const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
+    const problem = failed && !toldProblem ? { problem: apiProblem(message.subtype, message.result ?? message.errors?.[0] ?? '') } : {};
+    emit({ type: 'turnEnded', outcome: interrupted ? 'interrupted' : failed ? 'error' : 'success', ...problem });
+    toldProblem = false;
+  }
+
+  return message => {
+    switch (message.type) {
+      case 'stream_event':
+        return message.parent === undefined ? streamed(message) : undefined;
+      case 'assistant':
+        return typeof message.parent_tool_use_id === 'string' ? undefined : assistant(message);
+      case 'user':
+        return typeof message.parent_tool_use_id === 'string' ? undefined : toolResults(message, emit);
+      case 'result':
+        return result(message);
+      case 'system':
+        return emit({ type: 'sessionStarted', sessionId: message.session_id, capabilities: message.capabilities ?? [] });
+      case 'control_request':
+        return emit(requested(message));
+      case 'control_cancel_request':
+        return emit({ type: 'requestCancelled', requestId: message.request_id });
+      case 'control_response':
+        return undefined;
+    }
+  };
+}
+
+function apiProblem(error: string, detail: string): Problem {
+  return { code: error === 'authentication_failed' ? 'notLoggedIn' : 'api', detail };
+}
+
+/** The questions, or undefined where the input is not what the tool's schema asks for. */
+function readQuestions(raw: Readonly<Record<string, unknown>>): QuestionInput | undefined {
+  const parsed = askUserQuestionInput.safeParse(raw);
+  return parsed.success ? { questions: parsed.data.questions, raw } : undefined;
+}
+
+function toolResults(message: Of<'user'>, emit: Emit): void {
+  if (typeof message.message.content === 'string') return;
+  for (const block of message.message.content) {
+    if (!('tool_use_id' in block)) continue;
+    const { content } = block;
+    const text = typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n');
+    emit({
+      type: 'toolFinished',
+      toolUseId: block.tool_use_id,
+      isError: block.is_error === true,
+      text: text.length > longestResult ? `${text.slice(0, longestResult)}…` : text,
+    });
+  }
+}
+
+function requested({ request_id: requestId, request }: Of<'control_request'>): ClaudeEvent {
+  if (!('tool_use_id' in request))
+    return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
+  const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
+  if (toolName === askUserQuestion) {
+    const questions = readQuestions(input);
+    return questions === undefined
+      ? {
+          type: 'requestUnsupported',
+          requestId,
+          reason: 'Parley cannot show these questions: they do not have the form the tool asks for.',
+        }
+      : { type: 'questionAsked', toolUseId, requestId, input: questions };
+  }
+  const description = request.description ?? request.decision_reason ?? '';
+  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input };
+}

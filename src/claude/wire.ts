@@ -1,0 +1,119 @@
+// The CLI's stream-json lines as far as we read them (measured on 2.0.77 to 2.1.329). Loose: unknown fields are
+// dropped, closed unions only where we branch.
+import * as z from 'zod/mini';
+
+/** Taken as it is: what is in it is its tool's business, and the CLI wants it back unchanged. */
+const toolInput = z.custom<Record<string, unknown>>(value => typeof value === 'object' && value !== null && !Array.isArray(value));
+
+// A union that tries one after the other pays for every one that does not fit: so the known blocks are found by `type`.
+const contentBlock = z.union([
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), text: z.string() }),
+    z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: toolInput }),
+    z.object({
+      type: z.literal('tool_result'),
+      tool_use_id: z.string(),
+      is_error: z.nullish(z.boolean()),
+      content: z.nullish(z.union([z.string(), z.array(z.object({ type: z.string(), text: z.optional(z.string()) }))])),
+    }),
+  ]),
+  z.object({ type: z.string() }),
+]);
+export type ContentBlock = z.infer<typeof contentBlock>;
+
+const parent = z.nullish(z.string());
+
+export const assistantMessage = z.object({
+  type: z.literal('assistant'),
+  message: z.object({ id: z.string(), content: z.array(contentBlock) }),
+  parent_tool_use_id: parent,
+  /** For example `authentication_failed`, `rate_limit`, `server_error`; then the text is the CLI's own sentence. */
+  error: z.nullish(z.string()),
+});
+
+export const userMessage = z.object({
+  type: z.literal('user'),
+  message: z.object({ content: z.union([z.string(), z.array(contentBlock)]) }),
+  parent_tool_use_id: parent,
+});
+
+export const resultMessage = z.object({
+  type: z.literal('result'),
+  subtype: z.string(),
+  is_error: z.nullish(z.boolean()),
+  result: z.nullish(z.string()),
+  errors: z.nullish(z.array(z.string())),
+  /** `aborted_tools`, `aborted_streaming` after an interrupt; absent on 2.0.77. */
+  terminal_reason: z.nullish(z.string()),
+});
+
+export const initMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('init'),
+  session_id: z.string(),
+  capabilities: z.nullish(z.array(z.string())),
+});
+
+export const controlRequest = z.object({
+  type: z.literal('control_request'),
+  request_id: z.string(),
+  request: z.union([
+    z.object({
+      subtype: z.literal('can_use_tool'),
+      tool_name: z.string(),
+      tool_use_id: z.string(),
+      input: toolInput,
+      description: z.nullish(z.string()),
+      decision_reason: z.nullish(z.string()),
+    }),
+    z.object({ subtype: z.string() }),
+  ]),
+});
+
+export const controlCancelRequest = z.object({ type: z.literal('control_cancel_request'), request_id: z.string() });
+
+export const controlResponse = z.object({
+  type: z.literal('control_response'),
+  response: z.object({ subtype: z.string(), request_id: z.string(), error: z.nullish(z.string()) }),
+});
+
+/**
+ * The hot line: a dozen a second for each streamed answer, thousands in a row after a pause. decode.ts checks it by
+ * hand, since a schema costs more than the parse.
+ */
+export interface StreamEvent {
+  readonly type: 'stream_event';
+  readonly parent: string | undefined;
+  readonly event:
+    | { readonly type: 'message_start'; readonly messageId: string }
+    | { readonly type: 'text_start'; readonly index: number }
+    | { readonly type: 'tool_start'; readonly toolUseId: string; readonly name: string }
+    | { readonly type: 'text_delta'; readonly index: number; readonly text: string }
+    | { readonly type: 'other' };
+}
+
+export type WireMessage =
+  | StreamEvent
+  | z.infer<typeof assistantMessage>
+  | z.infer<typeof userMessage>
+  | z.infer<typeof resultMessage>
+  | z.infer<typeof initMessage>
+  | z.infer<typeof controlRequest>
+  | z.infer<typeof controlCancelRequest>
+  | z.infer<typeof controlResponse>;
+
+/** The input of AskUserQuestion. Unknown fields are ignored; missing ones get the plainest meaning. */
+export const askUserQuestionInput = z.object({
+  questions: z
+    .array(
+      z.object({
+        question: z.string(),
+        header: z._default(z.string(), ''),
+        multiSelect: z._default(z.boolean(), false),
+        options: z._default(z.array(z.object({ label: z.string(), description: z.optional(z.string()) })), []),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
+export const askUserQuestion = 'AskUserQuestion';

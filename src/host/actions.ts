@@ -1,0 +1,59 @@
+// What the buttons under notices and the links in answers do.
+import { resolve } from 'node:path';
+import * as vscode from 'vscode';
+import type { ActionId } from '../shared/transcript.js';
+import { commandIds } from './contributions.js';
+import { workFolders } from './folders.js';
+
+const installGuide = 'https://code.claude.com/docs/en/setup';
+
+export async function runAction(action: ActionId): Promise<void> {
+  switch (action) {
+    case 'openInstallGuide':
+      await vscode.env.openExternal(vscode.Uri.parse(installGuide));
+      return;
+    case 'openSettings':
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude.path');
+      return;
+    case 'logIn':
+      await vscode.commands.executeCommand(commandIds.logIn);
+      return;
+    case 'showLog':
+      await vscode.commands.executeCommand(commandIds.showLog);
+      return;
+    case 'openFolder':
+      await vscode.commands.executeCommand('vscode.openFolder');
+      return;
+    case 'manageTrust':
+      await vscode.commands.executeCommand('workbench.trust.manage');
+  }
+}
+
+/**
+ * Opens a link that Claude wrote: a web address outside (VS Code asks first), or a file of the workspace, with `:12` or
+ * `#L12` for a line. Anything else does nothing: the text is the model's, and not to be trusted.
+ */
+export async function openLink(href: string): Promise<void> {
+  if (/^https?:\/\//i.test(href)) {
+    await vscode.env.openExternal(vscode.Uri.parse(href, true));
+    return;
+  }
+  const folders = workFolders();
+  const match = /^(?:file:\/\/)?([^#?]*?)(?:(?::|#L)(\d+).*)?$/.exec(href);
+  const path = decoded(match?.[1] ?? '');
+  if (folders === undefined || path === '' || /^[a-z][a-z\d+.-]+:/i.test(path)) return;
+  // Resolved before it is judged: `..` leads out of a folder that the path begins with.
+  const uri = vscode.Uri.file(resolve(folders.cwd, path));
+  if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
+  const line = Math.max(0, Number(match?.[2] ?? 1) - 1);
+  await vscode.window.showTextDocument(uri, { preview: true, selection: new vscode.Range(line, 0, line, 0) });
+}
+
+/** Links are written with `%20` for a space; what is not written so is meant as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,50 @@
+// Starts the CLI for a session: settings, folders and environment in, a running process out.
+import type { Cli } from '../claude/find.js';
+import { createClaudeFinder } from '../claude/find.js';
+import { launchArguments, launchEnvironment } from '../claude/launch.js';
+import { startProcess } from '../claude/process.js';
+import type { Problem } from '../session/events.js';
+import { workFolders } from './folders.js';
+import type { SessionLog, StartOptions, StartResult } from './sessionLoop.js';
+import { readEnvironment, readSetting } from './settings.js';
+
+export interface ClaudeLauncher {
+  find(): Promise<
+    { readonly ok: true; readonly cli: Cli; readonly env: Record<string, string> } | { readonly ok: false; readonly problem: Problem }
+  >;
+  start(options: StartOptions): Promise<StartResult>;
+}
+
+export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
+  const finder = createClaudeFinder();
+
+  const find: ClaudeLauncher['find'] = async () => {
+    const env = launchEnvironment(process.env, readEnvironment());
+    const found = await finder.find({ setting: readSetting('parley.claude.path'), env });
+    if (!found.ok) return found;
+    log.info(`Claude CLI ${found.cli.version}: ${found.cli.path}`);
+    return { ok: true, cli: found.cli, env: { ...env, ...found.cli.env } };
+  };
+
+  return {
+    find,
+    async start(options) {
+      const folders = workFolders();
+      if (folders === undefined) return { ok: false, problem: { code: 'spawnFailed', detail: 'no folder is open' } };
+      const found = await find();
+      if (!found.ok) return found;
+      const { cli, env } = found;
+      const resume = options.resume === undefined ? {} : { resume: options.resume };
+      const process = startProcess({
+        command: cli.command,
+        args: [...cli.args, ...launchArguments({ ...resume, addDirs: folders.others })],
+        cwd: folders.cwd,
+        env,
+        onLine: options.onLine,
+        onWarning: options.onWarning,
+      });
+      const started = await process.started;
+      return started.ok ? { ok: true, process } : started;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Every name that package.json and the code share, typed once. A test holds the two together.
+
+export const viewId = 'parley.chat';
+
+export const commandIds = {
+  newChat: 'parley.newChat',
+  interrupt: 'parley.interrupt',
+  focusQuestion: 'parley.focusQuestion',
+  logIn: 'parley.logIn',
+  showLog: 'parley.showLog',
+} as const;
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** Settings by their full name, each with the type that package.json's schema promises. */
+export interface SettingTypes {
+  'parley.claude.path': string;
+  'parley.claude.environment': Readonly<Record<string, string>>;
+  'parley.questions.route': 'auto' | 'control' | 'toolResult';
+}
+export type SettingId = keyof SettingTypes;
+
+export const settingDefaults: SettingTypes = {
+  'parley.claude.path': '',
+  'parley.claude.environment': {},
+  'parley.questions.route': 'auto',
+};
+
+/** Context keys, for `when` clauses. */
+export interface ContextKeyTypes {
+  'parley.questionWaiting': boolean;
+  'parley.turnRunning': boolean;
+}
+export type ContextKey = keyof ContextKeyTypes;
+
+export const contextKeys: readonly ContextKey[] = ['parley.questionWaiting', 'parley.turnRunning'];

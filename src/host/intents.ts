@@ -1,0 +1,61 @@
+// What the person did in the view → what happens. The view knows intents only; the result reaches it as state.
+import type { SessionEvent } from '../session/events.js';
+import type { Intent } from '../shared/messages.js';
+import type { ActionId } from '../shared/transcript.js';
+import type { SessionLog } from './sessionLoop.js';
+
+export interface IntentDependencies {
+  readonly log: SessionLog;
+  readonly dispatch: (event: SessionEvent) => void;
+  readonly newChat: () => Promise<void>;
+  readonly runAction: (action: ActionId) => Promise<void>;
+  readonly openLink: (href: string) => Promise<void>;
+  /** Anything but undefined: nothing may be started here. */
+  readonly gate: () => string | undefined;
+}
+
+/** `ready` and `saveComposerDraft` are the panel's own and never come here. */
+export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
+  const { log, dispatch } = dependencies;
+  const run = (name: string, work: Promise<void>): void => {
+    work.catch((error: unknown) => log.error(`${name} failed: ${String(error)}`));
+  };
+  const start = (event: SessionEvent): void => {
+    const gate = dependencies.gate();
+    if (gate === undefined) dispatch(event);
+    else log.warn(`Nothing is started here: ${gate}.`);
+  };
+  return intent => {
+    switch (intent.type) {
+      case 'sendPrompt':
+        return start({ type: 'promptSubmitted', text: intent.text });
+      case 'resendPrompt':
+        return start({ type: 'promptResubmitted', id: intent.id });
+      case 'sendLostAnswers':
+        return start({ type: 'lostAnswersSent', toolUseId: intent.id });
+      case 'saveDraft':
+        return dispatch({ type: 'draftSaved', toolUseId: intent.id, draft: intent.draft });
+      case 'answerQuestion':
+        return dispatch({ type: 'questionAnswered', toolUseId: intent.id, answers: intent.answers });
+      case 'dismissQuestion':
+        return dispatch({ type: 'questionDismissed', toolUseId: intent.id });
+      case 'replyInstead':
+        return dispatch({ type: 'questionReplied', toolUseId: intent.id, text: intent.text });
+      case 'decidePermission':
+        return dispatch({ type: 'permissionDecided', requestId: intent.id, decision: intent.decision });
+      case 'interrupt':
+        return dispatch({ type: 'interruptRequested' });
+      case 'newChat':
+        return run('New chat', dependencies.newChat());
+      case 'runAction':
+        return run(intent.action, dependencies.runAction(intent.action));
+      case 'openLink':
+        return run('Opening a link', dependencies.openLink(intent.href));
+      case 'reportError':
+        return log.error(`The view reports: ${intent.text}`);
+      case 'ready':
+      case 'saveComposerDraft':
+        return undefined;
+    }
+  };
+}

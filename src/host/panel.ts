@@ -1,0 +1,135 @@
+// The view: shows the state of one session and turns what the person does into intents. Sends a snapshot on `ready`,
+// then what changed, once per turn of the event loop. Holds the composer's draft, since a webview forgets when hidden.
+import * as vscode from 'vscode';
+import type { SessionState } from '../session/state.js';
+import { changes, viewItem, viewStatus } from '../session/view.js';
+import type { HostMessage, Intent } from '../shared/messages.js';
+import { intent } from '../shared/messages.js';
+import type { ChatStatus } from '../shared/transcript.js';
+import { viewId } from './contributions.js';
+import { words } from './problems.js';
+import type { SessionLog } from './sessionLoop.js';
+import { webviewPage } from './webviewPage.js';
+
+export interface PanelDependencies {
+  readonly extensionUri: vscode.Uri;
+  readonly log: SessionLog;
+  readonly state: () => SessionState;
+  readonly gate: () => Exclude<ChatStatus['blocked'], 'question'>;
+  readonly perform: (intent: Intent) => void;
+}
+
+type FocusTarget = Extract<HostMessage, { type: 'focus' }>['target'];
+
+export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
+  #view: vscode.WebviewView | undefined;
+  /** Set from `ready` until the webview goes: what it shows now. */
+  #shown: { readonly state: SessionState; readonly status: ChatStatus } | undefined;
+  #version = 0;
+  #composerDraft = '';
+  #focusNext: FocusTarget | undefined;
+  #flush: NodeJS.Immediate | undefined;
+  readonly #registration: vscode.Disposable;
+
+  constructor(private readonly dependencies: PanelDependencies) {
+    this.#registration = vscode.window.registerWebviewViewProvider(viewId, this);
+  }
+
+  dispose(): void {
+    clearImmediate(this.#flush);
+    this.#registration.dispose();
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { webview } = view;
+    const dist = vscode.Uri.joinPath(this.dependencies.extensionUri, 'dist');
+    this.#view = view;
+    this.#shown = undefined;
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    const receiving = webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    view.onDidDispose(() => {
+      receiving.dispose();
+      if (this.#view !== view) return;
+      this.#view = undefined;
+      this.#shown = undefined;
+    });
+    webview.html = webviewPage(webview, dist);
+  }
+
+  /** Something may have changed; what did is found out once this turn of the event loop is over. */
+  update(): void {
+    this.#flush ??= setImmediate(() => {
+      this.#flush = undefined;
+      this.#sendChanges();
+    });
+  }
+
+  /** Another session is to be shown. */
+  reset(): void {
+    if (this.#shown !== undefined) this.#sendSnapshot();
+  }
+
+  /** By the person's command only: opens the view and moves the focus. */
+  async focus(target: FocusTarget): Promise<void> {
+    this.#focusNext = target;
+    await vscode.commands.executeCommand(`${viewId}.focus`);
+    if (this.#shown !== undefined) this.#sendFocus();
+  }
+
+  #receive(message: unknown): void {
+    const parsed = intent.safeParse(message);
+    if (!parsed.success) {
+      this.dependencies.log.error(
+        `The webview sent something Parley cannot read, at ${parsed.error.issues[0]?.path.join('.') ?? 'its top'}.`,
+      );
+      return;
+    }
+    const { data } = parsed;
+    if (data.type === 'ready') this.#sendSnapshot();
+    else if (data.type === 'saveComposerDraft') this.#composerDraft = data.text;
+    else this.dependencies.perform(data);
+  }
+
+  #status(): ChatStatus {
+    return viewStatus(this.dependencies.state(), this.dependencies.gate());
+  }
+
+  #sendSnapshot(): void {
+    const state = this.dependencies.state();
+    const status = this.#status();
+    this.#shown = { state, status };
+    const items = state.items.map(item => viewItem(item, words));
+    this.#post({ type: 'snapshot', version: ++this.#version, items, status, composerDraft: this.#composerDraft });
+    this.#sendFocus();
+  }
+
+  #sendFocus(): void {
+    if (this.#focusNext !== undefined) this.#post({ type: 'focus', target: this.#focusNext });
+    this.#focusNext = undefined;
+  }
+
+  #sendChanges(): void {
+    if (this.#shown === undefined) return;
+    const before = this.#shown;
+    const state = this.dependencies.state();
+    const status = this.#status();
+    this.#shown = { state, status };
+    const sameStatus = before.status.turn === status.turn && before.status.blocked === status.blocked;
+    const changed = changes(before.state, state);
+    if (changed.type === 'grew' && sameStatus) {
+      this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });
+    } else if (changed.type !== 'none' || !sameStatus) {
+      const whole =
+        changed.type === 'items' ? changed.items : changed.type === 'grew' ? state.items.filter(item => item.id === changed.id) : [];
+      const items = whole.map(item => viewItem(item, words));
+      this.#post({ type: 'items', version: ++this.#version, items, ...(!sameStatus && { status }) });
+    }
+  }
+
+  #post(message: HostMessage): void {
+    // A webview that is gone says `ready` again when it comes back, so a lost message is no loss.
+    this.#view?.webview
+      .postMessage(message)
+      .then(undefined, (error: unknown) => this.dependencies.log.warn(`A message did not reach the view: ${String(error)}`));
+  }
+}

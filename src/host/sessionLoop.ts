@@ -1,0 +1,178 @@
+// One session: takes events, lets `step` decide, performs the effects. The only place where effects happen, and the
+// only one that talks to the CLI's process. Knows nothing of views.
+import { decode } from '../claude/decode.js';
+import { encode } from '../claude/encode.js';
+import type { ClaudeProcess } from '../claude/process.js';
+import { createEventMapper } from '../claude/toEvents.js';
+import type { Effect, Outgoing } from '../session/effects.js';
+import type { Problem, SessionEvent } from '../session/events.js';
+import type { SessionState } from '../session/state.js';
+import { initialState } from '../session/state.js';
+import { step } from '../session/step.js';
+
+export interface SessionLog {
+  trace(text: string): void;
+  debug(text: string): void;
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
+
+export interface StartOptions {
+  readonly resume?: string;
+  readonly onLine: (line: string) => void;
+  readonly onWarning: (text: string) => void;
+}
+
+export type StartResult = { readonly ok: true; readonly process: ClaudeProcess } | { readonly ok: false; readonly problem: Problem };
+
+export interface SessionDependencies {
+  readonly routeSetting: SessionState['routeSetting'];
+  readonly startClaude: (options: StartOptions) => Promise<StartResult>;
+  readonly log: SessionLog;
+  readonly now: () => number;
+  /** Calls back once after `ms`; returns how to cancel. */
+  readonly setTimer: (callback: () => void, ms: number) => () => void;
+}
+
+/** How long a whole question block waits for the peer's request before the literal route is taken. */
+export const requestTimeout = 2_000;
+/** How long a turn may take to end after Stop before the process is ended. */
+export const interruptTimeout = 5_000;
+
+type ChangeListener = (before: SessionState, after: SessionState) => void;
+
+export class SessionLoop {
+  #state: SessionState;
+  #process: Promise<ClaudeProcess | undefined> = Promise.resolve(undefined);
+  #disposed = false;
+  readonly #listeners = new Set<ChangeListener>();
+  readonly #timers = new Set<() => void>();
+
+  constructor(private readonly dependencies: SessionDependencies) {
+    this.#state = initialState(dependencies.routeSetting);
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Calls `listener` after every change; returns how to stop. */
+  onChange(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Nothing happens any more once the session has been disposed: what it would start then, nobody would end. */
+  dispatch(event: SessionEvent): void {
+    if (this.#disposed) return;
+    const { log, now } = this.dependencies;
+    if (event.type !== 'textGrew') log.debug(`event ${event.type}`);
+    const before = this.#state;
+    const { state, effects } = step(before, event, now());
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+    if (state === before) return;
+    for (const listener of this.#listeners) {
+      try {
+        listener(before, state);
+      } catch (error) {
+        log.error(`A listener failed: ${String(error)}`);
+      }
+    }
+  }
+
+  /** Ends the process, by the whole ladder, and waits for its end. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    for (const cancel of this.#timers) cancel();
+    this.#listeners.clear();
+    const process = await this.#process;
+    await process?.stop();
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'startClaude':
+        this.#process = this.#start(effect.resume);
+        return;
+      case 'stopClaude':
+        void this.#process.then(process => process?.stop());
+        return;
+      case 'writeToClaude':
+        void this.#write(effect.writeId, effect.message);
+        return;
+      case 'awaitRequest':
+        this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
+        return;
+      case 'awaitTurnEnd':
+        this.#later(() => this.dispatch({ type: 'interruptOverdue' }), interruptTimeout);
+        return;
+    }
+  }
+
+  #later(callback: () => void, ms: number): void {
+    const cancel = this.dependencies.setTimer(() => {
+      this.#timers.delete(cancel);
+      callback();
+    }, ms);
+    this.#timers.add(cancel);
+  }
+
+  async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
+    const { log, startClaude } = this.dependencies;
+    const mapper = createEventMapper(event => this.dispatch(event));
+    const started = await startClaude({
+      ...(resume !== undefined && { resume }),
+      onLine: line => this.#receive(line, mapper),
+      onWarning: text => log.warn(text),
+    });
+    if (!started.ok) {
+      log.error(`The CLI did not start: ${started.problem.code}: ${started.problem.detail}`);
+      this.dispatch({ type: 'startFailed', problem: started.problem });
+      return undefined;
+    }
+    const { process } = started;
+    log.info(`The CLI runs as process ${process.pid}${resume === undefined ? '' : `, resuming ${resume}`}.`);
+    void process.exited.then(exit => {
+      log.info(`The CLI ended: code ${exit.code}, signal ${exit.signal}${exit.asked ? ', as asked' : ''}.`);
+      this.dispatch({ type: 'processExited', ...exit });
+    });
+    this.dispatch({ type: 'processStarted' });
+    return process;
+  }
+
+  #receive(line: string, mapper: ReturnType<typeof createEventMapper>): void {
+    const { log } = this.dependencies;
+    log.trace(`<< ${line}`);
+    const decoded = decode(line);
+    switch (decoded.outcome) {
+      case 'message':
+        return mapper(decoded.message);
+      case 'unknown':
+        return log.trace(`A message Parley does not read: ${decoded.kind}`);
+      case 'noise':
+        return log.trace('A line that is not JSON.');
+      case 'malformed':
+        log.warn(`A ${decoded.kind} message in an unexpected form, at ${decoded.path || 'its top'}.`);
+        if (decoded.requestId !== undefined) {
+          this.dispatch({
+            type: 'requestUnsupported',
+            requestId: decoded.requestId,
+            reason: `Parley cannot read this request: ${decoded.path}`,
+          });
+        }
+    }
+  }
+
+  async #write(writeId: string, message: Outgoing): Promise<void> {
+    const { log } = this.dependencies;
+    const line = encode(message, writeId);
+    const process = await this.#process;
+    // Without a process the start has failed, and that is told already.
+    const written = process === undefined ? { ok: false as const, reason: 'the CLI is not running' } : await process.write(line);
+    log.trace(`>> ${line}`);
+    if (!written.ok) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
+    this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
+  }
+}

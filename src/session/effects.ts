@@ -1,0 +1,41 @@
+// What `step` wants done. host/sessionLoop alone performs these, and their results come back as events.
+import type { Answer } from '../shared/question.js';
+import type { QuestionRoute } from '../shared/question.js';
+import type { QuestionInput } from './events.js';
+
+/** How a question is settled, before claude/encode gives it the form of its route. */
+export type Settlement =
+  | { readonly type: 'answer'; readonly answers: readonly Answer[] }
+  | { readonly type: 'dismiss' }
+  | { readonly type: 'reply'; readonly text: string };
+
+/** One line for the CLI's stdin, in our words; claude/encode makes the wire form. */
+export type Outgoing =
+  | { readonly type: 'prompt'; readonly text: string }
+  | {
+      readonly type: 'settleQuestion';
+      readonly route: QuestionRoute;
+      readonly toolUseId: string;
+      /** Absent on the `toolResult` route. */
+      readonly requestId?: string;
+      readonly input: QuestionInput;
+      readonly settlement: Settlement;
+      /** The peer takes `annotations[…].unanswered` (capability `ask_user_question_unanswered_v1`). */
+      readonly takesUnanswered: boolean;
+    }
+  | { readonly type: 'allowTool'; readonly requestId: string; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly type: 'denyTool'; readonly requestId: string; readonly message: string }
+  | { readonly type: 'refuseRequest'; readonly requestId: string; readonly reason: string }
+  | { readonly type: 'interrupt' };
+
+export type Effect =
+  /** Starts the CLI, resuming `sessionId` when given. Writes that follow wait for it. */
+  | { readonly type: 'startClaude'; readonly resume?: string }
+  /** The whole ladder; ends in `processExited`. */
+  | { readonly type: 'stopClaude' }
+  /** Comes back as `writeAcknowledged` or `writeFailed` with the same id. */
+  | { readonly type: 'writeToClaude'; readonly writeId: string; readonly message: Outgoing }
+  /** Comes back as `requestOverdue` after 2 s. */
+  | { readonly type: 'awaitRequest'; readonly toolUseId: string }
+  /** Comes back as `interruptOverdue` when the turn has not ended in time. */
+  | { readonly type: 'awaitTurnEnd' };

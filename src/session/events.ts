@@ -1,0 +1,82 @@
+// Everything that can happen to a session: what Claude did (from claude/toEvents), what the process did (from
+// host/sessionLoop), what the person did (the intents). Past tense for facts, imperative names only in effects.
+import type { Answer, Question } from '../shared/question.js';
+
+/** The input of one AskUserQuestion call. */
+export interface QuestionInput {
+  readonly questions: readonly Question[];
+  /** The input exactly as received: the CLI wants it back beside the answers. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** What stands in the way of starting the CLI or of the API answering; host/problems.ts has the words. */
+export type ProblemCode = 'notFound' | 'tooOld' | 'notExecutable' | 'spawnFailed' | 'notLoggedIn' | 'notResumed' | 'api';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** The particular: a path, a version, the API's sentence. */
+  readonly detail: string;
+}
+
+/** What the CLI said, one line at a time, made from the wire by claude/toEvents. */
+export type ClaudeEvent =
+  | { readonly type: 'sessionStarted'; readonly sessionId: string; readonly capabilities: readonly string[] }
+  | { readonly type: 'textStarted'; readonly id: string }
+  | { readonly type: 'textGrew'; readonly id: string; readonly text: string }
+  /** The block is complete; `text` is all of it. May come without a `textStarted` where a peer does not stream. */
+  | { readonly type: 'textFinished'; readonly id: string; readonly text: string }
+  | { readonly type: 'toolUsed'; readonly toolUseId: string; readonly name: string; readonly summary: string }
+  | { readonly type: 'toolFinished'; readonly toolUseId: string; readonly isError: boolean; readonly text: string }
+  /** `content_block_start`: a question is being written; nothing of it is known yet. */
+  | { readonly type: 'questionAnnounced'; readonly toolUseId: string }
+  /** The whole block; `input` is undefined when it cannot be read as questions. */
+  | { readonly type: 'questionSeen'; readonly toolUseId: string; readonly input: QuestionInput | undefined }
+  /** The CLI's request: now it can be answered. */
+  | { readonly type: 'questionAsked'; readonly toolUseId: string; readonly requestId: string; readonly input: QuestionInput }
+  | {
+      readonly type: 'permissionAsked';
+      readonly requestId: string;
+      readonly toolUseId: string;
+      readonly toolName: string;
+      readonly summary: string;
+      readonly description: string;
+      readonly input: Readonly<Record<string, unknown>>;
+    }
+  /** A control request we cannot serve; it must still get a reply. `reason` is what the CLI reads. */
+  | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
+  | { readonly type: 'requestCancelled'; readonly requestId: string }
+  | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error'; readonly problem?: Problem }
+  | { readonly type: 'problemSeen'; readonly problem: Problem };
+
+/** What became of the process and of what was written to it. */
+export type ProcessEvent =
+  | { readonly type: 'processStarted' }
+  | { readonly type: 'startFailed'; readonly problem: Problem }
+  /** `asked`: we ended it. `stderr`: its last lines, for the words on screen. */
+  | {
+      readonly type: 'processExited';
+      readonly asked: boolean;
+      readonly code: number | null;
+      readonly signal: string | null;
+      readonly stderr: string;
+    }
+  | { readonly type: 'writeAcknowledged'; readonly writeId: string }
+  | { readonly type: 'writeFailed'; readonly writeId: string }
+  /** 2 s after a whole question block no request has come. */
+  | { readonly type: 'requestOverdue'; readonly toolUseId: string }
+  /** Stop was pressed and the turn has not ended in time. */
+  | { readonly type: 'interruptOverdue' };
+
+/** What the person did. */
+export type PersonEvent =
+  | { readonly type: 'promptSubmitted'; readonly text: string }
+  | { readonly type: 'promptResubmitted'; readonly id: string }
+  | { readonly type: 'draftSaved'; readonly toolUseId: string; readonly draft: readonly Answer[] }
+  | { readonly type: 'questionAnswered'; readonly toolUseId: string; readonly answers: readonly Answer[] }
+  | { readonly type: 'questionDismissed'; readonly toolUseId: string }
+  | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string }
+  | { readonly type: 'lostAnswersSent'; readonly toolUseId: string }
+  | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny' }
+  | { readonly type: 'interruptRequested' };
+
+export type SessionEvent = ClaudeEvent | ProcessEvent | PersonEvent;

@@ -1,0 +1,45 @@
+// Finding and changing items of a session without copying what stays the same. Pure.
+import type { SessionItem, SessionState } from './state.js';
+
+/** Claude is at work: also after a `result`, when a prompt that was sent meanwhile begins a turn of its own. */
+export function busy(state: SessionState): SessionState {
+  return state.turn === 'idle' || state.turn === 'starting' ? { ...state, turn: 'running' } : state;
+}
+
+export function append(state: SessionState, item: SessionItem): SessionState {
+  return { ...state, items: [...state.items, item], counter: state.counter + 1 };
+}
+
+export type ItemOf<K extends SessionItem['kind']> = Extract<SessionItem, { kind: K }>;
+
+export function indexOf(state: SessionState, id: string, kind: SessionItem['kind']): number {
+  return state.items.findLastIndex(item => item.id === id && item.kind === kind);
+}
+
+export function find<K extends SessionItem['kind']>(state: SessionState, id: string, kind: K): ItemOf<K> | undefined {
+  // The kind was compared above.
+  return state.items[indexOf(state, id, kind)] as ItemOf<K> | undefined;
+}
+
+export function change<K extends SessionItem['kind']>(
+  state: SessionState,
+  id: string,
+  kind: K,
+  make: (item: ItemOf<K>) => ItemOf<K>,
+): SessionState {
+  const item = find(state, id, kind);
+  if (item === undefined) return state;
+  const made = make(item);
+  return made === item ? state : { ...state, items: state.items.with(indexOf(state, id, kind), made) };
+}
+
+/** `make` over the items of this turn; earlier ones are final. */
+export function changeTurn(state: SessionState, make: (item: SessionItem) => SessionItem): SessionState {
+  let changed = false;
+  const items = state.items.map((item, index) => {
+    const made = index < state.turnStart ? item : make(item);
+    changed ||= made !== item;
+    return made;
+  });
+  return changed ? { ...state, items } : state;
+}

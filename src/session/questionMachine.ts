@@ -1,0 +1,130 @@
+// The life of one question: (question, event) → question, and what to write. Pure; knows neither the CLI's wire nor
+// VS Code. Invariants, held by a property test: a final phase stays final; nothing is written without a person's act;
+// a question has one settlement for ever, written at most once per request of the peer.
+import type { Answer, EndReason } from '../shared/question.js';
+import { emptyAnswer, fits, isFinal } from '../shared/question.js';
+import type { Settlement } from './effects.js';
+import type { QuestionInput } from './events.js';
+import type { QuestionState } from './state.js';
+
+export type QuestionEvent =
+  | { readonly type: 'seen'; readonly input: QuestionInput | undefined }
+  /** The peer's request, on the control channel. */
+  | { readonly type: 'requested'; readonly requestId: string; readonly input: QuestionInput }
+  /** No request will come: the literal `tool_result` is the way. */
+  | { readonly type: 'opened' }
+  | { readonly type: 'drafted'; readonly draft: readonly Answer[] }
+  | { readonly type: 'settled'; readonly settlement: Settlement; readonly writeId: string }
+  | { readonly type: 'written' }
+  | { readonly type: 'writeFailed' }
+  /** The peer's own `tool_result` for this question. */
+  | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string }
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'turnEnded'; readonly success: boolean }
+  | { readonly type: 'exited' }
+  | { readonly type: 'resent' };
+
+export interface QuestionContext {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The person pressed Stop: an end that follows is theirs. */
+  readonly stopping: boolean;
+}
+
+/** Echoes come cut to a few thousand characters: enough of a reply to know it again. */
+const comparedLength = 1_000;
+
+export function announcedQuestion(id: string): QuestionState {
+  return { kind: 'question', id, phase: 'announced', questions: [], raw: {}, draft: [] };
+}
+
+/** The question after `event`: the same object when the event changes nothing. */
+export function stepQuestion(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
+  if (isFinal(state.phase)) return event.type === 'resent' && state.phase === 'lost' ? { ...state, resent: true } : state;
+  switch (event.type) {
+    case 'seen':
+      return state.phase === 'announced' && event.input !== undefined ? withInput(state, event.input) : state;
+    case 'requested':
+      return requested(state, event);
+    case 'opened':
+      return state.phase === 'announced' && state.questions.length > 0 ? { ...state, phase: 'asked', route: 'toolResult' } : state;
+    case 'drafted':
+      return state.phase !== 'sending' && event.draft.length === state.questions.length ? { ...state, draft: event.draft } : state;
+    case 'settled':
+      return settled(state, event);
+    case 'written':
+      return state.phase === 'sending' ? { ...state, written: true } : state;
+    case 'writeFailed':
+      return state.phase === 'sending' ? end(state, 'lost', context, 'writeFailed') : state;
+    case 'echoed':
+      return echoed(state, event, context);
+    case 'cancelled':
+      // While sending, the echo tells who was first.
+      return state.phase === 'sending' ? state : end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'cancelled');
+    case 'turnEnded':
+      return turnEnded(state, event, context);
+    case 'exited':
+      return exited(state, context);
+    case 'resent':
+      return state;
+  }
+}
+
+function withInput(state: QuestionState, input: QuestionInput): QuestionState {
+  const draft = state.draft.length === input.questions.length ? state.draft : input.questions.map(() => emptyAnswer);
+  return { ...state, questions: input.questions, raw: input.raw, draft };
+}
+
+function requested(state: QuestionState, event: { requestId: string; input: QuestionInput }): QuestionState {
+  // A question being sent keeps its settlement; `step` answers the new request with the same one.
+  if (state.phase === 'sending') return { ...state, requestId: event.requestId, route: 'control' };
+  return { ...withInput(state, event.input), phase: 'asked', route: 'control', requestId: event.requestId };
+}
+
+function settled(state: QuestionState, event: { settlement: Settlement; writeId: string }): QuestionState {
+  if (state.phase !== 'asked') return state;
+  const { settlement, writeId } = event;
+  if (settlement.type === 'answer' && !fits(state.questions, settlement.answers)) return state;
+  const draft = settlement.type === 'answer' ? settlement.answers : state.draft;
+  return { ...state, phase: 'sending', settlement, writeId, draft };
+}
+
+function echoed(state: QuestionState, event: { isError: boolean; text: string }, context: QuestionContext): QuestionState {
+  const { settlement } = state;
+  if (state.phase === 'sending' && settlement !== undefined) {
+    // A dismissal is echoed as an error that carries our sentence; an answer that comes back as an error was not read.
+    if (settlement.type === 'dismiss') return end(state, 'dismissed', context);
+    // So is a reply, where the CLI has no other place for it.
+    const isReply = settlement.type === 'reply' && event.text.includes(settlement.text.slice(0, comparedLength));
+    if (event.isError && !isReply)
+      return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : 'refusedByClaude'), detail: event.text };
+    return confirmed(state, settlement, context);
+  }
+  if (context.stopping) return end(state, 'withdrawn', context, 'interrupted');
+  if (event.isError && state.phase === 'announced') return { ...end(state, 'refused', context, 'refusedByClaude'), detail: event.text };
+  return { ...end(state, 'withdrawn', context, 'cancelled'), detail: event.text };
+}
+
+function turnEnded(state: QuestionState, event: { success: boolean }, context: QuestionContext): QuestionState {
+  const { settlement } = state;
+  if (state.phase !== 'sending' || settlement === undefined)
+    return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'turnEnded');
+  const unechoed = state.route === 'toolResult' && state.written === true && event.success;
+  return unechoed ? confirmed(state, settlement, context) : end(state, 'lost', context, context.stopping ? 'interrupted' : 'turnEnded');
+}
+
+function exited(state: QuestionState, context: QuestionContext): QuestionState {
+  if (state.phase === 'announced') return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'exited');
+  if (state.phase === 'asked' && context.stopping) return end(state, 'withdrawn', context, 'interrupted');
+  return end(state, 'lost', context, 'exited');
+}
+
+const confirmedPhases = { answer: 'answered', dismiss: 'dismissed', reply: 'replied' } as const;
+
+function confirmed(state: QuestionState, settlement: Settlement, context: QuestionContext): QuestionState {
+  return end(state, confirmedPhases[settlement.type], context);
+}
+
+function end(state: QuestionState, phase: QuestionState['phase'], context: QuestionContext, reason?: EndReason): QuestionState {
+  return { ...state, phase, endedAt: context.now, ...(reason !== undefined && { reason }) };
+}

@@ -1,0 +1,102 @@
+// The state of one session. Read-only; `step` alone makes a new one.
+import type { Answer, EndReason, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
+import { isFinal } from '../shared/question.js';
+import type { PermissionItem, PromptItem, TextItem, ToolItem } from '../shared/transcript.js';
+import type { Settlement } from './effects.js';
+import type { Problem, QuestionInput } from './events.js';
+
+/** One AskUserQuestion call and what became of it. */
+export interface QuestionState {
+  readonly kind: 'question';
+  readonly id: string;
+  readonly phase: QuestionPhase;
+  readonly questions: readonly Question[];
+  readonly raw: QuestionInput['raw'];
+  readonly draft: readonly Answer[];
+  readonly requestId?: string;
+  readonly route?: QuestionRoute;
+  /** Set once, by the person's act: what was written or would have been. */
+  readonly settlement?: Settlement;
+  readonly writeId?: string;
+  /** The pipe has taken the write. Proof of delivery only where the peer does not echo (literal route). */
+  readonly written?: boolean;
+  readonly resent?: boolean;
+  readonly reason?: EndReason;
+  readonly detail?: string;
+  readonly endedAt?: number;
+}
+
+export interface PermissionState extends Readonly<PermissionItem> {
+  readonly toolUseId: string;
+  readonly writeId?: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Shown as a notice; its words and buttons come from the host. */
+export interface ProblemState {
+  readonly kind: 'problem';
+  readonly id: string;
+  readonly problem: Problem;
+}
+
+/** The process ended by itself. Shown as a notice, in the host's words. */
+export interface ExitState {
+  readonly kind: 'exit';
+  readonly id: string;
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+}
+
+export type SessionItem =
+  | Readonly<PromptItem & { readonly writeId?: string }>
+  | Readonly<TextItem>
+  | Readonly<ToolItem>
+  | QuestionState
+  | PermissionState
+  | ProblemState
+  | ExitState;
+
+export interface SessionState {
+  readonly items: readonly SessionItem[];
+  /** Where the current turn's items begin: nothing before it can still change. */
+  readonly turnStart: number;
+  readonly turn: 'idle' | 'starting' | 'running' | 'stopping';
+  /** `starting` until the CLI has named its session. */
+  readonly process: 'none' | 'starting' | 'running';
+  /** What `--resume` takes. */
+  readonly sessionId?: string;
+  /** Permission prompts that queue behind an open question, oldest first. */
+  readonly queued: readonly PermissionState[];
+  readonly capabilities: readonly string[];
+  /** The peer has sent a control request in this session: it never needs the literal route. */
+  readonly peerControls: boolean;
+  /** Setting `parley.questions.route`. */
+  readonly routeSetting: 'auto' | QuestionRoute;
+  /** Makes ids of items and writes. */
+  readonly counter: number;
+}
+
+export function initialState(routeSetting: SessionState['routeSetting']): SessionState {
+  return {
+    items: [],
+    turnStart: 0,
+    turn: 'idle',
+    process: 'none',
+    queued: [],
+    capabilities: [],
+    peerControls: false,
+    routeSetting,
+    counter: 0,
+  };
+}
+
+/** The questions of this turn that are not final yet: while there is one, nothing else is sent. */
+export function openQuestions(state: SessionState): readonly QuestionState[] {
+  const open: QuestionState[] = [];
+  for (let index = state.turnStart; index < state.items.length; index++) {
+    const item = state.items[index];
+    if (item?.kind === 'question' && !isFinal(item.phase)) open.push(item);
+  }
+  return open;
+}

@@ -1,0 +1,352 @@
+// (state, event) → (state, effects). The only place where a session's state changes. Pure: time comes in as `now`.
+import type { Answer } from '../shared/question.js';
+import { isFinal } from '../shared/question.js';
+import type { Effect, Settlement } from './effects.js';
+import type { SessionEvent } from './events.js';
+import { append, busy, change, changeTurn, find, indexOf } from './items.js';
+import { lostAnswersPrompt } from './lostAnswers.js';
+import type { QuestionEvent } from './questionMachine.js';
+import { announcedQuestion, stepQuestion } from './questionMachine.js';
+import type { PermissionState, QuestionState, SessionState } from './state.js';
+import { openQuestions } from './state.js';
+
+export interface Step {
+  readonly state: SessionState;
+  readonly effects: readonly Effect[];
+}
+
+type Of<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
+
+/** The state after `event`, and what has to be done about it. The same state object when nothing changed. */
+export function step(state: SessionState, event: SessionEvent, now: number): Step {
+  const next = react(state, event, now);
+  return next.state === state ? next : { ...next, state: releaseQueued(next.state) };
+}
+
+function react(state: SessionState, event: SessionEvent, now: number): Step {
+  switch (event.type) {
+    case 'sessionStarted':
+      return quiet({ ...busy(state), process: 'running', sessionId: event.sessionId, capabilities: event.capabilities });
+    case 'textStarted':
+      return quiet(append(busy(state), { kind: 'text', id: event.id, text: '', streaming: true }));
+    case 'textGrew':
+      return quiet(change(state, event.id, 'text', item => ({ ...item, text: item.text + event.text })));
+    case 'textFinished':
+      return quiet(textFinished(state, event));
+    case 'toolUsed':
+      return quiet(
+        append(busy(state), { kind: 'tool', id: event.toolUseId, name: event.name, summary: event.summary, state: 'running', result: '' }),
+      );
+    case 'toolFinished':
+      return toolFinished(state, event, now);
+    case 'questionAnnounced':
+      return quiet(find(state, event.toolUseId, 'question') ? state : append(busy(state), announcedQuestion(event.toolUseId)));
+    case 'questionSeen':
+      return questionSeen(state, event, now);
+    case 'questionAsked':
+      return questionAsked(state, event, now);
+    case 'permissionAsked':
+      return quiet(permissionAsked(state, event));
+    case 'requestUnsupported':
+      return write({ ...state, peerControls: true }, writeId => [
+        writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: event.reason }),
+      ]);
+    case 'requestCancelled':
+      return quiet(requestCancelled(state, event.requestId, now));
+    case 'turnEnded':
+      return quiet(turnEnded(state, event, now));
+    case 'problemSeen':
+      return quiet(append(state, { kind: 'problem', id: `i${state.counter}`, problem: event.problem }));
+    case 'processStarted':
+      return quiet(state.turn === 'starting' ? { ...state, turn: 'running' } : state);
+    case 'startFailed':
+      return quiet(startFailed(state, event));
+    case 'processExited':
+      return processExited(state, event, now);
+    case 'writeAcknowledged':
+      return quiet(acknowledged(state, event.writeId, now));
+    case 'writeFailed':
+      return quiet(writeFailed(state, event.writeId, now));
+    case 'requestOverdue':
+      return quiet(
+        state.peerControls || state.routeSetting === 'control' ? state : toQuestion(state, event.toolUseId, { type: 'opened' }, now),
+      );
+    case 'interruptOverdue':
+      return { state, effects: state.turn === 'stopping' && state.process !== 'none' ? [{ type: 'stopClaude' }] : [] };
+    case 'promptSubmitted':
+      return sendPrompt(state, event.text);
+    case 'promptResubmitted':
+      return resendPrompt(state, event.id);
+    case 'draftSaved':
+      return quiet(toQuestion(state, event.toolUseId, { type: 'drafted', draft: event.draft }, now));
+    case 'questionAnswered':
+      return settle(state, event.toolUseId, { type: 'answer', answers: withoutLeftovers(event.answers) }, now);
+    case 'questionDismissed':
+      return settle(state, event.toolUseId, { type: 'dismiss' }, now);
+    case 'questionReplied':
+      return settle(state, event.toolUseId, { type: 'reply', text: event.text }, now);
+    case 'lostAnswersSent':
+      return sendLostAnswers(state, event.toolUseId, now);
+    case 'permissionDecided':
+      return decidePermission(state, event);
+    case 'interruptRequested':
+      return interrupt(state);
+  }
+}
+
+const quiet = (state: SessionState): Step => ({ state, effects: [] });
+
+function write(
+  state: SessionState,
+  effects: (writeId: string) => readonly Effect[],
+  note: (state: SessionState, writeId: string) => SessionState = same => same,
+): Step {
+  const writeId = `w${state.counter}`;
+  return { state: note({ ...state, counter: state.counter + 1 }, writeId), effects: effects(writeId) };
+}
+
+function writeEffect(writeId: string, message: Extract<Effect, { type: 'writeToClaude' }>['message']): Effect {
+  return { type: 'writeToClaude', writeId, message };
+}
+
+// --- text and tools
+
+function textFinished(state: SessionState, event: Of<'textFinished'>): SessionState {
+  if (indexOf(state, event.id, 'text') < 0) return append(busy(state), { kind: 'text', id: event.id, text: event.text, streaming: false });
+  return change(state, event.id, 'text', item => ({ ...item, text: event.text, streaming: false }));
+}
+
+function toolFinished(state: SessionState, event: Of<'toolFinished'>, now: number): Step {
+  const finished = change(state, event.toolUseId, 'tool', item => ({
+    ...item,
+    state: event.isError ? 'failed' : 'done',
+    result: event.text,
+  }));
+  const withPermission = changeTurn(finished, item =>
+    item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? { ...item, state: 'withdrawn' } : item,
+  );
+  return quiet(toQuestion(withPermission, event.toolUseId, { type: 'echoed', isError: event.isError, text: event.text }, now));
+}
+
+// --- questions
+
+function toQuestion(state: SessionState, toolUseId: string, event: QuestionEvent, now: number): SessionState {
+  return change(state, toolUseId, 'question', item => stepQuestion(item, event, { now, stopping: state.turn === 'stopping' }));
+}
+
+function toOpenQuestions(state: SessionState, event: QuestionEvent, now: number): SessionState {
+  const context = { now, stopping: state.turn === 'stopping' };
+  return changeTurn(state, item => (item.kind === 'question' ? stepQuestion(item, event, context) : item));
+}
+
+function ensureQuestion(state: SessionState, toolUseId: string): SessionState {
+  return indexOf(state, toolUseId, 'question') < 0 ? append(busy(state), announcedQuestion(toolUseId)) : state;
+}
+
+function questionSeen(state: SessionState, event: Of<'questionSeen'>, now: number): Step {
+  const seen = toQuestion(ensureQuestion(state, event.toolUseId), event.toolUseId, { type: 'seen', input: event.input }, now);
+  if (event.input === undefined || find(seen, event.toolUseId, 'question')?.phase !== 'announced') return quiet(seen);
+  if (seen.routeSetting === 'toolResult') return quiet(toQuestion(seen, event.toolUseId, { type: 'opened' }, now));
+  return {
+    state: seen,
+    effects: seen.routeSetting === 'auto' && !seen.peerControls ? [{ type: 'awaitRequest', toolUseId: event.toolUseId }] : [],
+  };
+}
+
+function questionAsked(state: SessionState, event: Of<'questionAsked'>, now: number): Step {
+  const known = ensureQuestion({ ...state, peerControls: true }, event.toolUseId);
+  const before = find(known, event.toolUseId, 'question');
+  if (before !== undefined && isFinal(before.phase)) {
+    return write(known, writeId => [
+      writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: 'This question is already settled.' }),
+    ]);
+  }
+  const asked = toQuestion(known, event.toolUseId, { type: 'requested', requestId: event.requestId, input: event.input }, now);
+  const question = find(asked, event.toolUseId, 'question');
+  // Asked anew while the answer is on its way: the same answer again, on the new request. The person acts once.
+  return question?.phase === 'sending' ? { state: asked, effects: settlementEffects(asked, question) } : quiet(asked);
+}
+
+function settle(state: SessionState, toolUseId: string, settlement: Settlement, now: number): Step {
+  const settled = toQuestion(state, toolUseId, { type: 'settled', settlement, writeId: `w${state.counter}` }, now);
+  const question = find(settled, toolUseId, 'question');
+  if (settled === state || question === undefined) return quiet(state);
+  return { state: { ...settled, counter: settled.counter + 1 }, effects: settlementEffects(settled, question) };
+}
+
+function settlementEffects(state: SessionState, question: QuestionState): readonly Effect[] {
+  const { settlement, writeId, route, requestId } = question;
+  if (settlement === undefined || writeId === undefined || route === undefined) return [];
+  const takesUnanswered = state.capabilities.includes('ask_user_question_unanswered_v1');
+  const request = route === 'control' && requestId !== undefined ? { requestId } : {};
+  const input = { questions: question.questions, raw: question.raw };
+  return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, takesUnanswered })];
+}
+
+/** The text of a deselected Other stays on the card and is not part of the answer. */
+function withoutLeftovers(answers: readonly Answer[]): readonly Answer[] {
+  return answers.map(given => (given.other ? given : { ...given, otherText: '' }));
+}
+
+function sendLostAnswers(state: SessionState, toolUseId: string, now: number): Step {
+  const question = find(state, toolUseId, 'question');
+  const text = question?.phase === 'lost' && question.resent !== true ? lostAnswersPrompt(question) : undefined;
+  if (text === undefined) return quiet(state);
+  const sent = sendPrompt(state, text);
+  return sent.state === state ? sent : { ...sent, state: toQuestion(sent.state, toolUseId, { type: 'resent' }, now) };
+}
+
+// --- permissions
+
+function permissionAsked(state: SessionState, event: Of<'permissionAsked'>): SessionState {
+  const { requestId, toolUseId, toolName, summary, description, input } = event;
+  const permission: PermissionState = {
+    kind: 'permission',
+    id: requestId,
+    toolUseId,
+    toolName,
+    summary,
+    description,
+    input,
+    state: 'asked',
+  };
+  return { ...state, peerControls: true, queued: [...state.queued, permission] };
+}
+
+function releaseQueued(state: SessionState): SessionState {
+  if (state.queued.length === 0 || openQuestions(state).length > 0) return state;
+  return { ...state.queued.reduce(append, state), queued: [] };
+}
+
+function decidePermission(state: SessionState, event: Of<'permissionDecided'>): Step {
+  const permission = find(state, event.requestId, 'permission');
+  if (permission?.state !== 'asked') return quiet(state);
+  const allowed = event.decision === 'allow';
+  const message = allowed
+    ? ({ type: 'allowTool', requestId: event.requestId, input: permission.input } as const)
+    : ({ type: 'denyTool', requestId: event.requestId, message: 'The user did not allow this.' } as const);
+  return write(
+    state,
+    writeId => [writeEffect(writeId, message)],
+    (decided, writeId) =>
+      change(decided, event.requestId, 'permission', item => ({ ...item, state: allowed ? 'allowed' : 'denied', writeId })),
+  );
+}
+
+function requestCancelled(state: SessionState, requestId: string, now: number): SessionState {
+  const permission = change(state, requestId, 'permission', item => (item.state === 'asked' ? { ...item, state: 'withdrawn' } : item));
+  const dequeued = permission.queued.some(item => item.id === requestId)
+    ? { ...permission, queued: permission.queued.filter(item => item.id !== requestId) }
+    : permission;
+  const question = openQuestions(dequeued).find(item => item.requestId === requestId);
+  return question === undefined ? dequeued : toQuestion(dequeued, question.id, { type: 'cancelled' }, now);
+}
+
+// --- prompts
+
+function sendPrompt(state: SessionState, text: string): Step {
+  if (openQuestions(state).length > 0 || text.trim() === '') return quiet(state);
+  const writeId = `w${state.counter}`;
+  const turnStart = state.turn === 'idle' ? state.items.length : state.turnStart;
+  const sent = append(state, { kind: 'prompt', id: `i${state.counter}`, text, state: 'sending', writeId });
+  return writePrompt({ ...sent, turnStart }, writeId, text);
+}
+
+/** In its place: the conversation keeps one copy of it. */
+function resendPrompt(state: SessionState, id: string): Step {
+  const item = find(state, id, 'prompt');
+  if (item?.state !== 'failed' || openQuestions(state).length > 0) return quiet(state);
+  const writeId = `w${state.counter}`;
+  const again = change(state, id, 'prompt', prompt => ({ ...prompt, state: 'sending', writeId }));
+  const turnStart = Math.min(state.turnStart, indexOf(state, id, 'prompt'));
+  return writePrompt({ ...again, turnStart, counter: state.counter + 1 }, writeId, item.text);
+}
+
+function writePrompt(state: SessionState, writeId: string, text: string): Step {
+  const writing = writeEffect(writeId, { type: 'prompt', text });
+  if (state.process !== 'none') return { state: busy(state), effects: [writing] };
+  const start: Effect = { type: 'startClaude', ...(state.sessionId !== undefined && { resume: state.sessionId }) };
+  return { state: { ...state, turn: 'starting', process: 'starting' }, effects: [start, writing] };
+}
+
+function interrupt(state: SessionState): Step {
+  if (state.turn === 'idle' || state.turn === 'stopping') return quiet(state);
+  const stopping: SessionState = { ...state, turn: 'stopping' };
+  return write(stopping, writeId => [writeEffect(writeId, { type: 'interrupt' }), { type: 'awaitTurnEnd' }]);
+}
+
+// --- ends
+
+/** What cannot change any more once the turn is over, whatever ended it. */
+function settleTurn(state: SessionState, event: QuestionEvent, now: number): SessionState {
+  const questions = toOpenQuestions(state, event, now);
+  return changeTurn({ ...questions, queued: [] }, item => {
+    if (item.kind === 'text' && item.streaming) return { ...item, streaming: false };
+    if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
+    if (item.kind === 'permission' && item.state === 'asked') return { ...item, state: 'withdrawn' };
+    return item;
+  });
+}
+
+function turnEnded(state: SessionState, event: Of<'turnEnded'>, now: number): SessionState {
+  const ended = settleTurn(state, { type: 'turnEnded', success: event.outcome === 'success' }, now);
+  // What goes wrong after Stop is what Stop does.
+  const told =
+    event.problem === undefined || state.turn === 'stopping'
+      ? ended
+      : append(ended, { kind: 'problem', id: `i${ended.counter}`, problem: event.problem });
+  return { ...told, turn: 'idle', turnStart: told.items.length };
+}
+
+function startFailed(state: SessionState, event: Of<'startFailed'>): SessionState {
+  const failed = append(failPrompts(state), { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
+  return { ...failed, turn: 'idle', process: 'none', turnStart: failed.items.length };
+}
+
+function processExited(state: SessionState, event: Of<'processExited'>, now: number): Step {
+  if (state.process === 'starting' && state.sessionId !== undefined && state.turn !== 'stopping' && !event.asked)
+    return startAnew(toOpenQuestions(state, { type: 'exited' }, now));
+  const wasBusy = state.turn !== 'idle';
+  const ended = settleTurn(failPrompts(state), { type: 'exited' }, now);
+  const { code, signal, stderr } = event;
+  const told = wasBusy && !event.asked ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr }) : ended;
+  return quiet({ ...told, turn: 'idle', process: 'none', turnStart: told.items.length });
+}
+
+/** The CLI ended before it took up the session: it does not know it, as after a kill at a bad moment. Its prompts go to a new one. */
+function startAnew(state: SessionState): Step {
+  const { sessionId: _, ...rest } = append(state, {
+    kind: 'problem',
+    id: `i${state.counter}`,
+    problem: { code: 'notResumed', detail: '' },
+  });
+  const prompts = state.items.filter((item, index) => index >= state.turnStart && item.kind === 'prompt' && item.state !== 'failed');
+  const writes = prompts.flatMap(item =>
+    item.kind === 'prompt' && item.writeId !== undefined ? [writeEffect(item.writeId, { type: 'prompt', text: item.text })] : [],
+  );
+  return { state: { ...rest, turn: 'starting' }, effects: [{ type: 'startClaude' }, ...writes] };
+}
+
+/** What a process that never named its session has taken, nobody has read. */
+function failPrompts(state: SessionState): SessionState {
+  const unread = state.process === 'starting' ? ['sending', 'sent'] : ['sending'];
+  return changeTurn(state, item => (item.kind === 'prompt' && unread.includes(item.state) ? { ...item, state: 'failed' } : item));
+}
+
+function acknowledged(state: SessionState, writeId: string, now: number): SessionState {
+  const sent = changeTurn(state, item => (item.kind === 'prompt' && item.writeId === writeId ? { ...item, state: 'sent' } : item));
+  return byWriteId(sent, writeId, { type: 'written' }, now);
+}
+
+function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
+  const failed = changeTurn(state, item => {
+    if (item.kind === 'prompt' && item.writeId === writeId) return { ...item, state: 'failed' };
+    return item.kind === 'permission' && item.writeId === writeId ? { ...item, state: 'withdrawn' } : item;
+  });
+  return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
+}
+
+function byWriteId(state: SessionState, writeId: string, event: QuestionEvent, now: number): SessionState {
+  const question = openQuestions(state).find(item => item.writeId === writeId);
+  return question === undefined ? state : toQuestion(state, question.id, event, now);
+}

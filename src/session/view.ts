@@ -1,0 +1,62 @@
+// What the webview is shown of a session: items without what only the host needs, and only what changed. Pure.
+import type { ChatStatus, NoticeItem, TranscriptItem } from '../shared/transcript.js';
+import type { ExitState, ProblemState, SessionItem, SessionState } from './state.js';
+import { openQuestions } from './state.js';
+
+/** The host's words for what went wrong. */
+export interface Words {
+  problem(item: ProblemState): Omit<NoticeItem, 'kind' | 'id'>;
+  exit(item: ExitState): Omit<NoticeItem, 'kind' | 'id'>;
+}
+
+export function viewItem(item: SessionItem, words: Words): TranscriptItem {
+  switch (item.kind) {
+    case 'prompt':
+      return { kind: 'prompt', id: item.id, text: item.text, state: item.state };
+    case 'problem':
+      return { kind: 'notice', id: item.id, ...words.problem(item) };
+    case 'exit':
+      return { kind: 'notice', id: item.id, ...words.exit(item) };
+    case 'permission':
+      return {
+        kind: 'permission',
+        id: item.id,
+        toolName: item.toolName,
+        summary: item.summary,
+        description: item.description,
+        state: item.state,
+      };
+    case 'question': {
+      const { kind, id, phase, questions, draft, settlement, route, reason, detail, resent, endedAt } = item;
+      const reply = settlement?.type === 'reply' ? settlement.text : undefined;
+      return { kind, id, phase, questions: [...questions], draft: [...draft], reply, route, reason, detail, resent, endedAt };
+    }
+    case 'text':
+    case 'tool':
+      return item;
+  }
+}
+
+export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined): ChatStatus {
+  const blocked = openQuestions(state).length > 0 ? 'question' : gate;
+  return { turn: state.turn, blocked };
+}
+
+export type Changes =
+  | { readonly type: 'none' }
+  /** Only the streaming text `id` grew, by `text`. */
+  | { readonly type: 'grew'; readonly id: string; readonly text: string }
+  | { readonly type: 'items'; readonly items: readonly SessionItem[] };
+
+/** What differs in `after`; items are never removed and never change places. */
+export function changes(before: SessionState, after: SessionState): Changes {
+  if (before.items === after.items) return { type: 'none' };
+  const changed = after.items.filter((item, index) => item !== before.items[index]);
+  const [only] = changed;
+  if (only === undefined) return { type: 'none' };
+  if (changed.length === 1 && only.kind === 'text' && only.streaming) {
+    const previous = before.items[after.items.indexOf(only)];
+    if (previous?.kind === 'text') return { type: 'grew', id: only.id, text: only.text.slice(previous.text.length) };
+  }
+  return { type: 'items', items: changed };
+}

@@ -1,0 +1,54 @@
+// The whole contract between extension host and webview; nothing else crosses. Both ends ship together, so it is strict.
+// Host to webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
+// Webview to host: intents only, fire and forget; the result comes back as state.
+import * as z from 'zod/mini';
+import { answer } from './question.js';
+import { actionIds, chatStatus, transcriptItem } from './transcript.js';
+
+const version = z.int();
+
+export const hostMessage = z.discriminatedUnion('type', [
+  /** Everything needed to paint. */
+  z.strictObject({
+    type: z.literal('snapshot'),
+    version,
+    items: z.array(transcriptItem),
+    status: chatStatus,
+    /** What was typed into the composer and not sent. */
+    composerDraft: z.string(),
+  }),
+  /** Whole items, to replace by id or append in order; and the status when it changed. */
+  z.strictObject({
+    type: z.literal('items'),
+    version,
+    items: z.array(transcriptItem),
+    status: z.optional(chatStatus),
+  }),
+  /** Text at the end of the streaming text item `id`. */
+  z.strictObject({ type: z.literal('append'), version, id: z.string(), text: z.string() }),
+  /** The person asked by command to go to the open question (`question`) or the composer (`composer`). */
+  z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer']) }),
+]);
+export type HostMessage = z.infer<typeof hostMessage>;
+
+export const intent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('sendPrompt'), text: z.string().check(z.minLength(1)) }),
+  z.strictObject({ type: z.literal('resendPrompt'), id: z.string() }),
+  z.strictObject({ type: z.literal('saveComposerDraft'), text: z.string() }),
+  z.strictObject({ type: z.literal('saveDraft'), id: z.string(), draft: z.array(answer) }),
+  z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer) }),
+  z.strictObject({ type: z.literal('dismissQuestion'), id: z.string() }),
+  z.strictObject({ type: z.literal('replyInstead'), id: z.string(), text: z.string().check(z.minLength(1)) }),
+  /** A lost question's answers, sent as an ordinary prompt. */
+  z.strictObject({ type: z.literal('sendLostAnswers'), id: z.string() }),
+  z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']) }),
+  z.strictObject({ type: z.literal('interrupt') }),
+  z.strictObject({ type: z.literal('newChat') }),
+  z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),
+  /** A link in rendered Markdown was activated; the host decides what may be opened. */
+  z.strictObject({ type: z.literal('openLink'), href: z.string() }),
+  /** Something in the webview went wrong; goes to the log. */
+  z.strictObject({ type: z.literal('reportError'), text: z.string() }),
+]);
+export type Intent = z.infer<typeof intent>;

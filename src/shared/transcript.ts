@@ -1,0 +1,92 @@
+// The items of a conversation as the webview shows them. Whole items travel; only streaming text grows by appending.
+import * as z from 'zod/mini';
+import { answer, endReasons, question, questionPhases, questionRoutes } from './question.js';
+
+/** What a button under a notice does; the host knows how (host/problems.ts). */
+export const actionIds = ['openInstallGuide', 'openSettings', 'logIn', 'showLog', 'openFolder', 'manageTrust'] as const;
+export type ActionId = (typeof actionIds)[number];
+
+export const promptItem = z.strictObject({
+  kind: z.literal('prompt'),
+  id: z.string(),
+  text: z.string(),
+  /** `failed`: never reached Claude; the person can send it again. */
+  state: z.enum(['sending', 'sent', 'failed']),
+});
+
+export const textItem = z.strictObject({
+  kind: z.literal('text'),
+  id: z.string(),
+  /** Markdown from the model: untrusted. */
+  text: z.string(),
+  streaming: z.boolean(),
+});
+
+export const toolItem = z.strictObject({
+  kind: z.literal('tool'),
+  id: z.string(),
+  name: z.string(),
+  /** The one thing about the call worth a line: a path, a command, a pattern. May be empty. */
+  summary: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  /** What came back, cut to a few lines; empty while running. */
+  result: z.string(),
+});
+
+export const questionItem = z.strictObject({
+  kind: z.literal('question'),
+  /** The `tool_use_id`: the request's id changes when a question comes back, this does not. */
+  id: z.string(),
+  phase: z.enum(questionPhases),
+  /** Empty while the block is still streaming. */
+  questions: z.array(question),
+  /** What is filled in, kept by the host; in a final phase what was sent or would have been. */
+  draft: z.array(answer),
+  /** The free reply to the whole set, when that was how it ended. */
+  reply: z.optional(z.string()),
+  route: z.optional(z.enum(questionRoutes)),
+  reason: z.optional(z.enum(endReasons)),
+  /** Claude's own words on why it refused, when there are any. */
+  detail: z.optional(z.string()),
+  /** A lost question whose answers went out as an ordinary prompt: they go once. */
+  resent: z.optional(z.boolean()),
+  /** Epoch milliseconds. */
+  endedAt: z.optional(z.number()),
+});
+
+export const permissionItem = z.strictObject({
+  kind: z.literal('permission'),
+  id: z.string(),
+  toolName: z.string(),
+  summary: z.string(),
+  /** Why it asks, in Claude's or the CLI's words; may be empty. */
+  description: z.string(),
+  state: z.enum(['asked', 'allowed', 'denied', 'withdrawn']),
+});
+
+export const noticeItem = z.strictObject({
+  kind: z.literal('notice'),
+  id: z.string(),
+  level: z.enum(['info', 'warning', 'error']),
+  text: z.string(),
+  actions: z.array(z.strictObject({ id: z.enum(actionIds), label: z.string() })),
+});
+
+export const transcriptItem = z.discriminatedUnion('kind', [promptItem, textItem, toolItem, questionItem, permissionItem, noticeItem]);
+
+export type PromptItem = z.infer<typeof promptItem>;
+export type TextItem = z.infer<typeof textItem>;
+export type ToolItem = z.infer<typeof toolItem>;
+export type QuestionItem = z.infer<typeof questionItem>;
+export type PermissionItem = z.infer<typeof permissionItem>;
+export type NoticeItem = z.infer<typeof noticeItem>;
+export type TranscriptItem = z.infer<typeof transcriptItem>;
+
+/** What the composer may do now. */
+export const chatStatus = z.strictObject({
+  /** `starting`: the CLI is being started; `stopping`: Stop was pressed and Claude has not ended its turn yet. */
+  turn: z.enum(['idle', 'starting', 'running', 'stopping']),
+  /** Why Send is off: a question waits; there is no folder; the folder is not trusted. */
+  blocked: z.optional(z.enum(['question', 'noFolder', 'untrusted'])),
+});
+export type ChatStatus = z.infer<typeof chatStatus>;

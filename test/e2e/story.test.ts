@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { dismissedText } from '../../src/claude/encode.js';
+import type { Parley } from '../support/parley.js';
+import { claudePaths, openParley } from '../support/parley.js';
+import { replies } from '../support/replies.js';
+
+/** Waits for the request that carries the tool's result, and says what Claude read. */
+async function read(parley: Parley, prompt: string): Promise<{ readonly isError: boolean; readonly text: string }[]> {
+  const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === prompt && toolResults.length > 0);
+  return request.toolResults.map(({ isError, text }) => ({ isError, text }));
+}
+
+const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
+const box = (card: Locator, name: string): Locator => card.getByRole('checkbox', { name, exact: true });
+const submit = (card: Locator): Locator => card.getByRole('button', { name: 'Submit answers' });
+
+/** What each CLI makes of the same answers, to the letter. */
+const wording = {
+  newest: {
+    chosen: (answers: string) => `Your questions have been answered: ${answers}. You can now continue with these answers in mind.`,
+    typed: (answers: string) =>
+      `The user answered: ${answers}. Read the answers carefully — they may request clarification, changes, or that you not proceed — and follow what they actually say.`,
+  },
+  oldest: {
+    chosen: (answers: string) => `User has answered your questions: ${answers}. You can now continue with the user's answers in mind.`,
+    typed: (answers: string) => `User has answered your questions: ${answers}. You can now continue with the user's answers in mind.`,
+  },
+};
+
+for (const cli of ['newest', 'oldest'] as const) {
+  describe(`one question, from the ${cli} CLI to a person and back`, function () {
+    this.timeout(120_000);
+    let parley: Parley;
+
+    before(async () => {
+      parley = await openParley({ replies, claudePath: claudePaths[cli] });
+    });
+    afterEach(async function () {
+      if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: `out/test/e2e-${cli}-failed.png` });
+      parley.api.requests.length = 0;
+      await parley.newChat();
+    });
+    after(async () => {
+      assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
+    });
+
+    it('the story: a choice, two boxes with a comma in a label, an own answer', async () => {
+      const { view, card, log } = parley;
+      await parley.send('ASK_ALL please');
+      await log.getByText('first', { exact: true }).waitFor();
+      await radio(card(), 'PostgreSQL').waitFor();
+      await view.getByText('Answer Claude’s question first').first().waitFor();
+      assert.ok(await view.getByRole('button', { name: 'Send', exact: true }).isDisabled());
+      await radio(card(), 'PostgreSQL').click();
+      await box(card(), 'Login').click();
+      await box(card(), 'Search, filters').click();
+      await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Marginal notes, "for now"');
+      await submit(card()).click();
+      const [result] = await read(parley, 'ASK_ALL');
+      assert.deepEqual(result, {
+        isError: false,
+        text: wording[cli].typed(
+          '"Which database should we use?"="PostgreSQL", "Which features come first?"="Login, "Search, filters"", "What shall it be called?"="Marginal notes, "for now""',
+        ),
+      });
+      await card().getByText('Answered').first().waitFor();
+      await log.getByText('Thank you, I go on with that.').waitFor();
+    });
+
+    it('one choice reaches Claude as the label', async () => {
+      const { card } = parley;
+      await parley.send('ASK_ONE please');
+      await radio(card(), 'SQLite').click();
+      await submit(card()).click();
+      assert.deepEqual(await read(parley, 'ASK_ONE'), [
+        { isError: false, text: wording[cli].chosen('"Which database should we use?"="SQLite"') },
+      ]);
+    });
+
+    it('a dismissed question is dismissed, in words, and the turn goes on', async () => {
+      const { card, log } = parley;
+      await parley.send('ASK_ONE please');
+      await card().getByRole('button', { name: 'Dismiss' }).click();
+      assert.deepEqual(await read(parley, 'ASK_ONE'), [{ isError: true, text: dismissedText }]);
+      await log.getByText('Thank you, I go on with that.').waitFor();
+    });
+
+    it('two cards at once keep their own state and are answered in any order', async () => {
+      const { card } = parley;
+      await parley.send('ASK_TWICE please');
+      await box(card(1), 'Export').click();
+      await submit(card(1)).click();
+      await card(1).getByText('Answered').first().waitFor();
+      await radio(card(0), 'PostgreSQL').click();
+      await submit(card(0)).click();
+      const results = await read(parley, 'ASK_TWICE');
+      assert.deepEqual(
+        results.map(({ text }) => text).sort(),
+        ['"Which database should we use?"="PostgreSQL"', '"Which features come first?"="Export"'].map(wording[cli].chosen),
+      );
+    });
+
+    it('Stop while asked withdraws the question, and the next prompt is answered', async () => {
+      const { view, card, log } = parley;
+      await parley.send('ASK_ONE please');
+      await radio(card(), 'PostgreSQL').click();
+      await view.getByRole('button', { name: 'Stop' }).click();
+      await submit(card()).waitFor({ state: 'detached' });
+      await parley.send('HELLO');
+      await log.getByText('Hello, you.').waitFor();
+    });
+
+    it('a CLI that is killed while asked loses the question, keeps the answer, and takes it as a message', async () => {
+      const { view, card } = parley;
+      await parley.send('ASK_ONE please');
+      await radio(card(), 'SQLite').click();
+      parley.killClaude();
+      await card().getByRole('button', { name: 'Send my answers as a message' }).click();
+      const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
+      assert.ok(request.prompt.includes('Which database should we use?\n  SQLite'));
+      assert.equal(await view.getByRole('button', { name: 'Send my answers as a message' }).count(), 0);
+    });
+
+    it('a reply in the chat goes to Claude instead of an answer', async () => {
+      const { view, card, log } = parley;
+      await parley.send('ASK_ONE please');
+      await card().getByRole('button', { name: 'Reply in chat instead' }).click();
+      await parley.send('Which one needs no server?');
+      const [result] = await read(parley, 'ASK_ONE');
+      assert.ok(result?.text.includes('Which one needs no server?'), result?.text);
+      await log.getByText('Thank you, I go on with that.').waitFor();
+      assert.equal(await view.getByRole('button', { name: 'Submit answers' }).count(), 0);
+    });
+
+    it('a question that Claude’s own rules refuse is shown as refused, and the turn goes on', async () => {
+      const { log } = parley;
+      await parley.send('BAD question');
+      await log.getByText('Thank you, I go on with that.').waitFor();
+      await log.getByText('Could not be asked').waitFor();
+    });
+
+    it('a permission is asked, and what was denied does not happen', async () => {
+      const { view, log } = parley;
+      await parley.send('RUN it');
+      await view.getByRole('button', { name: 'Deny' }).click();
+      const [result] = await read(parley, 'RUN');
+      assert.equal(result?.isError, true);
+      await log.getByText('Thank you, I go on with that.').waitFor();
+      await parley.send('RUN it again');
+      await view.getByRole('button', { name: 'Allow' }).click();
+      await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.some(result => !result.isError));
+    });
+  });
+}
+
+describe('the view', function () {
+  this.timeout(120_000);
+
+  it('keeps a half-filled card and the composer’s draft while it is hidden', async () => {
+    const parley = await openParley({ replies });
+    const { page, view, card } = parley;
+    await parley.send('ASK_ALL please');
+    await radio(card(), 'PostgreSQL').click();
+    await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
+    await view.getByRole('textbox', { name: 'Message Claude' }).fill('and another');
+    await page
+      .getByRole('tab', { name: /^Explorer/ })
+      .first()
+      .click();
+    await page.locator('iframe.webview.ready').waitFor({ state: 'detached' });
+    await parley.openView();
+    assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
+    assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');
+    assert.ok(await radio(card(), 'PostgreSQL').isChecked());
+    assert.deepEqual(await parley.stop(), []);
+  });
+
+  it('in a folder that is not trusted says so and starts nothing', async () => {
+    const parley = await openParley({ replies, trust: true });
+    await parley.view.getByText(/trust/i).first().waitFor();
+    assert.ok(await parley.view.getByRole('button', { name: 'Send', exact: true }).isDisabled());
+    assert.deepEqual(await parley.stop(), []);
+    assert.equal(parley.api.requests.length, 0);
+  });
+});

@@ -1,0 +1,122 @@
+// The product as a person has it: the VSIX in a real VS Code, the real CLI, a scripted Messages API. Knows where things
+// are on screen by role and name only.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { processesMarked } from '../../scripts/lib/processes.mjs';
+import type { Replies, ScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
+import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
+import { packedVsix } from '../../scripts/lib/vsix.mjs';
+import { dropProfile, ensureWorkbench, makeProfile, startServer } from '../../scripts/lib/workbench.mjs';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The pinned CLI, and the oldest one we support. */
+export const claudePaths = {
+  newest: join(dirname(resolve(`@anthropic-ai/claude-code-${process.platform}-${process.arch}/package.json`)), 'claude'),
+  oldest: join(dirname(resolve('claude-code-oldest/package.json')), 'cli.js'),
+};
+
+export interface Parley {
+  readonly api: ScriptedApi;
+  readonly page: Page;
+  /** The view's own document. */
+  readonly view: FrameLocator;
+  readonly card: (index?: number) => Locator;
+  readonly log: Locator;
+  send(prompt: string): Promise<void>;
+  /** The texts of `tool_result`s as the model read them, by the request that brought them. */
+  toolResults(): { readonly isError: boolean; readonly text: string }[];
+  openView(): Promise<void>;
+  /** A fresh chat in the same window. */
+  newChat(): Promise<void>;
+  /** SIGKILL for the CLI and all it has started. */
+  killClaude(): void;
+  /** Ends all of it. The command lines of processes that outlived the window: there should be none. */
+  stop(): Promise<readonly string[]>;
+}
+
+export interface ParleyOptions {
+  readonly replies: Replies;
+  readonly claudePath?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly workbench?: 'oldest' | 'newest';
+  readonly noFolder?: boolean;
+  readonly trust?: boolean;
+  readonly browser?: Browser;
+}
+
+export async function openParley(options: ParleyOptions): Promise<Parley> {
+  const api = await startScriptedApi({ replies: options.replies });
+  const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
+  const workbench = await ensureWorkbench(options.workbench ?? 'newest');
+  const profile = await makeProfile(workbench, {
+    vsix: [packedVsix],
+    workspace: 'test/fixtures/workspace',
+    noFolder: options.noFolder ?? false,
+    trust: options.trust ?? false,
+    settings: {
+      'parley.claude.path': options.claudePath ?? claudePaths.newest,
+      'parley.claude.environment': {
+        HOME: home,
+        ANTHROPIC_BASE_URL: api.url,
+        ANTHROPIC_API_KEY: 'scripted',
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_AUTOUPDATER: '1',
+        ...options.environment,
+      },
+      ...options.settings,
+    },
+  });
+  const server = await startServer(profile);
+  const browser = options.browser ?? (await launchChromium());
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(server.url, { waitUntil: 'domcontentloaded' });
+  const view = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  const openView = async (): Promise<void> => {
+    await page.getByRole('tab', { name: 'Parley' }).first().click();
+    await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
+  };
+  await openView();
+  return {
+    api,
+    page,
+    view,
+    log: view.getByRole('log', { name: 'Conversation' }),
+    card: (index = 0) => view.getByRole('form', { name: 'Claude asks' }).nth(index),
+    async send(prompt) {
+      await view.getByRole('textbox', { name: 'Message Claude' }).fill(prompt);
+      await view.getByRole('button', { name: 'Send', exact: true }).click();
+    },
+    toolResults: () =>
+      api.requests
+        .filter(request => !request.side)
+        .at(-1)
+        ?.toolResults.map(({ isError, text }) => ({ isError, text })) ?? [],
+    openView,
+    async newChat() {
+      await view.getByRole('button', { name: 'New chat' }).click();
+      await view.getByText('Try one of these').waitFor();
+    },
+    killClaude() {
+      const found = processesMarked('HOME', home);
+      if (found.length === 0) throw new Error('no CLI is running');
+      for (const { pid } of found) process.kill(pid, 'SIGKILL');
+    },
+    async stop() {
+      await context.close();
+      const { leftovers } = await server.stop();
+      if (options.browser === undefined) await browser.close();
+      await api.close();
+      dropProfile(profile);
+      rmSync(home, { recursive: true, force: true });
+      return leftovers;
+    },
+  };
+}

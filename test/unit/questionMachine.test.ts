@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Answer, QuestionPhase } from '../../src/shared/question.js';
+import { isFinal } from '../../src/shared/question.js';
+import type { Effect, Outgoing } from '../../src/session/effects.js';
+import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
+import type { QuestionState, SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+
+type Settle = Extract<Outgoing, { type: 'settleQuestion' }>;
+
+const input: QuestionInput = {
+  questions: [
+    { question: 'Which database?', header: 'Database', multiSelect: false, options: [{ label: 'PostgreSQL' }, { label: 'SQLite' }] },
+    { question: 'Which features?', header: 'Features', multiSelect: true, options: [{ label: 'Login' }, { label: 'API' }] },
+  ],
+  raw: { questions: [] },
+};
+const answers: Answer[] = [
+  { selected: [0], other: false, otherText: '' },
+  { selected: [0, 1], other: true, otherText: 'logs' },
+];
+const ids = ['t1', 't2'];
+
+const id = fc.constantFrom(...ids);
+const requestId = fc.constantFrom('r1', 'r2', 'r3');
+const events: fc.Arbitrary<SessionEvent> = fc.oneof(
+  id.map(toolUseId => ({ type: 'questionAnnounced', toolUseId }) as const),
+  id.map(toolUseId => ({ type: 'questionSeen', toolUseId, input }) as const),
+  id.map(toolUseId => ({ type: 'questionSeen', toolUseId, input: undefined }) as const),
+  fc.record({ type: fc.constant('questionAsked' as const), toolUseId: id, requestId, input: fc.constant(input) }),
+  id.map(toolUseId => ({ type: 'requestOverdue', toolUseId }) as const),
+  requestId.map(cancelled => ({ type: 'requestCancelled', requestId: cancelled }) as const),
+  fc.record({ type: fc.constant('toolFinished' as const), toolUseId: id, isError: fc.boolean(), text: fc.constant('said') }),
+  fc.constantFrom<SessionEvent>(
+    { type: 'turnEnded', outcome: 'success' },
+    { type: 'turnEnded', outcome: 'interrupted' },
+    { type: 'processExited', asked: false, code: 1, signal: null, stderr: '' },
+    { type: 'promptSubmitted', text: 'go on' },
+    { type: 'processStarted' },
+    { type: 'sessionStarted', sessionId: 's', capabilities: [] },
+    { type: 'interruptRequested' },
+    { type: 'interruptOverdue' },
+  ),
+  fc.nat(40).map(n => ({ type: 'writeAcknowledged', writeId: `w${n}` }) as const),
+  fc.nat(40).map(n => ({ type: 'writeFailed', writeId: `w${n}` }) as const),
+  id.map(toolUseId => ({ type: 'questionAnswered', toolUseId, answers }) as const),
+  id.map(
+    toolUseId =>
+      ({ type: 'questionAnswered', toolUseId, answers: [answers[0], { selected: [7], other: false, otherText: '' }] as Answer[] }) as const,
+  ),
+  id.map(toolUseId => ({ type: 'questionDismissed', toolUseId }) as const),
+  id.map(toolUseId => ({ type: 'questionReplied', toolUseId, text: 'let us talk' }) as const),
+  id.map(toolUseId => ({ type: 'draftSaved', toolUseId, draft: answers }) as const),
+  id.map(toolUseId => ({ type: 'lostAnswersSent', toolUseId }) as const),
+);
+
+function questionsOf(state: SessionState): readonly QuestionState[] {
+  return state.items.filter(item => item.kind === 'question');
+}
+
+function settlements(effects: readonly Effect[]): Settle[] {
+  return effects.flatMap(effect => (effect.type === 'writeToClaude' && effect.message.type === 'settleQuestion' ? [effect.message] : []));
+}
+
+const personActs = new Set<SessionEvent['type']>(['questionAnswered', 'questionDismissed', 'questionReplied']);
+
+describe('a question under random events', () => {
+  it('is never answered twice, never without a person’s act, and stays final once final', () => {
+    let writes = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom('auto', 'control', 'toolResult' as const),
+        fc.array(events, { minLength: 20, maxLength: 40 }),
+        (route, sequence) => {
+          let state = initialState(route);
+          const written = new Map<string, string>();
+          const channels = new Set<string>();
+          const finals = new Map<string, QuestionPhase>();
+          for (const [now, event] of sequence.entries()) {
+            const next = step(state, event, now);
+            for (const settle of settlements(next.effects)) {
+              const settlement = JSON.stringify(settle.settlement);
+              const channel = `${settle.toolUseId}/${settle.requestId ?? 'literal'}/${now}`;
+              // A second write happens only when the peer asks anew, and says the same.
+              assert.ok(
+                personActs.has(event.type) || (event.type === 'questionAsked' && written.has(settle.toolUseId)),
+                `${event.type} wrote an answer`,
+              );
+              assert.equal(written.get(settle.toolUseId) ?? settlement, settlement);
+              assert.ok(!(personActs.has(event.type) && written.has(settle.toolUseId)), 'a second act wrote again');
+              assert.ok(!channels.has(channel));
+              channels.add(channel);
+              writes++;
+              written.set(settle.toolUseId, settlement);
+            }
+            for (const question of questionsOf(next.state)) {
+              const final = finals.get(question.id);
+              if (final !== undefined) assert.equal(question.phase, final);
+              else if (isFinal(question.phase)) finals.set(question.id, question.phase);
+              if (question.phase === 'sending' || question.phase === 'answered') assert.ok(written.has(question.id));
+              if (question.phase === 'asked') assert.ok(question.route !== undefined && question.questions.length > 0);
+            }
+            state = next.state;
+          }
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+    assert.ok(writes > 10_000, `only ${writes} answers were written: the events do not reach far enough`);
+  });
+
+  it('can always end: the turn’s end leaves no question open', () => {
+    fc.assert(
+      fc.property(
+        fc.array(events, { minLength: 10, maxLength: 30 }),
+        fc.constantFrom<SessionEvent>(
+          { type: 'turnEnded', outcome: 'success' },
+          { type: 'processExited', asked: false, code: null, signal: 'SIGKILL', stderr: '' },
+        ),
+        (sequence, last) => {
+          let state = initialState('auto');
+          for (const [now, event] of [...sequence, last].entries()) state = step(state, event, now).state;
+          assert.deepEqual(
+            questionsOf(state).filter(question => !isFinal(question.phase)),
+            [],
+          );
+          // A CLI that does not know the session is started anew; else the turn is over.
+          assert.ok(state.turn === 'idle' || (last.type === 'processExited' && state.turn === 'starting'));
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('changes nothing when the same events come again to the same state (it is pure)', () => {
+    fc.assert(
+      fc.property(fc.array(events, { minLength: 10, maxLength: 25 }), sequence => {
+        const run = () => sequence.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
+        assert.deepEqual(run(), run());
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

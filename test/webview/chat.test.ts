@@ -1,0 +1,272 @@
+// The conversation around the question: the contract with the host, the composer, the rows.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { idle, questionItem, running, snapshot, waiting } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { Harness } from './harness.js';
+
+const hello: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' };
+const words = (text: string, streaming = true): TranscriptItem => ({ kind: 'text', id: 'text1', text, streaming });
+
+describe('the chat', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  let log: Locator;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open();
+    log = webview.page.getByRole('log', { name: 'Conversation' });
+  });
+  afterEach(() => webview.close());
+
+  describe('the contract', () => {
+    it('takes what follows the snapshot in order', async () => {
+      await webview.send(
+        snapshot([hello]),
+        { type: 'items', version: 2, items: [words('One')] },
+        { type: 'append', version: 3, id: 'text1', text: ' two' },
+      );
+      await log.getByText('One two').waitFor();
+      assert.equal((await webview.intentsOf('ready')).length, 1);
+    });
+
+    it('asks for a snapshot when a version is missing, and waits for it', async () => {
+      await webview.send(
+        snapshot([hello]),
+        { type: 'items', version: 3, items: [words('Too early')] },
+        { type: 'items', version: 4, items: [] },
+      );
+      assert.equal((await webview.intentsOf('ready')).length, 2);
+      assert.equal(await log.getByText('Too early').count(), 0);
+      await webview.send({ ...snapshot([hello, words('Whole')]), version: 9 } as ReturnType<typeof snapshot>, {
+        type: 'append',
+        version: 10,
+        id: 'text1',
+        text: ' again',
+      });
+      await log.getByText('Whole again').waitFor();
+      assert.equal((await webview.intentsOf('ready')).length, 2);
+    });
+
+    it('asks for a snapshot when text comes for something it does not know', async () => {
+      await webview.send(snapshot([hello]), { type: 'append', version: 2, id: 'nowhere', text: 'x' });
+      assert.equal((await webview.intentsOf('ready')).length, 2);
+    });
+
+    it('reports what it does not understand and asks again, but not without end', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.sendRaw({ type: 'items', version: 2, items: [{ kind: 'riddle' }] });
+      assert.equal((await webview.intentsOf('reportError')).length, 1);
+      assert.equal((await webview.intentsOf('ready')).length, 2);
+      await webview.sendRaw({ type: 'snapshot', version: 3 });
+      assert.equal((await webview.intentsOf('reportError')).length, 2);
+      assert.equal((await webview.intentsOf('ready')).length, 2);
+    });
+
+    it('shows another session’s snapshot instead of the old one', async () => {
+      await webview.send(snapshot([hello]), { ...snapshot([words('Another', false)]), version: 7 } as ReturnType<typeof snapshot>);
+      await log.getByText('Another').waitFor();
+      assert.equal(await log.getByText('Hello').count(), 0);
+    });
+  });
+
+  describe('the composer', () => {
+    it('sends with Enter, breaks the line with Shift+Enter, and is empty afterwards', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.composer.click();
+      await webview.page.keyboard.type('one');
+      await webview.page.keyboard.press('Shift+Enter');
+      await webview.page.keyboard.type('two');
+      await webview.page.keyboard.press('Enter');
+      assert.equal((await webview.intent('sendPrompt')).text, 'one\ntwo');
+      assert.equal(await webview.composer.inputValue(), '');
+      assert.equal((await webview.intentsOf('saveComposerDraft')).at(-1)?.text, '');
+    });
+
+    it('leaves Enter to an input method that is composing', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.composer.fill('にほ');
+      await webview.composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+    });
+
+    it('gives every change to the host and takes the draft back, but not over newer words', async () => {
+      await webview.send(snapshot([hello], idle, 'kept'));
+      assert.equal(await webview.composer.inputValue(), 'kept');
+      await webview.composer.press('End');
+      await webview.page.keyboard.type('!');
+      assert.equal((await webview.intent('saveComposerDraft')).text, 'kept!');
+      await webview.send({ ...snapshot([hello], idle, 'kept'), version: 5 } as ReturnType<typeof snapshot>);
+      assert.equal(await webview.composer.inputValue(), 'kept!');
+    });
+
+    it('sends nothing when there is nothing', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.composer.fill('  \n ');
+      await webview.composer.press('Enter');
+      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+    });
+
+    for (const [blocked, reason] of [
+      ['question', 'Answer Claude’s question first'],
+      ['noFolder', 'Open a folder to talk with Claude'],
+      ['untrusted', 'Trust this folder to talk with Claude'],
+    ] as const) {
+      it(`keeps Send off and says why: ${blocked}`, async () => {
+        await webview.send(snapshot([hello], { turn: 'running', blocked }));
+        await webview.page.getByText(reason).waitFor();
+        await webview.composer.fill('a draft');
+        await webview.composer.press('Enter');
+        const send = webview.button('Send');
+        assert.equal(await send.isDisabled(), true);
+        assert.equal(await send.evaluate(button => button.ariaDescription ?? button.getAttribute('aria-description')), reason);
+        await webview.button('Stop').click();
+        assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+        assert.equal((await webview.intentsOf('interrupt')).length, 1);
+        assert.equal((await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a draft');
+      });
+    }
+
+    it('sends while Claude works, and offers Stop only then', async () => {
+      await webview.send(snapshot([hello]));
+      assert.equal(await webview.button('Stop').count(), 0);
+      await webview.send({ type: 'items', version: 2, items: [], status: running });
+      await webview.button('Stop').waitFor();
+      await webview.composer.fill('and another thing');
+      await webview.button('Send').click();
+      assert.equal((await webview.intent('sendPrompt')).text, 'and another thing');
+    });
+
+    it('begins a new chat by the person’s act', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.button('New chat').click();
+      await webview.intent('newChat');
+    });
+
+    it('takes the focus only when the host says that the person asked for it', async () => {
+      await webview.send(snapshot([hello]));
+      assert.equal(await webview.composer.evaluate(box => box === document.activeElement), false);
+      await webview.send({ type: 'focus', target: 'composer' });
+      await webview.page.keyboard.type('typed');
+      await webview.page.waitForFunction(
+        () => document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value.endsWith('d'),
+      );
+    });
+  });
+
+  describe('the rows', () => {
+    it('says what this is and offers prompts when there is nothing yet', async () => {
+      await webview.send(snapshot([]));
+      await webview.page.getByRole('heading', { name: 'Parley' }).waitFor();
+      await webview.page.getByRole('button', { name: /which database should this project use/ }).click();
+      assert.match((await webview.intent('sendPrompt')).text, /which database should this project use/);
+    });
+
+    it('only fills the composer with a suggestion where sending is off', async () => {
+      await webview.send(snapshot([], { turn: 'idle', blocked: 'noFolder' }));
+      await webview.page.getByRole('button', { name: /which database should this project use/ }).click();
+      assert.match(await webview.composer.inputValue(), /which database should this project use/);
+      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+    });
+
+    it('offers to send a prompt again that did not reach Claude', async () => {
+      await webview.send(snapshot([{ ...hello, state: 'failed' } as TranscriptItem]));
+      await webview.button('Send again').click();
+      assert.equal((await webview.intent('resendPrompt')).id, 'prompt1');
+    });
+
+    it('shows a tool in one line that opens to its result', async () => {
+      await webview.send(
+        snapshot([{ kind: 'tool', id: 'tool1', name: 'Read', summary: 'src/a.ts', state: 'done', result: 'const a = 1;' }]),
+      );
+      const line = log.getByRole('button', { name: /Read.*src\/a\.ts.*done/ });
+      assert.equal(await line.getAttribute('aria-expanded'), 'false');
+      await line.click();
+      await log.getByText('const a = 1;').waitFor();
+      await line.click();
+      assert.equal(await log.getByText('const a = 1;').count(), 0);
+    });
+
+    it('does what a notice’s button is for', async () => {
+      await webview.send(
+        snapshot([{ kind: 'notice', id: 'n1', level: 'error', text: 'Not logged in.', actions: [{ id: 'logIn', label: 'Log in' }] }]),
+      );
+      await webview.page.getByRole('note').getByRole('button', { name: 'Log in' }).click();
+      assert.equal((await webview.intent('runAction')).action, 'logIn');
+    });
+
+    for (const [name, decision] of [
+      ['Allow', 'allow'],
+      ['Deny', 'deny'],
+    ] as const) {
+      it(`lets the person ${decision} a tool`, async () => {
+        await webview.send(
+          snapshot([{ kind: 'permission', id: 'p1', toolName: 'Bash', summary: 'ls', description: '', state: 'asked' }], running),
+        );
+        const asked = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
+        await asked.getByText('ls').waitFor();
+        await asked.getByRole('button', { name }).click();
+        assert.deepEqual(await webview.intent('decidePermission'), { type: 'decidePermission', id: 'p1', decision });
+      });
+    }
+  });
+
+  describe('the end of the conversation', () => {
+    const many = Array.from({ length: 60 }, (_, index): TranscriptItem => ({
+      kind: 'prompt',
+      id: `p${index}`,
+      text: `Line ${index}`,
+      state: 'sent',
+    }));
+    const distanceFromEnd = (): Promise<number> =>
+      log.evaluate(scroller => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
+    /** When what was sent is laid out and the page has scrolled to it. */
+    const settled = (): Promise<void> =>
+      webview.page.evaluate(
+        () =>
+          new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))),
+      );
+
+    it('is followed until the person scrolls up, and again after Jump to latest', async () => {
+      await webview.send(snapshot([...many, words('Streaming')], running));
+      await settled();
+      assert.ok((await distanceFromEnd()) < 13);
+      await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nmore'.repeat(30) });
+      await settled();
+      assert.ok((await distanceFromEnd()) < 13);
+      await log.hover();
+      await webview.page.mouse.wheel(0, -900);
+      await webview.button('Jump to latest').waitFor();
+      const before = await log.evaluate(scroller => scroller.scrollTop);
+      await webview.send(
+        { type: 'append', version: 3, id: 'text1', text: '\n\nmore'.repeat(30) },
+        { type: 'items', version: 4, items: [questionItem()], status: waiting },
+      );
+      await webview.card.waitFor({ state: 'attached' });
+      await settled();
+      assert.ok(
+        Math.abs((await log.evaluate(scroller => scroller.scrollTop)) - before) < 2,
+        'a card that arrives leaves the person where they read',
+      );
+      await webview.button('Jump to latest').click();
+      await settled();
+      assert.ok((await distanceFromEnd()) < 13);
+      assert.equal(await webview.button('Jump to latest').count(), 0);
+    });
+
+    it('shows the beginning of a card that is higher than the view', async () => {
+      await webview.page.setViewportSize({ width: 400, height: 420 });
+      await webview.send(snapshot(many, running));
+      await settled();
+      await webview.send({ type: 'items', version: 2, items: [questionItem()], status: waiting });
+      await settled();
+      const top = await webview.card.evaluate(card => card.getBoundingClientRect().top);
+      assert.ok(top >= 0 && top < 40, `the card begins at ${top}`);
+      await webview.button('Jump to latest').waitFor();
+    });
+  });
+});

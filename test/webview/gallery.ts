@@ -1,0 +1,190 @@
+// States of the page worth looking at, each as what the host would say: for the tests here and for pictures.
+import type { HostMessage } from '../../src/shared/messages.js';
+import type { Answer, Question } from '../../src/shared/question.js';
+import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+
+export interface GalleryState {
+  readonly name: string;
+  readonly hostMessages: readonly HostMessage[];
+}
+
+export const idle: ChatStatus = { turn: 'idle' };
+export const running: ChatStatus = { turn: 'running' };
+export const waiting: ChatStatus = { turn: 'running', blocked: 'question' };
+
+export const database: Question = {
+  question: 'Which database should we use?',
+  header: 'Database',
+  multiSelect: false,
+  options: [
+    { label: 'PostgreSQL (Recommended)', description: 'Relational; the schema in db/schema.sql fits as it is' },
+    { label: 'MongoDB', description: 'Documents; no migrations' },
+  ],
+};
+
+export const features: Question = {
+  question: 'Which features should we build first?',
+  header: 'Features',
+  multiSelect: true,
+  options: [
+    { label: 'Login', description: 'Sessions and roles' },
+    { label: 'Dashboard', description: 'Charts over the last 30 days' },
+    { label: 'Export' },
+  ],
+};
+
+export const untitled: Question = {
+  question: 'What should it be called?',
+  header: '',
+  multiSelect: false,
+  options: [{ label: 'Jotter' }, { label: 'Quill' }],
+};
+
+export const rightToLeft: Question = {
+  question: 'באיזה מסד נתונים להשתמש?',
+  header: 'מסד',
+  multiSelect: false,
+  options: [{ label: 'פוסטגרס', description: 'יחסי' }, { label: 'מונגו' }],
+};
+
+export const nothing: Answer = { selected: [], other: false, otherText: '' };
+export const filled: readonly Answer[] = [
+  { selected: [0], other: false, otherText: '' },
+  { selected: [0], other: true, otherText: 'an audit log, read-only' },
+];
+
+const endedAt = new Date(2026, 10, 21, 14, 2).getTime();
+
+export function questionItem(changes: Partial<QuestionItem> = {}): QuestionItem {
+  const questions = changes.questions ?? [database, features];
+  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions, draft: questions.map(() => nothing), ...changes };
+}
+
+export function snapshot(items: readonly TranscriptItem[], status: ChatStatus = idle, composerDraft = ''): HostMessage {
+  return { type: 'snapshot', version: 1, items: [...items], status, composerDraft };
+}
+
+const intro: readonly TranscriptItem[] = [
+  { kind: 'prompt', id: 'prompt1', text: 'Plan the storage for the notes.', state: 'sent' },
+  { kind: 'text', id: 'text1', text: 'Before I write the migration I need two decisions.', streaming: false },
+];
+
+const ended = (changes: Partial<QuestionItem>): QuestionItem => questionItem({ draft: [...filled], endedAt, ...changes });
+
+/** The card in every phase, and in every way it can end. */
+export const cardStates: readonly GalleryState[] = [
+  card('announced', questionItem({ phase: 'announced', questions: [], draft: [] })),
+  card('announced whole', questionItem({ phase: 'announced' })),
+  card('asked', questionItem()),
+  card('asked and filled in', questionItem({ draft: [...filled] })),
+  card('asked in another direction', questionItem({ questions: [rightToLeft, untitled] })),
+  card('sending', questionItem({ phase: 'sending', draft: [...filled] })),
+  card('answered', ended({ phase: 'answered' }), running),
+  card('dismissed', ended({ phase: 'dismissed', draft: [nothing, nothing] }), running),
+  card('replied', ended({ phase: 'replied', draft: [nothing, nothing], reply: 'Neither. What would SQLite cost us?' }), running),
+  card('withdrawn by Stop', ended({ phase: 'withdrawn', reason: 'interrupted' }), idle),
+  card('withdrawn by Claude', ended({ phase: 'withdrawn', reason: 'cancelled', draft: [nothing, nothing] }), running),
+  card(
+    'refused',
+    ended({ phase: 'refused', reason: 'refusedByClaude', draft: [nothing, nothing], detail: 'Each question needs at least two options.' }),
+    running,
+  ),
+  card('lost with answers', ended({ phase: 'lost', reason: 'exited' }), idle),
+  card('lost without answers', ended({ phase: 'lost', reason: 'exited', draft: [nothing, nothing] }), idle),
+  card('lost and sent as a message', ended({ phase: 'lost', reason: 'writeFailed', resent: true }), idle),
+];
+
+function card(name: string, item: QuestionItem, status: ChatStatus = waiting): GalleryState {
+  return { name: `card ${name}`, hostMessages: [snapshot([...intro, item], status)] };
+}
+
+const answer = `The schema is small, so **PostgreSQL** it is. See [the manual](https://www.postgresql.org/docs/) and \`db/schema.sql\`.
+
+## What changes
+
+1. A table \`notes\` with a full-text index
+2. A migration that runs once
+   - it can be run again
+   - it never drops anything
+
+\`\`\`sql
+create table notes (id uuid primary key, title text not null, body text not null, created timestamptz not null default now());
+\`\`\`
+
+| Query | Before | After |
+|---|---:|---:|
+| search | 120 ms | 4 ms |
+
+> Nothing is deleted without a question.`;
+
+const conversation: readonly TranscriptItem[] = [
+  ...intro,
+  ended({ phase: 'answered' }),
+  {
+    kind: 'tool',
+    id: 'tool1',
+    name: 'Read',
+    summary: 'db/schema.sql',
+    state: 'done',
+    result: 'create table notes (\n  id uuid primary key\n);',
+  },
+  {
+    kind: 'tool',
+    id: 'tool2',
+    name: 'Bash',
+    summary: 'npm test -- --reporter dot --grep "storage of notes"',
+    state: 'failed',
+    result: 'exit code 1',
+  },
+  { kind: 'tool', id: 'tool3', name: 'Grep', summary: 'createNote', state: 'running', result: '' },
+  {
+    kind: 'permission',
+    id: 'permission1',
+    toolName: 'Bash',
+    summary: 'npm install pg',
+    description: 'Install the driver',
+    state: 'allowed',
+  },
+  { kind: 'text', id: 'text2', text: answer, streaming: false },
+];
+
+const notices: readonly TranscriptItem[] = [
+  { kind: 'prompt', id: 'prompt1', text: 'Hello?', state: 'failed' },
+  { kind: 'notice', id: 'notice1', level: 'info', text: 'Claude is retrying: the service is busy.', actions: [] },
+  {
+    kind: 'notice',
+    id: 'notice2',
+    level: 'warning',
+    text: 'You are close to the limit of your plan.',
+    actions: [{ id: 'openSettings', label: 'Open settings' }],
+  },
+  {
+    kind: 'notice',
+    id: 'notice3',
+    level: 'error',
+    text: 'The Claude CLI was not found. Install it, or say where it is.',
+    actions: [
+      { id: 'openInstallGuide', label: 'How to install' },
+      { id: 'showLog', label: 'Show log' },
+    ],
+  },
+];
+
+const permission: TranscriptItem = {
+  kind: 'permission',
+  id: 'permission1',
+  toolName: 'Bash',
+  summary: 'rm -rf build && npm run build',
+  description: 'Build the project anew',
+  state: 'asked',
+};
+
+export const chatStates: readonly GalleryState[] = [
+  { name: 'empty chat', hostMessages: [snapshot([])] },
+  { name: 'empty chat without a folder', hostMessages: [snapshot([], { turn: 'idle', blocked: 'noFolder' })] },
+  { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
+  { name: 'notices', hostMessages: [snapshot(notices)] },
+  { name: 'permission', hostMessages: [snapshot([...intro, permission], running)] },
+];
+
+export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates];

@@ -1,0 +1,173 @@
+// The built webview in a real Chromium: served from this machine with the host's policy, with a theme of VS Code's, and a
+// host that records what the page says. Tests find things by role and name only, and wait for what they expect.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { HostMessage, Intent } from '../../src/shared/messages.js';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+
+export type ThemeName = 'dark' | 'light' | 'hcDark' | 'hcLight';
+export const themeNames: readonly ThemeName[] = ['dark', 'light', 'hcDark', 'hcLight'];
+
+interface Theme {
+  readonly name: string;
+  readonly kind: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+// A file of ours, made from what VS Code itself gives a webview.
+const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8')) as Readonly<Record<ThemeName, Theme>>;
+
+export interface PageOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  /** Stop the page's clock; the test moves it. */
+  readonly clock?: boolean;
+  readonly reducedMotion?: boolean;
+}
+
+/** One browser and one server for a test file. */
+export class Harness {
+  private constructor(
+    private readonly browser: Browser,
+    private readonly server: Server,
+    private readonly origin: string,
+  ) {}
+
+  static async start(): Promise<Harness> {
+    const server = createServer((request, response) => {
+      const { type, body } = answerTo(request.url ?? '/');
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    // An http server's address is never a string.
+    const { port } = server.address() as AddressInfo;
+    return new Harness(await launchChromium(), server, `http://127.0.0.1:${port}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    this.server.closeAllConnections();
+    await new Promise(resolve => this.server.close(resolve));
+  }
+
+  /** The page, up to where it has said `ready`. */
+  async open({ theme = 'dark', width = 400, height = 800, clock = false, reducedMotion = false }: PageOptions = {}): Promise<WebviewPage> {
+    const context = await this.browser.newContext({
+      viewport: { width, height },
+      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(8000);
+    if (clock) {
+      await page.clock.install({ time: new Date(2026, 10, 21, 15, 0) });
+      await page.clock.pauseAt(new Date(2026, 10, 21, 15, 1));
+    }
+    const webview = new WebviewPage(page, context);
+    await page.goto(`${this.origin}/${theme}`);
+    await webview.intent('ready');
+    return webview;
+  }
+}
+
+export class WebviewPage {
+  /** What the browser refused or threw. */
+  readonly complaints: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+  ) {
+    page.on('pageerror', error => this.complaints.push(String(error)));
+    page.on('console', message => {
+      if (message.type() === 'error' && !knownRefusal.test(message.text())) this.complaints.push(message.text());
+    });
+  }
+
+  /** Says what the host would say. When this returns the page has taken it in. */
+  async send(...messages: readonly HostMessage[]): Promise<void> {
+    await this.sendRaw(...messages);
+  }
+
+  async sendRaw(...messages: readonly unknown[]): Promise<void> {
+    await this.page.evaluate(all => {
+      for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
+    }, messages);
+  }
+
+  /** Everything the page has said so far. */
+  async intents(): Promise<readonly Intent[]> {
+    return this.page.evaluate(() => (globalThis as unknown as RecordingWindow).parleyIntents);
+  }
+
+  async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
+    const all = await this.intents();
+    return all.filter((said): said is Extract<Intent, { type: Type }> => said.type === type);
+  }
+
+  /** The first intent of this type, once the page has said it. */
+  async intent<Type extends Intent['type']>(type: Type): Promise<Extract<Intent, { type: Type }>> {
+    for (;;) {
+      const [first] = await this.intentsOf(type);
+      if (first !== undefined) return first;
+      await this.page.evaluate(() => new Promise<void>(resolve => (globalThis as unknown as RecordingWindow).parleyHeard.push(resolve)));
+    }
+  }
+
+  get card(): Locator {
+    return this.page.getByRole('form', { name: 'Claude asks' });
+  }
+
+  get composer(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message Claude' });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Ends the page, which must not have complained. */
+  async close(): Promise<void> {
+    await this.context.close();
+    assert.deepEqual(this.complaints, []);
+  }
+}
+
+interface RecordingWindow {
+  readonly parleyIntents: Intent[];
+  readonly parleyHeard: (() => void)[];
+}
+
+/** The toolkit writes two style attributes into its templates, which the policy refuses; nothing visible is lost. */
+const knownRefusal = /^(Refused to apply|Applying) inline style/;
+
+function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
+  if (url === '/webview.js') return { type: 'text/javascript', body: readFileSync('dist/webview.js') };
+  if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
+  const theme = themeNames.find(name => url === `/${name}`);
+  return { type: 'text/html; charset=utf-8', body: theme === undefined ? undefined : pageFor(themes[theme]) };
+}
+
+/** As the host's own page, and what VS Code adds: the theme's variables and class, and acquireVsCodeApi. */
+function pageFor({ kind, variables }: Theme): string {
+  const policy = `default-src 'none'; style-src 'self'; script-src 'nonce-test'`;
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Parley</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/webview.css"></head>
+<body class="${kind}" data-vscode-theme-kind="${kind}">
+<script nonce="test">
+for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
+document.documentElement.style.background = 'var(--vscode-sideBar-background)';
+globalThis.parleyIntents = []; globalThis.parleyHeard = [];
+globalThis.acquireVsCodeApi = () => ({ postMessage(message) {
+  parleyIntents.push(structuredClone(message));
+  for (const heard of parleyHeard.splice(0)) heard();
+} });
+</script>
+<div id="root"></div>
+<script nonce="test" src="/webview.js"></script></body></html>`;
+}

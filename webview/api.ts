@@ -1,0 +1,110 @@
+// The webview's end of the contract: the only file that knows acquireVsCodeApi. Parses what the host says, keeps count of
+// versions, and asks for a snapshot when its picture may be wrong. Knows nothing of what is shown.
+import * as z from 'zod/mini';
+import type { HostMessage, Intent } from '../src/shared/messages.js';
+import { hostMessage } from '../src/shared/messages.js';
+import type { Store } from './store.js';
+
+// zod compiles validators with `new Function` where it may; the page's content security policy says it may not.
+z.config({ jitless: true });
+
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
+
+export type Post = (intent: Intent) => void;
+export type FocusTarget = Extract<HostMessage, { type: 'focus' }>['target'];
+
+export interface Listener {
+  /** The composer's draft as the host kept it, with the first snapshot only: later ours is newer. */
+  draftRestored(text: string): void;
+  focusAsked(target: FocusTarget): void;
+}
+
+/** The way to the host. `begin` starts to listen and says that we are ready; call it when everything is in place. */
+export function connectHost(store: Store): { readonly post: Post; readonly begin: (listener: Listener) => void } {
+  const vscode = acquireVsCodeApi();
+  const post: Post = intent => {
+    vscode.postMessage(intent);
+  };
+  window.addEventListener('error', event => {
+    post({ type: 'reportError', text: describe(event.error ?? event.message) });
+  });
+  window.addEventListener('unhandledrejection', event => {
+    post({ type: 'reportError', text: describe(event.reason) });
+  });
+  const begin = (listener: Listener): void => {
+    const receiver = new Receiver(store, post, listener);
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      receiver.receive(data);
+    });
+    receiver.askForSnapshot();
+  };
+  return { post, begin };
+}
+
+class Receiver {
+  private version = 0;
+  private awaitingSnapshot = true;
+  private hadSnapshot = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly post: Post,
+    private readonly listener: Listener,
+  ) {}
+
+  askForSnapshot(): void {
+    this.awaitingSnapshot = true;
+    this.post({ type: 'ready' });
+  }
+
+  receive(data: unknown): void {
+    const parsed = hostMessage.safeParse(data);
+    if (parsed.success) {
+      this.apply(parsed.data);
+      return;
+    }
+    this.post({ type: 'reportError', text: `A message from the host was not understood: ${z.prettifyError(parsed.error)}` });
+    // A snapshot that is not understood would only come again.
+    if (!isSnapshot(data) && !this.awaitingSnapshot) this.askForSnapshot();
+  }
+
+  private apply(message: HostMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.version = message.version;
+        this.awaitingSnapshot = false;
+        this.store.replaceAll(message.items, message.status);
+        if (!this.hadSnapshot) this.listener.draftRestored(message.composerDraft);
+        this.hadSnapshot = true;
+        return;
+      case 'items':
+        if (this.isNext(message.version)) this.store.put(message.items, message.status);
+        return;
+      case 'append':
+        if (this.isNext(message.version) && !this.store.appendText(message.id, message.text)) this.askForSnapshot();
+        return;
+      case 'focus':
+        this.listener.focusAsked(message.target);
+        return;
+    }
+  }
+
+  /** Whether this change follows the last one; if not, a snapshot is on its way and will hold it. */
+  private isNext(version: number): boolean {
+    if (this.awaitingSnapshot) return false;
+    if (version === this.version + 1) {
+      this.version = version;
+      return true;
+    }
+    this.askForSnapshot();
+    return false;
+  }
+}
+
+function isSnapshot(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'snapshot';
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}

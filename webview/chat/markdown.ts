@@ -1,0 +1,88 @@
+// The model's Markdown as safe nodes. The text is hostile: only the tags and attributes listed here pass, links are words
+// that the host may open or not, and nothing is ever fetched. Knows nothing of components.
+import DOMPurify from 'dompurify';
+import type { Token, TokensList } from 'marked';
+import { Marked } from 'marked';
+import { strings } from '../strings.js';
+
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    // An input would be a form's; a task is words.
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+  },
+});
+
+/** One top-level piece of a text: what it was made from, and its HTML, which is not safe yet. */
+export interface Block {
+  readonly raw: string;
+  readonly html: string;
+}
+
+/** Every block of a whole text, with the link definitions of all of it. */
+export function blocksOf(text: string): readonly Block[] {
+  const tokens = marked.lexer(text);
+  return tokens.filter(isShown).map(token => blockOf(token, tokens.links));
+}
+
+/** The tokens of a part of a text, white space between blocks included. */
+export function lexPart(text: string): TokensList {
+  return marked.lexer(text);
+}
+
+export function blockOf(token: Token, links: TokensList['links']): Block {
+  const list: Token[] & { links?: TokensList['links'] } = [token];
+  list.links = links;
+  return { raw: token.raw, html: marked.parser(list) };
+}
+
+export function isShown(token: Token): boolean {
+  return token.type !== 'space' && token.type !== 'def';
+}
+
+/** What remains of the HTML when everything that could act, load or pretend is gone. */
+export function safeNodes(html: string): DocumentFragment {
+  const nodes = DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: [...allowedTags],
+    ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start', 'colspan', 'rowspan'],
+    // No scheme but these; a path without a scheme is for the host to judge. A colon later in a path is a line number.
+    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|(?![a-z][a-z\d+.-]*:[^\d]|\/\/)[^\s])/i,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  for (const image of nodes.querySelectorAll('img')) image.replaceWith(linkForImage(image));
+  for (const link of nodes.querySelectorAll('a[href]')) link.setAttribute('title', link.getAttribute('href') ?? '');
+  for (const element of nodes.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, blockquote, th, td')) element.setAttribute('dir', 'auto');
+  for (const code of nodes.querySelectorAll('pre')) code.replaceWith(codeBlock(code));
+  return nodes;
+}
+
+const allowedTags = (
+  'a b blockquote br code del details dd div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li ol p pre s samp small span ' +
+  'strong sub summary sup table tbody td tfoot th thead tr u ul var'
+).split(' ');
+
+function linkForImage(image: HTMLImageElement): Node {
+  const words = image.alt === '' ? strings.chat.image : image.alt;
+  const source = image.getAttribute('src');
+  if (source === null) return document.createTextNode(words);
+  const link = document.createElement('a');
+  link.href = source;
+  link.textContent = words;
+  return link;
+}
+
+function codeBlock(code: HTMLPreElement): HTMLElement {
+  const frame = document.createElement('div');
+  frame.className = 'codeBlock';
+  const copy = document.createElement('button');
+  copy.type = 'button';
+  copy.className = 'copyCode';
+  copy.textContent = strings.chat.copy;
+  const inner = code.cloneNode(true);
+  // Long lines scroll inside, also by the keyboard.
+  if (inner instanceof Element) inner.setAttribute('tabindex', '0');
+  frame.append(copy, inner);
+  return frame;
+}

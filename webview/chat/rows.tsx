@@ -1,0 +1,91 @@
+// The rows of the conversation that are not text and not questions: prompts, tools, notices.
+import { useState } from 'preact/hooks';
+import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
+import { useApp } from '../context.js';
+import { strings } from '../strings.js';
+import { Button } from '../ui/button.js';
+import { Disclosure } from '../ui/disclosure.js';
+import type { IconName } from '../ui/icon.js';
+import { Icon } from '../ui/icon.js';
+import { HiddenText } from '../ui/marks.js';
+
+export function PromptRow({ item }: { readonly item: PromptItem }) {
+  const { post } = useApp();
+  return (
+    <div class={`message fromPerson state-${item.state}`}>
+      <HiddenText>{strings.chat.you}</HiddenText>
+      <div class="promptText" dir="auto">
+        {item.text}
+      </div>
+      {item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
+      {item.state === 'failed' && (
+        <div class="promptFailed">
+          <Icon name="error" />
+          <span>{strings.chat.notSent}</span>
+          <Button
+            label={strings.chat.sendAgain}
+            onPress={() => {
+              post({ type: 'resendPrompt', id: item.id });
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function ToolRow({ item }: { readonly item: ToolItem }) {
+  const [open, setOpen] = useState(false);
+  const line = (
+    <>
+      <span class="toolName">{item.name}</span>
+      {item.summary !== '' && (
+        <span class="toolSummary" dir="auto" title={item.summary}>
+          {item.summary}
+        </span>
+      )}
+      <span class="toolState">
+        {item.state === 'failed' && <Icon name="error" />}
+        {strings.tool[item.state]}
+      </span>
+    </>
+  );
+  if (item.result === '') return <div class="toolRow">{line}</div>;
+  return (
+    <div class="toolRow">
+      <Disclosure summary={line} open={open} onToggle={setOpen} />
+      {open && (
+        <pre class="toolResult" tabIndex={0} dir="auto">
+          {item.result}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+const noticeIcons: Record<NoticeItem['level'], IconName> = { info: 'info', warning: 'warning', error: 'error' };
+
+export function NoticeRow({ item }: { readonly item: NoticeItem }) {
+  const { post } = useApp();
+  return (
+    <div class={`notice level-${item.level}`} role="note">
+      <Icon name={noticeIcons[item.level]} />
+      <div class="noticeBody">
+        <div dir="auto">{item.text}</div>
+        {item.actions.length > 0 && (
+          <div class="noticeActions">
+            {item.actions.map(({ id, label }) => (
+              <Button
+                key={id}
+                label={label}
+                onPress={() => {
+                  post({ type: 'runAction', action: id });
+                }}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// Owns the conversation's scroll position: it stays at the end until the person scrolls away, and whoever must know that
+// things have moved on screen is told. Knows nothing of what is shown.
+import { signal } from '@preact/signals';
+
+/** How far from the end still counts as the end: a fraction of a pixel is lost in zoomed windows. */
+const nearEnd = 12;
+const margin = 8;
+
+export interface LayoutListener {
+  /** Something moved or grew by itself. */
+  layoutChanged(): void;
+  /** The person scrolled. */
+  scrolled(): void;
+}
+
+export class TranscriptScroll {
+  readonly following = signal(true);
+  private scroller: HTMLElement | undefined;
+  private lastTop = 0;
+  private readonly listeners = new Set<LayoutListener>();
+
+  /** Watches a scroller and what is in it; gives back what ends that. */
+  attach(scroller: HTMLElement, content: HTMLElement): () => void {
+    this.scroller = scroller;
+    // Runs after layout and before paint, so nothing is ever seen at the wrong place.
+    const observer = new ResizeObserver(() => {
+      this.settle();
+    });
+    observer.observe(scroller);
+    observer.observe(content);
+    const onScroll = (): void => {
+      this.scrolled(scroller);
+    };
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      scroller.removeEventListener('scroll', onScroll);
+      this.scroller = undefined;
+    };
+  }
+
+  listen(listener: LayoutListener): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  jumpToLatest(): void {
+    this.following.value = true;
+    this.toEnd();
+  }
+
+  /**
+   * Something that waits for the person has come. When it is higher than the view its beginning is shown, not its end,
+   * and the view stays there; a person who has scrolled away is left alone.
+   */
+  arrived(element: HTMLElement): void {
+    const { scroller } = this;
+    if (scroller === undefined || !this.following.value || element.offsetHeight + margin <= scroller.clientHeight) return;
+    scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - margin;
+    this.lastTop = scroller.scrollTop;
+    this.following.value = this.atEnd(scroller);
+  }
+
+  private settle(): void {
+    if (this.following.value) this.toEnd();
+    for (const listener of this.listeners) listener.layoutChanged();
+  }
+
+  private toEnd(): void {
+    const { scroller } = this;
+    if (scroller === undefined) return;
+    scroller.scrollTop = scroller.scrollHeight;
+    this.lastTop = scroller.scrollTop;
+  }
+
+  private scrolled(scroller: HTMLElement): void {
+    // Growing content is not the person's act: only going up, or being at the end, says what the person wants.
+    if (this.atEnd(scroller)) this.following.value = true;
+    else if (scroller.scrollTop < this.lastTop - 1) this.following.value = false;
+    this.lastTop = scroller.scrollTop;
+    for (const listener of this.listeners) listener.scrolled();
+  }
+
+  private atEnd(scroller: HTMLElement): boolean {
+    return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= nearEnd;
+  }
+}

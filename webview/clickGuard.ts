@@ -1,0 +1,80 @@
+// Owns the moment in which a click is not meant for what is now under the pointer: for 350 ms after a card has appeared or
+// moved, the pointer goes through it. The keyboard and assistive technology are not touched.
+import type { RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import { useApp } from './context.js';
+
+const settleTime = 350;
+
+/** Guards the element for as long as it is shown and `active`. */
+export function useClickGuard(card: RefObject<HTMLElement | null>, active: boolean): void {
+  const { scroll } = useApp();
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!active || element === null) return undefined;
+    const guard = new ClickGuard(element);
+    const stopListening = scroll.listen(guard);
+    return () => {
+      stopListening();
+      guard.dispose();
+    };
+  }, [active, scroll]);
+}
+
+class ClickGuard {
+  private place: DOMRect;
+  private underPointer: Element | null = null;
+  private pointer: { readonly x: number; readonly y: number } | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly element: HTMLElement) {
+    this.place = element.getBoundingClientRect();
+    window.addEventListener('pointermove', this.pointerMoved, { passive: true });
+    this.close();
+  }
+
+  layoutChanged(): void {
+    const place = this.element.getBoundingClientRect();
+    const moved = Math.abs(place.top - this.place.top) > 1 || Math.abs(place.left - this.place.left) > 1;
+    this.place = place;
+    const under = this.controlUnderPointer();
+    const swapped = this.timer === undefined && under !== this.underPointer && under !== null && this.element.contains(under);
+    this.underPointer = under;
+    if (moved || swapped) this.close();
+  }
+
+  scrolled(): void {
+    this.place = this.element.getBoundingClientRect();
+    this.underPointer = this.controlUnderPointer();
+  }
+
+  dispose(): void {
+    window.removeEventListener('pointermove', this.pointerMoved);
+    clearTimeout(this.timer);
+    this.element.removeAttribute('data-settling');
+  }
+
+  private close(): void {
+    // An attribute, not a class: the component that renders the element owns its classes.
+    this.element.setAttribute('data-settling', '');
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.element.removeAttribute('data-settling');
+      this.underPointer = this.controlUnderPointer();
+    }, settleTime);
+  }
+
+  private readonly pointerMoved = (event: PointerEvent): void => {
+    this.pointer = { x: event.clientX, y: event.clientY };
+    this.underPointer = controlOf(event.target instanceof Element ? event.target : null);
+  };
+
+  private controlUnderPointer(): Element | null {
+    return this.pointer === undefined ? null : controlOf(document.elementFromPoint(this.pointer.x, this.pointer.y));
+  }
+}
+
+function controlOf(element: Element | null): Element | null {
+  return element?.closest('vscode-button, vscode-radio, vscode-checkbox, textarea, button') ?? null;
+}

@@ -1,0 +1,65 @@
+// Owns what is being typed to Claude and where it will go: a prompt, or a reply to a question instead of its answers.
+import { computed, signal } from '@preact/signals';
+import type { Post } from './api.js';
+import type { Store } from './store.js';
+import { strings } from './strings.js';
+
+export interface ReplyTarget {
+  readonly id: string;
+  readonly titles: readonly string[];
+}
+
+export class ComposerState {
+  readonly text = signal('');
+  private typed = false;
+  private readonly chosenTarget = signal<ReplyTarget | undefined>(undefined);
+
+  /** The question that a reply would go to; gone when the question has ended meanwhile. */
+  readonly replyTarget = computed(() => {
+    const target = this.chosenTarget.value;
+    const item = target && this.store.item(target.id)?.value;
+    return item?.kind === 'question' && item.phase === 'asked' ? target : undefined;
+  });
+
+  /** Why Send is off, in words; undefined when only text is needed. */
+  readonly blockedBecause = computed(() => {
+    const { blocked } = this.store.status.value;
+    if (blocked === undefined || (blocked === 'question' && this.replyTarget.value !== undefined)) return undefined;
+    return strings.blocked[blocked];
+  });
+
+  readonly canSend = computed(() => this.blockedBecause.value === undefined && this.text.value.trim() !== '');
+
+  constructor(
+    private readonly store: Store,
+    private readonly post: Post,
+  ) {}
+
+  /** What the host has kept; not over what was typed while that was on its way. */
+  restore(text: string): void {
+    if (!this.typed) this.text.value = text;
+  }
+
+  type(text: string): void {
+    this.typed = true;
+    this.text.value = text;
+    this.post({ type: 'saveComposerDraft', text });
+  }
+
+  send(): void {
+    if (!this.canSend.value) return;
+    const text = this.text.value;
+    const target = this.replyTarget.value;
+    this.post(target === undefined ? { type: 'sendPrompt', text } : { type: 'replyInstead', id: target.id, text });
+    this.chosenTarget.value = undefined;
+    this.type('');
+  }
+
+  startReply(target: ReplyTarget): void {
+    this.chosenTarget.value = target;
+  }
+
+  cancelReply(): void {
+    this.chosenTarget.value = undefined;
+  }
+}

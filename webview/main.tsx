@@ -1,0 +1,52 @@
+// Where the webview begins: builds everything in order, shows it, and then says that it is ready. No logic.
+import { render } from 'preact';
+import { Announcer } from './announcer.js';
+import type { FocusTarget } from './api.js';
+import { connectHost } from './api.js';
+import { Composer } from './chat/composer.js';
+import { Transcript } from './chat/transcript.js';
+import { TranscriptScroll } from './chat/transcriptScroll.js';
+import { ComposerState } from './composerState.js';
+import { AppContext } from './context.js';
+import { composerTarget, FocusTargets, questionTarget } from './focusTargets.js';
+import { Store } from './store.js';
+import './styles/base.css';
+import './styles/chat.css';
+import './styles/markdown.css';
+import './styles/composer.css';
+import './styles/card.css';
+import { registerToolkit } from './ui/toolkit.js';
+
+const store = new Store();
+const focusTargets = new FocusTargets();
+const host = connectHost(store);
+const composer = new ComposerState(store, host.post);
+const app = { store, post: host.post, composer, focusTargets, scroll: new TranscriptScroll() };
+
+function takeFocus(target: FocusTarget): void {
+  const question = store.firstOpenQuestion();
+  focusTargets.focus(target === 'question' && question !== undefined ? questionTarget(question.id) : composerTarget);
+}
+
+registerToolkit();
+render(
+  <AppContext.Provider value={app}>
+    <main class="app">
+      <Transcript />
+      <Composer />
+      <Announcer />
+    </main>
+  </AppContext.Provider>,
+  document.getElementById('root') ?? document.body,
+);
+host.begin({
+  draftRestored(text) {
+    composer.restore(text);
+  },
+  focusAsked(target) {
+    // After what the last message changed is on the page.
+    requestAnimationFrame(() => {
+      takeFocus(target);
+    });
+  },
+});

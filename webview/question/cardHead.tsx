@@ -1,0 +1,68 @@
+// The head of a card: who asks, how far it is, or how and when it ended.
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import { strings } from '../strings.js';
+import { Button } from '../ui/button.js';
+import type { IconName } from '../ui/icon.js';
+import { Icon } from '../ui/icon.js';
+import { ProgressRing } from '../ui/marks.js';
+
+interface CardHeadProps {
+  readonly item: QuestionItem;
+  readonly collapsed: boolean;
+  readonly onCollapse: (collapsed: boolean) => void;
+}
+
+export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
+  const toggle = useRef<HTMLSpanElement>(null);
+  const wasCollapsed = useRef(collapsed);
+  useLayoutEffect(() => {
+    // Collapsing hides what has the focus; the way back is the nearest thing to it.
+    if (collapsed && !wasCollapsed.current) toggle.current?.querySelector<HTMLElement>('vscode-button')?.focus();
+    wasCollapsed.current = collapsed;
+  }, [collapsed]);
+  return (
+    <div class="cardHead">
+      {item.phase === 'sending' ? <ProgressRing /> : <Icon name={icons[item.phase]} />}
+      <span class="cardTitle">{strings.question.claudeAsks}</span>
+      <span class="cardState">{stateText(item)}</span>
+      <span ref={toggle} class="cardToggle">
+        <Button
+          look="icon"
+          icon={collapsed ? 'chevronDown' : 'chevronUp'}
+          label={collapsed ? strings.question.expand : strings.question.collapse}
+          expanded={!collapsed}
+          onPress={() => {
+            onCollapse(!collapsed);
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+const icons: Record<QuestionItem['phase'], IconName> = {
+  announced: 'question',
+  asked: 'question',
+  sending: 'question',
+  answered: 'check',
+  dismissed: 'circleSlash',
+  replied: 'commentDiscussion',
+  withdrawn: 'circleSlash',
+  refused: 'circleSlash',
+  lost: 'warning',
+};
+
+function stateText({ phase, questions, endedAt }: QuestionItem): string {
+  if (phase === 'announced') return '';
+  if (phase === 'asked') return strings.question.count(questions.length);
+  const outcome = strings.outcome[phase];
+  return endedAt === undefined ? outcome : `${outcome} · ${timeText(endedAt)}`;
+}
+
+/** The time of day, and the day when it was not today. */
+function timeText(epoch: number): string {
+  const when = new Date(epoch);
+  const today = when.toDateString() === new Date().toDateString();
+  return when.toLocaleString(undefined, today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,49 @@
+// Which key does what inside a card. Pure: a key and where it was pressed become an act, or nothing.
+export type KeyAct =
+  | { readonly type: 'pick'; readonly position: number }
+  | { readonly type: 'other' | 'all' | 'none' | 'nextQuestion' | 'previousQuestion' | 'nextOrSubmit' | 'submit' }
+  | { readonly type: 'collapse' };
+
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  /** An input method is composing: the key is its own. */
+  readonly isComposing: boolean;
+}
+
+/** Where the focus is: a text box takes letters and digits, a button takes Enter. */
+export type KeyPlace = 'textBox' | 'button' | 'option';
+
+export function keyAct(press: KeyPress, place: KeyPlace, multiSelect: boolean): KeyAct | undefined {
+  if (press.isComposing || press.altKey) return undefined;
+  if (press.ctrlKey || press.metaKey) return commandAct(press);
+  if (press.key === 'Escape') return { type: 'collapse' };
+  if (press.key === 'Enter') return place === 'button' || press.shiftKey ? undefined : { type: 'nextOrSubmit' };
+  if (place === 'textBox' || press.shiftKey) return undefined;
+  return letterAct(press.key, multiSelect);
+}
+
+function commandAct({ key, shiftKey }: KeyPress): KeyAct | undefined {
+  if (shiftKey) return undefined;
+  switch (key) {
+    case 'Enter':
+      return { type: 'submit' };
+    case 'PageDown':
+      return { type: 'nextQuestion' };
+    case 'PageUp':
+      return { type: 'previousQuestion' };
+    default:
+      return undefined;
+  }
+}
+
+function letterAct(key: string, multiSelect: boolean): KeyAct | undefined {
+  if (/^[1-9]$/.test(key)) return { type: 'pick', position: Number(key) - 1 };
+  if (key === 'o') return { type: 'other' };
+  if (key === 'a' && multiSelect) return { type: 'all' };
+  if (key === 'n' && multiSelect) return { type: 'none' };
+  return undefined;
+}

@@ -1,0 +1,98 @@
+// Owns what the webview shows: one signal per item, so that a change of one item renders one row, and the order in pages,
+// so that a new item renders one page and not the whole list. Knows the shared types; nothing of messages or the DOM.
+import type { Signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
+import type { ChatStatus, PermissionItem, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
+
+export type Page = Signal<readonly string[]>;
+export type AskItem = QuestionItem | PermissionItem;
+
+const pageSize = 50;
+
+export class Store {
+  readonly status = signal<ChatStatus>({ turn: 'idle' });
+  readonly pages = signal<readonly Page[]>([]);
+  /** What has just begun to wait for the person: each item once in the webview's life. */
+  readonly newlyAsked = signal<readonly AskItem[]>([]);
+  /** False until the first snapshot: before it, empty means unknown. */
+  readonly loaded = signal(false);
+
+  private readonly items = new Map<string, Signal<TranscriptItem>>();
+  private readonly everAsked = new Set<string>();
+
+  item(id: string): Signal<TranscriptItem> | undefined {
+    return this.items.get(id);
+  }
+
+  replaceAll(items: readonly TranscriptItem[], status: ChatStatus): void {
+    batch(() => {
+      const ids = new Set(items.map(item => item.id));
+      for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
+      for (const item of items) this.write(item);
+      this.pages.value = pagesOf([...ids]);
+      this.status.value = status;
+      this.loaded.value = true;
+      this.noteAsked(items);
+    });
+  }
+
+  put(items: readonly TranscriptItem[], status: ChatStatus | undefined): void {
+    batch(() => {
+      for (const item of items) if (this.write(item) === 'new') this.append(item.id);
+      if (status !== undefined) this.status.value = status;
+      this.noteAsked(items);
+    });
+  }
+
+  /** False when there is no text item with that id: the caller's picture is wrong. */
+  appendText(id: string, text: string): boolean {
+    const found = this.items.get(id);
+    if (found?.value.kind !== 'text') return false;
+    found.value = { ...found.value, text: found.value.text + text };
+    return true;
+  }
+
+  /** The first question that waits for the person. */
+  firstOpenQuestion(): QuestionItem | undefined {
+    for (const page of this.pages.value) {
+      for (const id of page.value) {
+        const item = this.items.get(id)?.value;
+        if (item?.kind === 'question' && item.phase === 'asked') return item;
+      }
+    }
+    return undefined;
+  }
+
+  private write(item: TranscriptItem): 'new' | 'known' {
+    const known = this.items.get(item.id);
+    if (known === undefined) {
+      this.items.set(item.id, signal(item));
+      return 'new';
+    }
+    known.value = item;
+    return 'known';
+  }
+
+  private append(id: string): void {
+    const last = this.pages.value.at(-1);
+    if (last !== undefined && last.value.length < pageSize) last.value = [...last.value, id];
+    else this.pages.value = [...this.pages.value, signal<readonly string[]>([id])];
+  }
+
+  private noteAsked(items: readonly TranscriptItem[]): void {
+    const fresh = items.filter(isAsked).filter(item => !this.everAsked.has(item.id));
+    if (fresh.length === 0) return;
+    for (const item of fresh) this.everAsked.add(item.id);
+    this.newlyAsked.value = fresh;
+  }
+}
+
+function isAsked(item: TranscriptItem): item is AskItem {
+  return (item.kind === 'question' && item.phase === 'asked') || (item.kind === 'permission' && item.state === 'asked');
+}
+
+function pagesOf(ids: readonly string[]): readonly Page[] {
+  const pages: Page[] = [];
+  for (let start = 0; start < ids.length; start += pageSize) pages.push(signal<readonly string[]>(ids.slice(start, start + pageSize)));
+  return pages;
+}

@@ -1,0 +1,38 @@
+// The toolkit's elements as components, so that JSX checks what they are given. ui/toolkit.ts registers them.
+import type { ComponentType, HTMLAttributes, Ref } from 'preact';
+
+interface ToolkitElement extends HTMLAttributes<HTMLElement> {
+  readonly ref?: Ref<HTMLElement>;
+}
+
+interface ButtonElement extends ToolkitElement {
+  readonly appearance: 'primary' | 'secondary' | 'icon';
+  /** Properties, not attributes: the toolkit hands only these on to the button inside. */
+  readonly ariaDisabled: 'true' | 'false';
+  readonly ariaExpanded?: 'true' | 'false';
+}
+
+interface RadioElement extends ToolkitElement {
+  readonly value: string;
+}
+
+interface RadioGroupElement extends ToolkitElement {
+  readonly value?: string | undefined;
+  readonly orientation: 'vertical';
+}
+
+interface CheckboxElement extends ToolkitElement {
+  readonly checked: boolean;
+}
+
+export const VscodeButton = element<ButtonElement>('vscode-button');
+export const VscodeRadio = element<RadioElement>('vscode-radio');
+export const VscodeRadioGroup = element<RadioGroupElement>('vscode-radio-group');
+export const VscodeCheckbox = element<CheckboxElement>('vscode-checkbox');
+export const VscodeTag = element<ToolkitElement>('vscode-tag');
+export const VscodeProgressRing = element<ToolkitElement>('vscode-progress-ring');
+
+function element<Props>(tag: string): ComponentType<Props> {
+  // A tag is as good as a component to Preact; only its types do not know this one.
+  return tag as unknown as ComponentType<Props>;
+}

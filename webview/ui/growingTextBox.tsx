@@ -1,0 +1,32 @@
+// A text box that grows with its lines. A native element: the toolkit's text area names itself "Text area" whatever it is
+// told, cannot be described by text outside of it, does not grow, and its text field holds one line only.
+import type { Ref } from 'preact';
+
+interface GrowingTextBoxProps {
+  readonly label: string;
+  readonly text: string;
+  readonly placeholder: string;
+  readonly describedBy?: string | undefined;
+  readonly boxRef?: Ref<HTMLTextAreaElement>;
+  readonly onText: (text: string) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+export function GrowingTextBox({ label, text, placeholder, describedBy, boxRef, onText, onKeyDown }: GrowingTextBoxProps) {
+  return (
+    <textarea
+      ref={boxRef ?? null}
+      class="textBox"
+      rows={1}
+      dir="auto"
+      aria-label={label}
+      aria-describedby={describedBy}
+      placeholder={placeholder}
+      value={text}
+      onInput={event => {
+        onText(event.currentTarget.value);
+      }}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+// Small things without behaviour: a chip, a ring that turns, words for a screen reader only.
+import type { ComponentChildren } from 'preact';
+import { VscodeProgressRing, VscodeTag } from './elements.js';
+
+export function Chip({ text }: { readonly text: string }) {
+  return <VscodeTag class="chip">{text}</VscodeTag>;
+}
+
+/** Hidden from screen readers: the toolkit's ring is an assertive alert that says "Loading", and words stand beside it. */
+export function ProgressRing() {
+  return (
+    <span class="ring" aria-hidden="true">
+      <VscodeProgressRing />
+    </span>
+  );
+}
+
+export function HiddenText({ children }: { readonly children: ComponentChildren }) {
+  return <span class="visuallyHidden">{children}</span>;
+}
