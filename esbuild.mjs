@@ -1,7 +1,7 @@
 // Builds the extension host's bundle, the webview's, and with --tests the test suites.
 // usage: node esbuild.mjs [--production] [--tests] [--watch] [--metafile]
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build, context } from 'esbuild';
 import { licences } from './scripts/lib/licences.mjs';
 import { shakeToolkit } from './scripts/lib/shakeToolkit.mjs';
@@ -49,8 +49,8 @@ const webview = {
 const scriptsStay = {
   name: 'scripts-stay',
   setup(builder) {
-    builder.onResolve({ filter: /scripts\/lib\/[\w.]+\.mjs$/ }, ({ path }) => ({
-      path: `../../../scripts/lib/${basename(path)}`,
+    builder.onResolve({ filter: /^\..*\.mjs$/ }, ({ path, resolveDir }) => ({
+      path: relative('out/test/suite', join(resolveDir, path)),
       external: true,
     }));
   },
@@ -70,7 +70,7 @@ function tests() {
     outExtension: { '.js': '.mjs' },
     plugins: [scriptsStay],
   };
-  const suites = ['unit', 'webview', 'e2e', 'bench'].map(suite => ({
+  const suites = ['unit', 'webview', 'e2e', 'bench', 'pictures'].map(suite => ({
     ...node,
     entryPoints: filesOf(`test/${suite}`),
     outdir: `out/test/${suite}`,
@@ -93,7 +93,7 @@ function tests() {
 function filesOf(folder) {
   return existsSync(folder)
     ? readdirSync(folder)
-        .filter(name => /\.(test|bench)\.ts$/.test(name))
+        .filter(name => /(\.(test|bench)|^pictures)\.ts$/.test(name))
         .map(name => join(folder, name))
     : [];
 }

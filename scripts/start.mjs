@@ -1,5 +1,5 @@
 // npm start: Parley, built, packed and installed into a real VS Code with a profile of its own, beside a small sample project.
-// usage: npm start -- [--live] [--port N] [--no-open]
+// usage: npm start -- [--live] [--port N] [--no-open]      --port and --no-open: in a browser, also where there is a desktop VS Code
 // Without --live the real Claude CLI speaks with a scripted API: nothing is asked of a network or paid for. With it, it is your Claude.
 // Nothing but Node's own modules and what needs no others may be imported before the packages are there.
 import { spawn } from 'node:child_process';
@@ -31,13 +31,14 @@ process.exit(0);
 async function start() {
   const folder = join(cacheFolder(), flags.live ? 'start-live' : 'start-demo');
   if (!claim(folder)) throw new Error('npm start is running already: end that one first (Ctrl+C).');
+  const port = await choosePort();
   ensureDependencies();
   await run(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   await run(process.execPath, [join(root, 'scripts/package.mjs')], { cwd: root });
 
   const workspace = sampleProject(folder);
   const demo = flags.live ? undefined : await startDemo(folder);
-  const editor = await openEditor(folder, workspace, { 'workbench.startupEditor': 'readme', ...demo?.settings });
+  const editor = await openEditor(folder, workspace, port, { 'workbench.startupEditor': 'readme', ...demo?.settings });
   console.log(`${flags.live ? 'Your own Claude, in a sample project' : 'The demo'}: ${editor.where}`);
   console.log('Click the Parley icon in the activity bar. Ctrl+C here ends all of it.');
 
@@ -79,10 +80,11 @@ async function startDemo(folder) {
  * The person's desktop VS Code where there is one; else one in a browser.
  * @param {string} folder
  * @param {string} workspace
+ * @param {number | undefined} port
  * @param {Record<string, unknown>} settings
  * @returns {Promise<{ where: string, ended: Promise<void>, stop: () => Promise<unknown> }>}
  */
-async function openEditor(folder, workspace, settings) {
+async function openEditor(folder, workspace, port, settings) {
   const { findDesktopCode, hasDisplay, openDesktop } = await import('./lib/desktopCode.mjs');
   const vsix = join(root, 'out/parley.vsix');
   const code = flags['no-open'] || flags.port !== undefined ? undefined : findDesktopCode();
@@ -96,7 +98,7 @@ async function openEditor(folder, workspace, settings) {
   const workbench = await ensureWorkbench('newest');
   const profile = await makeProfile(workbench, { folder: join(folder, 'browser'), openFolder: workspace, vsix: [vsix], settings });
   const env = flags.live ? { XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'] } : {}; // your Claude's tools find their configuration
-  const server = await startServer(profile, { env, port: await choosePort() });
+  const server = await startServer(profile, { env, port });
   if (hasDisplay() && !flags['no-open']) openInBrowser(server.url);
   return { where: server.url, ended: server.ended, stop: server.stop };
 }

@@ -7,7 +7,7 @@ import type { ChatStatus, PermissionItem, QuestionItem, TranscriptItem } from '.
 export type Page = Signal<readonly string[]>;
 export type AskItem = QuestionItem | PermissionItem;
 
-const pageSize = 50;
+const pageSize = 25;
 
 export class Store {
   readonly status = signal<ChatStatus>({ turn: 'idle' });
@@ -87,7 +87,8 @@ export class Store {
   }
 }
 
-function isAsked(item: TranscriptItem): item is AskItem {
+/** Whether the item waits for the person. */
+export function isAsked(item: TranscriptItem): item is AskItem {
   return (item.kind === 'question' && item.phase === 'asked') || (item.kind === 'permission' && item.state === 'asked');
 }
 

@@ -57,14 +57,15 @@ export function untilSignal() {
 }
 
 /**
- * What a child may inherit: not npm's own variables (they would configure an npm inside), not those of an editor's terminal
- * (a VS Code inside would talk to the outer one), not those of a Claude which runs us. `undefined` in `changes` removes a variable.
+ * What a child may inherit: not what npm says about the script it runs (its configuration stays: a registry may be set there), not what
+ * an editor's terminal sets (a VS Code inside would talk to the outer one), not what a Claude which runs us sets.
+ * `undefined` in `changes` removes a variable.
  * @param {Record<string, string | undefined>} [changes]
  * @returns {Record<string, string>}
  */
 export function childEnvironment(changes = {}) {
   const foreign =
-    /^(npm_|VSCODE_|ELECTRON_|CLAUDECODE$|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT)$|PORT$|PASSWORD$|HASHED_PASSWORD$|NODE_OPTIONS$)/i;
+    /^(npm_(?!config_)|VSCODE_|ELECTRON_|CLAUDECODE$|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT)$|PORT$|PASSWORD$|HASHED_PASSWORD$|NODE_OPTIONS$)/i;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const all = [...kept, ...Object.entries(changes)];
   /** @type {Record<string, string>} */

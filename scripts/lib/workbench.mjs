@@ -124,7 +124,7 @@ export async function makeProfile(
   return profile;
 }
 
-/** Nothing that pops up, calls home or starts helpers of its own. @type {Readonly<Record<string, unknown>>} */
+/** Nothing that pops up, calls home or starts programs of its own. @type {Readonly<Record<string, unknown>>} */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,

@@ -1,5 +1,6 @@
 // One line of the CLI's stdout → one of four outcomes. None of them stops the stream.
 import type * as z from 'zod/mini';
+import { readKnownLine } from './knownLines.js';
 import type { StreamEvent, WireMessage } from './wire.js';
 import {
   assistantMessage,
@@ -33,7 +34,8 @@ const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
 ]);
 
 export function decode(line: string): Decoded {
-  if (unread.test(line)) return unreadEvent;
+  const known = readKnownLine(line);
+  if (known !== undefined) return { outcome: 'message', message: known };
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -58,15 +60,6 @@ function isObject(value: unknown): value is Loose {
 }
 
 const other: StreamEvent['event'] = { type: 'other' };
-
-/**
- * Stream events of which we read nothing, by how the CLI begins their lines: most of what comes while Claude thinks or
- * writes a tool's input. Not parsing them is all this is for; one that begins otherwise is parsed and ends up the same.
- */
-const unread =
-  /^\{"type":"stream_event","event":\{"type":"(?:content_block_stop|message_delta|message_stop|content_block_delta","index":\d+,"delta":\{"type":"(?:input_json|thinking|signature)_delta)"/;
-
-const unreadEvent: Decoded = { outcome: 'message', message: { type: 'stream_event', parent: undefined, event: other } };
 
 function streamEvent(value: Loose): Decoded {
   const { event, parent_tool_use_id: parentId } = value;

@@ -154,7 +154,7 @@ export class SessionLoop {
       case 'noise':
         return log.trace('A line that is not JSON.');
       case 'malformed':
-        log.warn(`A ${decoded.kind} message in an unexpected form, at ${decoded.path || 'its top'}.`);
+        log.warn(`A message of kind ${decoded.kind} has an unexpected form, at ${decoded.path || 'its top'}.`);
         if (decoded.requestId !== undefined) {
           this.dispatch({
             type: 'requestUnsupported',

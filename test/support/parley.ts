@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { processesMarked } from '../../scripts/lib/processes.mjs';
-import type { Replies, ScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
+import type { Replies, ScriptedApi, Step } from '../../scripts/lib/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
 import { packedVsix } from '../../scripts/lib/vsix.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, startServer } from '../../scripts/lib/workbench.mjs';
@@ -41,6 +41,8 @@ export interface Parley {
 
 export interface ParleyOptions {
   readonly replies: Replies;
+  /** Answers prompts that no reply is for. */
+  readonly otherwise?: Step;
   readonly claudePath?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -51,7 +53,10 @@ export interface ParleyOptions {
 }
 
 export async function openParley(options: ParleyOptions): Promise<Parley> {
-  const api = await startScriptedApi({ replies: options.replies });
+  const api = await startScriptedApi({
+    replies: options.replies,
+    ...(options.otherwise !== undefined && { otherwise: options.otherwise }),
+  });
   const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
   const workbench = await ensureWorkbench(options.workbench ?? 'newest');
   const profile = await makeProfile(workbench, {

@@ -50,9 +50,9 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
       </span>
     </>
   );
-  if (item.result === '') return <div class="toolRow">{line}</div>;
+  if (item.result === '') return <div class="toolLine">{line}</div>;
   return (
-    <div class="toolRow">
+    <div>
       <Disclosure summary={line} open={open} onToggle={setOpen} />
       {open && (
         <pre class="toolResult" tabIndex={0} dir="auto">

@@ -4,10 +4,12 @@ import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { QuestionCard } from '../question/questionCard.js';
 import type { Page } from '../store.js';
+import { isAsked } from '../store.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { EmptyChat } from './emptyChat.js';
 import { actOnMarkdown } from './markdownActs.js';
+import { useHiddenPages } from './olderPages.js';
 import { PermissionCard } from './permissionCard.js';
 import { NoticeRow, PromptRow, ToolRow } from './rows.js';
 import { TextRow } from './textRow.js';
@@ -17,7 +19,9 @@ export function Transcript() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (scroller.current && content.current ? scroll.attach(scroller.current, content.current) : undefined), [scroll]);
-  const empty = store.pages.value.length === 0;
+  const pages = store.pages.value;
+  const empty = pages.length === 0;
+  const hidden = useHiddenPages(pages, scroll);
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
   };
@@ -36,9 +40,7 @@ export function Transcript() {
       >
         <div ref={content} class="rows">
           {empty && store.loaded.value ? <EmptyChat /> : <h1 class="visuallyHidden">{strings.empty.title}</h1>}
-          {store.pages.value.map((page, index) => (
-            <PageOfRows key={index} page={page} />
-          ))}
+          {pages.map((page, index) => index >= hidden && <PageOfRows key={index} page={page} />)}
         </div>
       </div>
       <JumpToLatest />
@@ -59,7 +61,7 @@ function PageOfRows({ page }: { readonly page: Page }) {
 function Row({ id }: { readonly id: string }) {
   const { store } = useApp();
   const item = store.item(id)?.value;
-  return item === undefined ? null : <div class="row">{rowOf(item)}</div>;
+  return item === undefined ? null : <div class={isAsked(item) ? 'row asked' : 'row'}>{rowOf(item)}</div>;
 }
 
 function rowOf(item: TranscriptItem) {

@@ -63,6 +63,11 @@ export class TranscriptScroll {
     this.following.value = this.atEnd(scroller);
   }
 
+  /** Something is about to be added above. The browser keeps the place by itself, except at the very top. */
+  growsAbove(): void {
+    if (this.scroller?.scrollTop === 0) this.scroller.scrollTop = 1;
+  }
+
   private settle(): void {
     if (this.following.value) this.toEnd();
     for (const listener of this.listeners) listener.layoutChanged();

@@ -20,7 +20,7 @@ export function OpenQuestion({ asked, index, given, onAnswer }: OpenQuestionProp
   const textId = useId();
   const Options = asked.multiSelect ? CheckboxOptions : RadioOptions;
   return (
-    <div class="question" data-question={index} dir={directionOf(asked.question)}>
+    <div class={given.other ? 'question own' : 'question'} data-question={index} dir={directionOf(asked.question)}>
       <QuestionHeading asked={asked} textId={textId} />
       <Options asked={asked} given={given} labelledBy={textId} onAnswer={onAnswer} />
       {/* Outside of the radio group: that takes arrow keys and clicks of everything in it for itself. */}

@@ -1,0 +1,14 @@
+// npm run screenshots: builds, packs, and takes the pictures (test/pictures).
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureDependencies } from './lib/dependencies.mjs';
+
+ensureDependencies();
+const { run } = await import('./lib/processes.mjs');
+const { packVsix } = await import('./lib/vsix.mjs');
+const root = join(import.meta.dirname, '..');
+
+await run(process.execPath, ['esbuild.mjs', '--production', '--tests'], { cwd: root });
+await packVsix();
+const { status } = spawnSync(process.execPath, ['out/test/pictures/pictures.mjs'], { cwd: root, stdio: 'inherit' });
+process.exitCode = status ?? 1;

@@ -1,0 +1,37 @@
+// The lines that come by the thousand, known by the letters they begin with: a stream event that we do not read, or a
+// piece of text. Owns this shortcut only: whatever does not look exactly so is parsed by decode.ts, with the same result.
+import type { StreamEvent } from './wire.js';
+
+/** Most of what comes while Claude thinks or writes a tool's input. */
+const unread =
+  /^\{"type":"stream_event","event":\{"type":"(?:content_block_stop|message_delta|message_stop|content_block_delta","index":\d+,"delta":\{"type":"(?:input_json|thinking|signature)_delta)"/;
+
+const unreadEvent: StreamEvent = { type: 'stream_event', parent: undefined, event: { type: 'other' } };
+
+const beforeIndex = '{"type":"stream_event","event":{"type":"content_block_delta","index":';
+const beforeText = ',"delta":{"type":"text_delta","text":';
+// It cannot stand inside the text: there no quote follows a comma without a backslash.
+const afterText = '}},"session_id":"';
+const ofNobody = '","parent_tool_use_id":null,';
+
+/** What the line says; undefined when it has to be parsed. A line that is cut off or goes on with something else is not noticed. */
+export function readKnownLine(line: string): StreamEvent | undefined {
+  if (!line.startsWith(beforeIndex)) return unread.test(line) ? unreadEvent : undefined;
+  const indexEnd = line.indexOf(',', beforeIndex.length);
+  if (!line.startsWith(beforeText, indexEnd)) return unread.test(line) ? unreadEvent : undefined;
+  const textEnd = line.indexOf(`"${afterText}`, indexEnd + beforeText.length) + 1;
+  if (textEnd === 0 || !line.includes(ofNobody, textEnd + afterText.length)) return undefined;
+  const index = Number(line.slice(beforeIndex.length, indexEnd));
+  const text = readText(line.slice(indexEnd + beforeText.length, textEnd));
+  if (!Number.isInteger(index) || text === undefined) return undefined;
+  return { type: 'stream_event', parent: undefined, event: { type: 'text_delta', index, text } };
+}
+
+function readText(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

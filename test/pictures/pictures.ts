@@ -1,0 +1,66 @@
+// npm run screenshots: the README's picture from the running product, and every state of the webview in every theme and
+// width, in out/screenshots, to be looked at.
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { demoOtherwise, demoReplies } from '../../scripts/lib/demoReplies.mjs';
+import { openParley } from '../support/parley.js';
+import { gallery, snapshot } from '../webview/gallery.js';
+import { Harness, themeNames } from '../webview/harness.js';
+
+const folder = 'out/screenshots';
+mkdirSync(folder, { recursive: true });
+
+async function widenSideBar(page: Page): Promise<void> {
+  const { x = 0, width = 0 } = (await page.locator('iframe.webview.ready').boundingBox()) ?? {};
+  await page.mouse.move(x + width + 1, 600);
+  await page.mouse.down();
+  await page.mouse.move(x + width + 120, 600, { steps: 5 });
+  await page.mouse.up();
+}
+
+async function productPicture(theme: string, file: string): Promise<void> {
+  const parley = await openParley({ replies: demoReplies, otherwise: demoOtherwise, settings: { 'workbench.colorTheme': theme } });
+  const { page, view, card } = parley;
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await widenSideBar(page);
+  await page.keyboard.press('Control+P');
+  await page.keyboard.type('schema.sql');
+  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: /schema\.sql/ }).waitFor();
+  await parley.send('Ask me one question: which database should this project use?');
+  await view.getByRole('radio', { name: /PostgreSQL/ }).click();
+  await card()
+    .getByRole('textbox', { name: /Other answer/ })
+    .waitFor();
+  await page.screenshot({ path: `${folder}/product-one.png` });
+  await view.getByRole('button', { name: 'Submit answers' }).click();
+  await view.getByText('Next I would connect').waitFor();
+  await parley.send('Plan the next release. Ask me four questions first.');
+  const last = view.getByRole('form', { name: 'Claude asks' }).last();
+  await last.getByRole('radio', { name: /E-mail link/ }).click();
+  await last.getByRole('checkbox', { name: 'Search' }).click();
+  await last.getByRole('checkbox', { name: 'Tags, colours and pins' }).click();
+  await last.getByRole('textbox', { name: 'Other answer: Deleting' }).fill('Bin for 90 days, and ask before it is emptied');
+  await page.screenshot({ path: file });
+  await parley.stop();
+}
+
+await productPicture('Default Dark Modern', 'docs/parley.png');
+await productPicture('Default Light Modern', `${folder}/product-light.png`);
+
+const harness = await Harness.start();
+for (const theme of themeNames) {
+  for (const width of [300, 600]) {
+    const webview = await harness.open({ theme, width, height: 900, reducedMotion: true });
+    for (const { name, hostMessages } of gallery) {
+      // A card keeps what is typed into it: only a page without it forgets that.
+      await webview.send(snapshot([]));
+      await webview.page.getByText('Try one of these').waitFor();
+      await webview.send(...hostMessages);
+      await webview.page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}.${theme}.${width}.png` });
+    }
+    await webview.close();
+  }
+}
+await harness.stop();
