@@ -1,19 +1,15 @@
 // (state, event) → (state, effects). The only place where a session's state changes. Pure: time comes in as `now`.
-import type { Answer } from '../shared/question.js';
-import { isFinal } from '../shared/question.js';
-import type { Effect, Settlement } from './effects.js';
+import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, busy, change, changeTurn, find, indexOf } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
 import type { QuestionEvent } from './questionMachine.js';
-import { announcedQuestion, stepQuestion } from './questionMachine.js';
-import type { PermissionState, QuestionState, SessionState } from './state.js';
+import { announcedQuestion } from './questionMachine.js';
+import { questionAsked, questionSeen, settle, toOpenQuestions, toQuestion } from './questionSteps.js';
+import type { PermissionState, SessionState } from './state.js';
 import { openQuestions } from './state.js';
-
-export interface Step {
-  readonly state: SessionState;
-  readonly effects: readonly Effect[];
-}
+import type { Step } from './stepResult.js';
+import { quiet, write, writeEffect } from './stepResult.js';
 
 type Of<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
@@ -80,7 +76,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'draftSaved':
       return quiet(toQuestion(state, event.toolUseId, { type: 'drafted', draft: event.draft }, now));
     case 'questionAnswered':
-      return settle(state, event.toolUseId, { type: 'answer', answers: withoutLeftovers(event.answers) }, now);
+      return settle(state, event.toolUseId, { type: 'answer', answers: event.answers }, now);
     case 'questionDismissed':
       return settle(state, event.toolUseId, { type: 'dismiss' }, now);
     case 'questionReplied':
@@ -92,21 +88,6 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'interruptRequested':
       return interrupt(state);
   }
-}
-
-const quiet = (state: SessionState): Step => ({ state, effects: [] });
-
-function write(
-  state: SessionState,
-  effects: (writeId: string) => readonly Effect[],
-  note: (state: SessionState, writeId: string) => SessionState = same => same,
-): Step {
-  const writeId = `w${state.counter}`;
-  return { state: note({ ...state, counter: state.counter + 1 }, writeId), effects: effects(writeId) };
-}
-
-function writeEffect(writeId: string, message: Extract<Effect, { type: 'writeToClaude' }>['message']): Effect {
-  return { type: 'writeToClaude', writeId, message };
 }
 
 // --- text and tools
@@ -126,74 +107,6 @@ function toolFinished(state: SessionState, event: Of<'toolFinished'>, now: numbe
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? { ...item, state: 'withdrawn' } : item,
   );
   return quiet(toQuestion(withPermission, event.toolUseId, { type: 'echoed', isError: event.isError, text: event.text }, now));
-}
-
-// --- questions
-
-function toQuestion(state: SessionState, toolUseId: string, event: QuestionEvent, now: number): SessionState {
-  return change(state, toolUseId, 'question', item => stepQuestion(item, event, { now, stopping: state.turn === 'stopping' }));
-}
-
-function toOpenQuestions(state: SessionState, event: QuestionEvent, now: number): SessionState {
-  const context = { now, stopping: state.turn === 'stopping' };
-  return changeTurn(state, item => (item.kind === 'question' ? stepQuestion(item, event, context) : item));
-}
-
-function ensureQuestion(state: SessionState, toolUseId: string): SessionState {
-  return indexOf(state, toolUseId, 'question') < 0 ? append(busy(state), announcedQuestion(toolUseId)) : state;
-}
-
-function questionSeen(state: SessionState, event: Of<'questionSeen'>, now: number): Step {
-  const seen = toQuestion(ensureQuestion(state, event.toolUseId), event.toolUseId, { type: 'seen', input: event.input }, now);
-  if (event.input === undefined || find(seen, event.toolUseId, 'question')?.phase !== 'announced') return quiet(seen);
-  if (seen.routeSetting === 'toolResult') return quiet(toQuestion(seen, event.toolUseId, { type: 'opened' }, now));
-  return {
-    state: seen,
-    effects: seen.routeSetting === 'auto' && !seen.peerControls ? [{ type: 'awaitRequest', toolUseId: event.toolUseId }] : [],
-  };
-}
-
-function questionAsked(state: SessionState, event: Of<'questionAsked'>, now: number): Step {
-  const known = ensureQuestion({ ...state, peerControls: true }, event.toolUseId);
-  const before = find(known, event.toolUseId, 'question');
-  if (before !== undefined && isFinal(before.phase)) {
-    return write(known, writeId => [
-      writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: 'This question is already settled.' }),
-    ]);
-  }
-  const asked = toQuestion(known, event.toolUseId, { type: 'requested', requestId: event.requestId, input: event.input }, now);
-  const question = find(asked, event.toolUseId, 'question');
-  // Asked anew while the answer is on its way: the same answer again, on the new request. The person acts once.
-  return question?.phase === 'sending' ? { state: asked, effects: settlementEffects(asked, question) } : quiet(asked);
-}
-
-function settle(state: SessionState, toolUseId: string, settlement: Settlement, now: number): Step {
-  const settled = toQuestion(state, toolUseId, { type: 'settled', settlement, writeId: `w${state.counter}` }, now);
-  const question = find(settled, toolUseId, 'question');
-  if (settled === state || question === undefined) return quiet(state);
-  return { state: { ...settled, counter: settled.counter + 1 }, effects: settlementEffects(settled, question) };
-}
-
-function settlementEffects(state: SessionState, question: QuestionState): readonly Effect[] {
-  const { settlement, writeId, route, requestId } = question;
-  if (settlement === undefined || writeId === undefined || route === undefined) return [];
-  const takesUnanswered = state.capabilities.includes('ask_user_question_unanswered_v1');
-  const request = route === 'control' && requestId !== undefined ? { requestId } : {};
-  const input = { questions: question.questions, raw: question.raw };
-  return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, takesUnanswered })];
-}
-
-/** The text of a deselected Other stays on the card and is not part of the answer. */
-function withoutLeftovers(answers: readonly Answer[]): readonly Answer[] {
-  return answers.map(given => (given.other ? given : { ...given, otherText: '' }));
-}
-
-function sendLostAnswers(state: SessionState, toolUseId: string, now: number): Step {
-  const question = find(state, toolUseId, 'question');
-  const text = question?.phase === 'lost' && question.resent !== true ? lostAnswersPrompt(question) : undefined;
-  if (text === undefined) return quiet(state);
-  const sent = sendPrompt(state, text);
-  return sent.state === state ? sent : { ...sent, state: toQuestion(sent.state, toolUseId, { type: 'resent' }, now) };
 }
 
 // --- permissions
@@ -243,6 +156,14 @@ function requestCancelled(state: SessionState, requestId: string, now: number): 
 }
 
 // --- prompts
+
+function sendLostAnswers(state: SessionState, toolUseId: string, now: number): Step {
+  const question = find(state, toolUseId, 'question');
+  const text = question?.phase === 'lost' && question.resent !== true ? lostAnswersPrompt(question) : undefined;
+  if (text === undefined) return quiet(state);
+  const sent = sendPrompt(state, text);
+  return sent.state === state ? sent : { ...sent, state: toQuestion(sent.state, toolUseId, { type: 'resent' }, now) };
+}
 
 function sendPrompt(state: SessionState, text: string): Step {
   if (openQuestions(state).length > 0 || text.trim() === '') return quiet(state);

@@ -18,8 +18,10 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
     <div ref={card} class={`card permission permission-${item.state}`} role="group" aria-label={strings.permission.name(item.toolName)}>
       <div class="cardHead">
         <Icon name="shield" />
-        <span class="cardTitle">{strings.permission.wants(item.toolName)}</span>
-        <span class="cardState">{strings.permissionState[item.state]}</span>
+        <span class="cardLine">
+          <span class="cardTitle">{strings.permission.wants(item.toolName)}</span>
+          <span>{strings.permissionState[item.state]}</span>
+        </span>
       </div>
       {item.description !== '' && (
         <p class="permissionText" dir="auto">

@@ -87,6 +87,7 @@ function JumpToLatest() {
   return (
     <div class="jump">
       <Button
+        look="icon"
         label={strings.chat.jumpToLatest}
         icon="arrowDown"
         onPress={() => {

@@ -69,6 +69,9 @@ export class TranscriptScroll {
   }
 
   private settle(): void {
+    const { scroller } = this;
+    // What fits as a whole has no other end to be followed to.
+    if (scroller !== undefined && scroller.scrollHeight <= scroller.clientHeight) this.following.value = true;
     if (this.following.value) this.toEnd();
     for (const listener of this.listeners) listener.layoutChanged();
   }

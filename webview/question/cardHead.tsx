@@ -24,8 +24,10 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
   return (
     <div class="cardHead">
       {item.phase === 'sending' ? <ProgressRing /> : <Icon name={icons[item.phase]} />}
-      <span class="cardTitle">{strings.question.claudeAsks}</span>
-      <span class="cardState">{stateText(item)}</span>
+      <span class="cardLine">
+        <span class="cardTitle">{strings.question.claudeAsks}</span>
+        <span>{stateText(item)}</span>
+      </span>
       <span ref={toggle} class="cardToggle">
         <Button
           look="icon"
