@@ -176,6 +176,29 @@ describe('the view', function () {
     assert.deepEqual(await parley.stop(), []);
   });
 
+  it('never takes the keyboard: what is typed while a card arrives stays in the composer, until the person asks for the card', async () => {
+    const parley = await openParley({ replies });
+    const { page, view, card } = parley;
+    await parley.send('ASK_ONE please');
+    await view.getByRole('textbox', { name: 'Message Claude' }).click();
+    let typed = '';
+    while (!(await radio(card(), 'PostgreSQL').isVisible())) {
+      await page.keyboard.type('a 1 o n ');
+      typed += 'a 1 o n ';
+    }
+    await page.keyboard.type('2 o a n');
+    assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), `${typed}2 o a n`);
+    assert.equal(await card().getByRole('radio', { checked: true }).count(), 0);
+    await page.keyboard.press('Control+Alt+Q');
+    await card().locator(':focus').waitFor();
+    await page.keyboard.press('2');
+    await page.keyboard.press('Control+Enter');
+    assert.deepEqual(await read(parley, 'ASK_ONE'), [
+      { isError: false, text: wording.newest.chosen('"Which database should we use?"="SQLite"') },
+    ]);
+    assert.deepEqual(await parley.stop(), []);
+  });
+
   it('in a folder that is not trusted says so and starts nothing', async () => {
     const parley = await openParley({ replies, trust: true });
     await parley.view.getByText(/trust/i).first().waitFor();

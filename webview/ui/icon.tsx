@@ -5,7 +5,6 @@ import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
 import chevronUp from '@vscode/codicons/src/icons/chevron-up.svg';
-import circleFilled from '@vscode/codicons/src/icons/circle-filled.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import commentDiscussion from '@vscode/codicons/src/icons/comment-discussion.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
@@ -14,7 +13,6 @@ import question from '@vscode/codicons/src/icons/question.svg';
 import send from '@vscode/codicons/src/icons/send.svg';
 import shield from '@vscode/codicons/src/icons/shield.svg';
 import stop from '@vscode/codicons/src/icons/stop-circle.svg';
-import tools from '@vscode/codicons/src/icons/tools.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
 const drawings = {
@@ -24,7 +22,6 @@ const drawings = {
   chevronDown,
   chevronRight,
   chevronUp,
-  circleFilled,
   circleSlash,
   commentDiscussion,
   error,
@@ -33,7 +30,6 @@ const drawings = {
   send,
   shield,
   stop,
-  tools,
   warning,
 } as const;
 

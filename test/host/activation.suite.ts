@@ -1,0 +1,74 @@
+// The extension as VS Code sees it: when it wakes, its commands, its settings.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds, settingDefaults } from '../../src/host/contributions.js';
+import { readEnvironment, readSetting } from '../../src/host/settings.js';
+import { extension } from './openParley.js';
+import { setSetting, takeBackSettings } from './settings.js';
+import { until } from './until.js';
+
+const { Workspace } = vscode.ConfigurationTarget;
+
+describe('the extension in VS Code', () => {
+  it('is installed, and asleep until it is needed', () => {
+    assert.equal(extension?.isActive, false);
+  });
+
+  it('wakes when its view is opened', async () => {
+    await vscode.commands.executeCommand('parley.chat.focus');
+    await until(() => extension?.isActive === true);
+  });
+
+  it('has every command it names, and no other', async () => {
+    const names = Object.values(commandIds);
+    const registered = (await vscode.commands.getCommands(true)).filter(id => /^parley\.[^.]+$/.test(id));
+    assert.deepEqual(registered.sort(), [...names].sort());
+  });
+
+  it('bears its commands being run when there is nothing to do', async () => {
+    await vscode.commands.executeCommand(commandIds.interrupt);
+    await vscode.commands.executeCommand(commandIds.focusQuestion);
+    await vscode.commands.executeCommand(commandIds.newChat);
+    await vscode.commands.executeCommand(commandIds.showLog);
+  });
+});
+
+describe('the settings in VS Code', () => {
+  after(takeBackSettings);
+
+  it('have the defaults the code counts on', () => {
+    const settings = vscode.workspace.getConfiguration();
+    const defaults = Object.keys(settingDefaults).map(id => [id, settings.inspect(id)?.defaultValue]);
+    assert.deepEqual(Object.fromEntries(defaults), settingDefaults);
+  });
+
+  it('may be set by a project, but only by one that is trusted', async () => {
+    // The manifest, as VS Code has read it.
+    const { contributes, capabilities } = extension?.packageJSON as {
+      contributes: { configuration: { properties: Record<string, { scope: string }> } };
+      capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
+    };
+    const ids = Object.keys(settingDefaults);
+    assert.deepEqual(
+      Object.entries(contributes.configuration.properties).map(([id, { scope }]) => [id, scope]),
+      ids.map(id => [id, 'machine-overridable']),
+    );
+    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, ids);
+    await setSetting('parley.claude.path', '/of/the/project', Workspace);
+    assert.equal(readSetting('parley.claude.path'), '/of/the/project');
+  });
+
+  it('count as not set where they are of another type', async () => {
+    await setSetting('parley.claude.path', 7, Workspace);
+    await setSetting('parley.claude.environment', { KEPT: 'yes', DROPPED: 1 }, Workspace);
+    assert.equal(readSetting('parley.claude.path'), '');
+    assert.deepEqual(readEnvironment(), { KEPT: 'yes' });
+    await setSetting('parley.claude.environment', null, Workspace);
+    assert.deepEqual(readEnvironment(), {});
+  });
+
+  it('take a route that is none for the usual one', async () => {
+    await setSetting('parley.questions.route', 'somewhere', Workspace);
+    assert.equal(readSetting('parley.questions.route'), 'auto');
+  });
+});

@@ -1,0 +1,275 @@
+// The view and the chat in it, with a CLI that does as it is told.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { asks, asksAnd, isAlive, makeFakeCli, talks } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import { contextKeys, extension, openParley } from './openParley.js';
+import type { OpenParley } from './openParley.js';
+import type { FakeView } from './fakeView.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+let parley: OpenParley;
+let view: FakeView;
+let cli: FakeCli;
+
+async function begin(script: Parameters<typeof makeFakeCli>[0]): Promise<void> {
+  cli = await makeFakeCli(script);
+  await useCli(cli);
+  parley = openParley();
+  view = parley.open();
+}
+
+async function end(): Promise<void> {
+  await parley.close();
+  cli.remove();
+  await takeBackSettings();
+}
+
+async function beAsked(): Promise<void> {
+  view.post({ type: 'sendPrompt', text: 'Ask me.' });
+  await until(() => view.find('question')?.phase === 'asked');
+}
+
+const theAnswer = { type: 'answerQuestion', id: 'toolu_fake_1', answers: [{ selected: [1], other: false, otherText: '' }] };
+
+describe('the view', () => {
+  beforeEach(async () => begin(await asks()));
+  afterEach(end);
+
+  it('gets nothing before it is ready, and then everything in one snapshot', () => {
+    const page = parley.resolve();
+    assert.equal(page.messages.length, 0);
+    page.post({ type: 'ready' });
+    assert.deepEqual(page.messages, [{ type: 'snapshot', version: page.version, items: [], status: { turn: 'idle' }, composerDraft: '' }]);
+  });
+
+  it('may load what ships in dist and nothing else', () => {
+    const { html, options } = view.view.webview;
+    assert.deepEqual(
+      options.localResourceRoots?.map(root => root.path),
+      [`${extension?.extensionUri.path}/dist`],
+    );
+    assert.match(html, /default-src 'none'/);
+    assert.doesNotMatch(html, /unsafe/);
+    assert.equal(html.match(/nonce="([^"]+)"/)?.[1], html.match(/'nonce-([^']+)'/)?.[1]);
+  });
+
+  it('then gets what changed, each message one version after the last', async () => {
+    await beAsked();
+    view.post(theAnswer);
+    await until(() => view.status?.turn === 'idle' && view.find('question')?.phase === 'answered');
+    assert.deepEqual(view.faults, []);
+    assert.equal(view.messages.filter(({ type }) => type === 'snapshot').length, 1);
+  });
+
+  it('knows by its changes what a snapshot would tell it', async () => {
+    await beAsked();
+    const { items, status } = view;
+    view.post({ type: 'ready' });
+    assert.deepEqual([view.items, view.status], [items, status]);
+  });
+
+  it('gets a snapshot each time it is ready, and goes on from the last', async () => {
+    view.post({ type: 'ready' });
+    view.post({ type: 'ready' });
+    assert.equal(view.messages.filter(({ type }) => type === 'snapshot').length, 3);
+    await beAsked();
+    assert.deepEqual(view.faults, []);
+  });
+
+  it('is not believed when it says what is no intent', async () => {
+    const nonsense: unknown[] = [
+      undefined,
+      null,
+      'ready',
+      {},
+      { type: 'start' },
+      { type: 'sendPrompt', text: '' },
+      { type: 'sendPrompt', text: 'x', more: 1 },
+      { ...theAnswer, answers: [{ selected: [-1] }] },
+    ];
+    const before = view.messages.length;
+    for (const message of nonsense) view.post(message);
+    assert.equal(parley.log.filter(line => line.startsWith('error The webview sent something Parley cannot read')).length, nonsense.length);
+    assert.equal(view.messages.length, before);
+    await parley.close();
+    assert.equal(existsSync(cli.environment.FAKE_CLAUDE_LOG ?? ''), false);
+  });
+
+  it('that is closed and opened again has what was typed and what was said', async () => {
+    await beAsked();
+    const { items } = view;
+    view.post({ type: 'saveComposerDraft', text: 'half a thou' });
+    view.dispose();
+    const heard = view.messages.length;
+    view.post({ type: 'saveComposerDraft', text: 'from the grave' });
+    const again = parley.open();
+    assert.equal(again.composerDraft, 'half a thou');
+    assert.deepEqual(again.items, items);
+    again.post(theAnswer);
+    await until(() => again.find('question')?.phase === 'answered');
+    assert.deepEqual(again.faults, []);
+    assert.equal(view.messages.length, heard, 'the closed one was still told things');
+  });
+
+  it('is told to move the focus by the command, once', async () => {
+    const focuses = (): unknown[] => view.messages.filter(({ type }) => type === 'focus');
+    await beAsked();
+    assert.deepEqual(focuses(), []);
+    await parley.run('parley.focusQuestion');
+    assert.deepEqual(focuses(), [{ type: 'focus', target: 'question' }]);
+    view.post({ type: 'ready' });
+    assert.equal(focuses().length, 1);
+  });
+
+  it('that opens by the command moves the focus when it is ready', async () => {
+    view.dispose();
+    await parley.run('parley.focusQuestion');
+    const opened = parley.resolve();
+    assert.deepEqual(opened.messages, []);
+    opened.post({ type: 'ready' });
+    assert.deepEqual(
+      opened.messages.map(({ type }) => type),
+      ['snapshot', 'focus'],
+    );
+  });
+
+  it('reports its own errors to the log', () => {
+    view.post({ type: 'reportError', text: 'it broke' });
+    assert.ok(parley.log.includes('error The view reports: it broke'));
+  });
+});
+
+describe('the context keys', () => {
+  beforeEach(async () => begin(await asks()));
+  afterEach(end);
+
+  it('say that a turn runs and that a question waits, and no longer than that', async () => {
+    const keys = (): unknown[] => [contextKeys.get('parley.turnRunning'), contextKeys.get('parley.questionWaiting')];
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    assert.deepEqual(keys(), [true, false]);
+    await until(() => view.find('question')?.phase === 'asked');
+    assert.deepEqual(keys(), [true, true]);
+    view.post(theAnswer);
+    await until(() => view.status?.turn === 'idle');
+    assert.deepEqual(keys(), [false, false]);
+  });
+});
+
+describe('a turn', () => {
+  afterEach(end);
+
+  it('sends the prompt, and streams what Claude says piece by piece', async () => {
+    await begin(await talks());
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    await until(() => view.status?.turn === 'idle' && view.find('text') !== undefined);
+    assert.deepEqual(
+      view.items.map(item => [item.kind, 'text' in item ? item.text : '', 'state' in item ? item.state : '']),
+      [
+        ['prompt', 'Hello.', 'sent'],
+        ['text', 'Here is my answer.', ''],
+      ],
+    );
+    assert.ok(
+      view.messages.some(({ type }) => type === 'append'),
+      'nothing was appended',
+    );
+    assert.deepEqual(view.faults, []);
+  });
+
+  it('goes on in the same process', async () => {
+    await begin(await talks(2));
+    for (const count of [1, 2]) {
+      view.post({ type: 'sendPrompt', text: `Hello ${count}.` });
+      await until(() => view.status?.turn === 'idle' && view.items.filter(({ kind }) => kind === 'text').length === count);
+    }
+    assert.equal(cli.pids().length, 1);
+  });
+
+  it('gives the person’s answer to Claude as it was chosen', async () => {
+    await begin(await asks());
+    await beAsked();
+    assert.equal(view.status?.blocked, 'question');
+    view.post(theAnswer);
+    await until(() => view.find('question')?.phase === 'answered');
+    const written = cli.log().filter(({ line }) => line?.includes('"control_response"') === true);
+    assert.equal(written.length, 1);
+    assert.match(written[0]?.line ?? '', /"answers":\{"Which database should we use\?":"MongoDB"\}/);
+  });
+
+  it('loses the question when Claude crashes while it waits, says so, and keeps what was filled in', async () => {
+    await begin(await asks());
+    await beAsked();
+    view.post({ type: 'saveDraft', id: theAnswer.id, draft: theAnswer.answers });
+    process.kill(cli.pids()[0] ?? 0, 'SIGKILL');
+    await until(() => view.status?.turn === 'idle');
+    const { phase, reason, draft } = view.find('question') ?? {};
+    assert.deepEqual({ phase, reason, draft }, { phase: 'lost', reason: 'exited', draft: theAnswer.answers });
+    assert.match(view.find('notice')?.text ?? '', /stopped unexpectedly \(it was ended by SIGKILL\)/);
+    assert.deepEqual(view.find('notice')?.actions, [{ id: 'showLog', label: 'Show log' }]);
+  });
+
+  it('tells the exit code and the last words of a Claude that crashes', async () => {
+    await begin(await asksAnd({ stderr: 'warming up\nout of luck\n' }, { crash: 3 }));
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await until(() => view.find('notice') !== undefined);
+    assert.equal(view.find('question')?.phase, 'lost');
+    assert.match(view.find('notice')?.text ?? '', /\(exit code 3\).*It last said: out of luck$/);
+  });
+});
+
+describe('a chat that ends', () => {
+  beforeEach(async () => begin(await asks()));
+  afterEach(end);
+
+  it('leaves no process when a new one is begun', async () => {
+    parley.answerWith('Start a new chat');
+    await beAsked();
+    await parley.run('parley.newChat');
+    assert.deepEqual([view.items, view.status], [[], { turn: 'idle' }]);
+    await until(() => !cli.pids().some(isAlive));
+    assert.equal(cli.pids().length, 1);
+  });
+
+  it('is asked about first while a question waits, and goes on when the person closes the dialog', async () => {
+    await beAsked();
+    parley.answerWith(undefined);
+    await parley.run('parley.newChat');
+    assert.equal(parley.asked.length, 1);
+    view.post(theAnswer);
+    await until(() => view.find('question')?.phase === 'answered');
+  });
+
+  it('leaves no process when VS Code is closed, and VS Code waits for that', async () => {
+    await beAsked();
+    await parley.close();
+    assert.equal(cli.pids().length, 1);
+    assert.deepEqual(cli.pids().filter(isAlive), []);
+  });
+
+  it('leaves no process when it is still starting', async () => {
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await parley.run('parley.newChat');
+    view.post({ type: 'sendPrompt', text: 'Ask me something else.' });
+    await parley.close();
+    assert.deepEqual(cli.pids().filter(isAlive), []);
+  });
+});
+
+describe('a chat with a Claude that is deaf', () => {
+  beforeEach(async () => begin(await asksAnd({ hang: true })));
+  afterEach(end);
+
+  it('is ended all the same when VS Code closes, and nothing is started meanwhile', async () => {
+    await beAsked();
+    parley.answerWith('Start a new chat');
+    await parley.run('parley.newChat');
+    // It waits for the deaf one; the view is still there.
+    const closing = parley.close();
+    view.post({ type: 'sendPrompt', text: 'Am I late?' });
+    await closing;
+    assert.equal(cli.pids().length, 1);
+    assert.deepEqual(cli.pids().filter(isAlive), []);
+  });
+});

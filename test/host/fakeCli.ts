@@ -1,0 +1,107 @@
+// The stand-in for the CLI as these tests use it: which settings lead to it, what it plays, what it noted down.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+type Line = Readonly<Record<string, unknown>>;
+type Script = readonly Line[] | { readonly control: 'answer' | 'ignore'; readonly steps: readonly Line[] };
+
+/** test/support/fakeClaudeScripts.mjs, as far as it is used here. */
+interface Scripts {
+  readonly fakeClaude: string;
+  initLine(): Line;
+  assistantLine(...content: readonly Line[]): Line;
+  askBlock(toolUseId?: string): Line;
+  askRequestLine(toolUseId?: string, requestId?: string): Line;
+  toolResultLine(content: string, toolUseId?: string): Line;
+  resultLine(text?: string): Line;
+  fakeClaudeEnv(directory: string, script: Script): Readonly<Record<'FAKE_CLAUDE_SCRIPT' | 'FAKE_CLAUDE_LOG', string>>;
+  readFakeLog(file: string): readonly {
+    readonly kind: string;
+    readonly pid?: number;
+    readonly args?: readonly string[];
+    readonly cwd?: string;
+    readonly line?: string;
+  }[];
+}
+
+export interface FakeCli {
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** A folder of its own, for what a test needs beside it. */
+  readonly folder: string;
+  /** What was noted down; nothing when it has never been started. */
+  log(): ReturnType<Scripts['readFakeLog']>;
+  pids(): readonly number[];
+  remove(): void;
+}
+
+// By its path: it is a program, and so no part of this bundle. `__dirname` is out/test/host.
+const scripts = import(pathToFileURL(resolve(__dirname, '../../../test/support/fakeClaudeScripts.mjs')).href) as Promise<Scripts>;
+
+export async function makeFakeCli(script: Script = []): Promise<FakeCli> {
+  const { fakeClaude, fakeClaudeEnv, readFakeLog } = await scripts;
+  const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+  const environment = fakeClaudeEnv(folder, script);
+  const log: FakeCli['log'] = () => (existsSync(environment.FAKE_CLAUDE_LOG) ? readFakeLog(environment.FAKE_CLAUDE_LOG) : []);
+  return {
+    path: fakeClaude,
+    environment,
+    folder,
+    log,
+    pids: () => log().flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const prompted: Line = { await: { contains: '"type":"user"' } };
+
+/** Answers every prompt with one sentence, which comes in pieces. */
+export async function talks(rounds = 1): Promise<Script> {
+  const { initLine, resultLine } = await scripts;
+  const steps = Array.from({ length: rounds }, (_, round) => [
+    prompted,
+    { say: [initLine(), streamed({ type: 'message_start', message: { id: `msg_${round}` } })] },
+    { say: streamed({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }) },
+    // The pauses let the pieces arrive one by one.
+    ...['Here ', 'is ', 'my ', 'answer.'].flatMap(text => [
+      { say: streamed({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }) },
+      { pauseMs: 30 },
+    ]),
+    {
+      say: [{ type: 'assistant', message: { id: `msg_${round}`, content: [{ type: 'text', text: 'Here is my answer.' }] } }, resultLine()],
+    },
+  ]);
+  return steps.flat();
+}
+
+/** Asks a question and goes on once it has the answer. */
+export async function asks(): Promise<Script> {
+  const { toolResultLine, assistantLine, resultLine } = await scripts;
+  return [
+    ...(await asksAnd()),
+    { await: { contains: '"control_response"' } },
+    { say: [toolResultLine('Your questions have been answered.'), assistantLine({ type: 'text', text: 'Thank you.' }), resultLine()] },
+  ];
+}
+
+/** Asks a question, and then does `steps`. */
+export async function asksAnd(...steps: readonly Line[]): Promise<readonly Line[]> {
+  const { initLine, assistantLine, askBlock, askRequestLine } = await scripts;
+  return [prompted, { say: [initLine(), assistantLine(askBlock()), askRequestLine()] }, ...steps];
+}
+
+function streamed(event: Line): Line {
+  return { type: 'stream_event', event, parent_tool_use_id: null, session_id: 'fake-session' };
+}
+
+/** Whether the process is there; one that has ended and was waited for is not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+// A view as VS Code would resolve it, with this test as the page inside: it takes the messages as the page does, and
+// notes every one that does not fit what came before.
+import * as vscode from 'vscode';
+import type { HostMessage } from '../../src/shared/messages.js';
+import { hostMessage } from '../../src/shared/messages.js';
+import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
+
+export class FakeView {
+  readonly messages: HostMessage[] = [];
+  /** Everything the page could not have made sense of. */
+  readonly faults: string[] = [];
+  items: readonly TranscriptItem[] = [];
+  status: ChatStatus | undefined;
+  composerDraft: string | undefined;
+  version: number | undefined;
+  html = '';
+  readonly view: vscode.WebviewView;
+  readonly #received = new vscode.EventEmitter<unknown>();
+  readonly #disposed = new vscode.EventEmitter<void>();
+
+  constructor() {
+    const { event: onDidReceiveMessage } = this.#received;
+    const webview: vscode.Webview = {
+      options: {},
+      html: '',
+      cspSource: 'https://the.page',
+      asWebviewUri: uri => uri,
+      onDidReceiveMessage,
+      postMessage: message => {
+        this.#take(message);
+        return Promise.resolve(true);
+      },
+    };
+    this.view = {
+      viewType: 'parley.chat',
+      webview,
+      visible: true,
+      onDidChangeVisibility: new vscode.EventEmitter<void>().event,
+      onDidDispose: this.#disposed.event,
+      show: () => undefined,
+    };
+  }
+
+  /** What the page posts. */
+  post(message: unknown): void {
+    this.#received.fire(message);
+  }
+
+  /** As when the view is closed or moved: the page is gone, and VS Code resolves another view when it is needed again. */
+  dispose(): void {
+    this.#disposed.fire();
+    this.#received.dispose();
+    this.#disposed.dispose();
+  }
+
+  /** The last of its kind. */
+  find<K extends TranscriptItem['kind']>(kind: K): Extract<TranscriptItem, { kind: K }> | undefined {
+    // The kind says which it is.
+    return this.items.filter(item => item.kind === kind).at(-1) as Extract<TranscriptItem, { kind: K }> | undefined;
+  }
+
+  #take(sent: unknown): void {
+    // As it arrives there: VS Code sends JSON.
+    const parsed = hostMessage.safeParse(JSON.parse(JSON.stringify(sent)));
+    if (!parsed.success) {
+      this.faults.push(`not a message: ${JSON.stringify(sent)}`);
+      return;
+    }
+    const { data } = parsed;
+    this.messages.push(data);
+    if (data.type === 'focus') return;
+    if (data.type !== 'snapshot' && data.version !== (this.version ?? 0) + 1)
+      this.faults.push(`${data.type} ${data.version} after ${this.version ?? 'nothing'}`);
+    this.version = data.version;
+    if (data.type === 'snapshot') {
+      this.items = data.items;
+      this.status = data.status;
+      this.composerDraft = data.composerDraft;
+    } else if (data.type === 'items') {
+      const known = new Set(this.items.map(({ id }) => id));
+      const replaced = this.items.map(item => data.items.find(({ id }) => id === item.id) ?? item);
+      this.items = [...replaced, ...data.items.filter(({ id }) => !known.has(id))];
+      this.status = data.status ?? this.status;
+    } else {
+      if (!this.items.some(({ id, kind }) => id === data.id && kind === 'text')) this.faults.push(`no text ${data.id} to append to`);
+      this.items = this.items.map(item => (item.kind === 'text' && item.id === data.id ? { ...item, text: item.text + data.text } : item));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Links in answers: the text is the model's.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { openLink } from '../../src/host/actions.js';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const url = pathToFileURL(folder).href;
+
+describe('a link in an answer', () => {
+  const opened = (): string[] =>
+    vscode.window.visibleTextEditors
+      .filter(({ document }) => document.uri.scheme === 'file')
+      .map(({ document }) => vscode.workspace.asRelativePath(document.uri));
+
+  before(() => {
+    for (const name of ['a b.md', '100%.md', '../outside.md']) writeFileSync(join(folder, name), 'one\ntwo\nthree\nfour\n');
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  const leading: Readonly<Record<string, string>> = {
+    'README.md:3': 'README.md',
+    'README.md#L3': 'README.md',
+    'a%20b.md:3': 'a b.md',
+    'a b.md:3': 'a b.md',
+    '100%.md:3': '100%.md',
+    [`${folder}/a%20b.md:3`]: 'a b.md',
+    [`${url}/a%20b.md#L3`]: 'a b.md',
+  };
+  for (const [href, file] of Object.entries(leading)) {
+    it(`opens a file of the project at its line: ${href.replace(folder, '…')}`, async () => {
+      await openLink(href);
+      assert.deepEqual(opened(), [file]);
+      assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
+    });
+  }
+
+  for (const href of [
+    '../outside.md',
+    '%2e%2e/outside.md',
+    `${folder}/../outside.md`,
+    `${folder}/%2e%2e/outside.md`,
+    `${url}/../outside.md`,
+    '/etc/hosts',
+    'file:///etc/hosts',
+    'command:workbench.action.files.newUntitledFile',
+    'vscode://file/etc/hosts',
+    'javascript:alert(1)',
+    '',
+    '#L3',
+  ]) {
+    it(`does nothing when it leads anywhere else: ${href.replace(folder, '…') || '(empty)'}`, async () => {
+      await openLink(href);
+      assert.deepEqual(opened(), []);
+    });
+  }
+});

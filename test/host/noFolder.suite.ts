@@ -1,0 +1,72 @@
+// A window without a folder: there is nothing for Claude to work on.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createClaudeLauncher } from '../../src/host/claudeLauncher.js';
+import { currentGate, workFolders } from '../../src/host/folders.js';
+import { makeFakeCli } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import { describeLeaks } from './leaks.js';
+import { extension, openParley } from './openParley.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+describe('a window without a folder', () => {
+  let cli: FakeCli;
+
+  before(async () => {
+    cli = await makeFakeCli();
+    await useCli(cli);
+  });
+  after(async () => {
+    cli.remove();
+    await takeBackSettings();
+  });
+
+  it('does not keep the view from opening', async () => {
+    assert.equal(extension?.isActive, false);
+    await vscode.commands.executeCommand('parley.chat.focus');
+    await until(() => extension?.isActive === true);
+  });
+
+  it('is told apart', () => {
+    assert.equal(workFolders(), undefined);
+    assert.equal(currentGate(), 'noFolder');
+  });
+
+  it('starts nothing, whatever the view sends', async () => {
+    const parley = openParley();
+    const view = parley.open();
+    assert.deepEqual(view.status, { turn: 'idle', blocked: 'noFolder' });
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    view.post({ type: 'resendPrompt', id: 'i0' });
+    view.post({ type: 'sendLostAnswers', id: 'toolu_fake_1' });
+    assert.equal(parley.log.filter(line => line === 'warn Nothing is started here: noFolder.').length, 3);
+    await parley.close();
+    assert.deepEqual(view.items, []);
+    assert.deepEqual(cli.log(), []);
+  });
+
+  it('starts nothing even where the gate is passed by', async () => {
+    const quiet = (): void => undefined;
+    const launcher = createClaudeLauncher({ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet });
+    const started = await launcher.start({ onLine: quiet, onWarning: quiet });
+    assert.deepEqual(started, { ok: false, problem: { code: 'spawnFailed', detail: 'no folder is open' } });
+    assert.deepEqual(cli.log(), []);
+  });
+
+  it('lets the person log in, as that needs no folder', async () => {
+    const parley = openParley();
+    await parley.run('parley.logIn');
+    assert.deepEqual(
+      parley.terminals.map(({ shellArgs }) => shellArgs),
+      [[cli.path, '/login']],
+    );
+    await parley.close();
+  });
+});
+
+describeLeaks('a view that may start nothing', async () => {
+  const parley = openParley();
+  parley.open().post({ type: 'sendPrompt', text: 'Hello.' });
+  await parley.close();
+});

@@ -1,0 +1,134 @@
+// Parley once more, beside the one that is installed: the same code, activated by the test, with its ends in the test's
+// hand. VS Code lets nobody register a view or a command twice, so this one goes by other names. Everything else that it
+// asks of VS Code goes to VS Code.
+import * as vscode from 'vscode';
+import { activate, deactivate } from '../../src/extension.js';
+import type { CommandId } from '../../src/host/contributions.js';
+import { FakeView } from './fakeView.js';
+
+export const extension = vscode.extensions.getExtension('parley.parley');
+
+/** As VS Code was last told. */
+export const contextKeys = new Map<string, unknown>();
+
+export interface OpenParley {
+  /** `level text`, as written to the log. */
+  readonly log: readonly string[];
+  /** What the person is asked, in dialogs. */
+  readonly asked: readonly string[];
+  readonly terminals: readonly vscode.TerminalOptions[];
+  /** Presses the button with this label in the next dialog; without it the dialog is closed. */
+  answerWith(label: string | undefined): void;
+  /** A view that VS Code has resolved, whose page has not said anything yet. */
+  resolve(): FakeView;
+  /** Resolves a view and says `ready`. */
+  open(): FakeView;
+  run(command: CommandId): Thenable<unknown>;
+  /** As VS Code does it: `deactivate`, then all subscriptions. */
+  close(): Promise<void>;
+}
+
+const prefix = 'test.';
+let opened = 0;
+
+export function openParley(): OpenParley {
+  if (extension === undefined) throw new Error('The extension is not installed.');
+  // VS Code gives the second channel of a name the first one's end: it stays closed.
+  const channelName = `Parley, opened by a test: ${++opened}`;
+  const log: string[] = [];
+  const asked: string[] = [];
+  const terminals: vscode.TerminalOptions[] = [];
+  const views: FakeView[] = [];
+  let provider: vscode.WebviewViewProvider | undefined;
+  let answer: string | undefined;
+  const { window, commands } = vscode;
+  const names = [
+    replace(window, 'registerWebviewViewProvider', register => (id, given) => {
+      provider = given;
+      return register(prefix + id, given);
+    }),
+    replace(commands, 'registerCommand', register => (id, handler) => register(prefix + id, handler)),
+    // The overloads are two; the code uses the one with `log: true`.
+    replace(
+      window,
+      'createOutputChannel',
+      create => ((_name: string, options: { log: true }) => listenIn(create(channelName, options), log)) as typeof create,
+    ),
+  ];
+  const dialogs = [
+    replace(commands, 'executeCommand', execute => (id, ...rest: unknown[]) => {
+      if (id === 'setContext') contextKeys.set(String(rest[0]), rest[1]);
+      return execute(id, ...rest);
+    }),
+    replace(window, 'showWarningMessage', () => (text: string) => {
+      asked.push(text);
+      return Promise.resolve(answer);
+    }),
+    // As above: overloads.
+    replace(
+      window,
+      'createTerminal',
+      () =>
+        ((options: vscode.TerminalOptions) => {
+          terminals.push(options);
+          return { show: () => undefined };
+        }) as typeof window.createTerminal,
+    ),
+  ];
+  const subscriptions: vscode.Disposable[] = [];
+  // What `activate` uses of it.
+  activate({ extensionUri: extension.extensionUri, subscriptions } as unknown as vscode.ExtensionContext);
+  for (const restore of names) restore();
+
+  const resolve = (): FakeView => {
+    if (provider === undefined) throw new Error('No view has been registered.');
+    const view = new FakeView();
+    void provider.resolveWebviewView(view.view, { state: undefined }, new vscode.CancellationTokenSource().token);
+    views.push(view);
+    return view;
+  };
+  return {
+    log,
+    asked,
+    terminals,
+    answerWith: label => (answer = label),
+    resolve,
+    open() {
+      const view = resolve();
+      view.post({ type: 'ready' });
+      return view;
+    },
+    run: command => commands.executeCommand(prefix + command),
+    async close() {
+      await deactivate();
+      for (const subscription of subscriptions.reverse()) subscription.dispose();
+      for (const view of views) view.dispose();
+      for (const restore of dialogs) restore();
+    },
+  };
+}
+
+/** Puts something in the place of a function of VS Code's; returns how to put it back. */
+function replace<T extends object, K extends keyof T>(owner: T, name: K, make: (real: T[K]) => T[K]): () => void {
+  const real = owner[name];
+  owner[name] = make(real);
+  return () => {
+    owner[name] = real;
+  };
+}
+
+function listenIn(channel: vscode.LogOutputChannel, log: string[]): vscode.LogOutputChannel {
+  const listen = (level: 'trace' | 'debug' | 'info' | 'warn' | 'error') => (text: string | Error) => {
+    log.push(`${level} ${String(text)}`);
+    channel[level](String(text));
+  };
+  return {
+    ...channel,
+    get logLevel() {
+      return channel.logLevel;
+    },
+    show: () => channel.show(true),
+    dispose: () => channel.dispose(),
+    ...{ trace: listen('trace'), debug: listen('debug'), info: listen('info'), warn: listen('warn'), error: listen('error') },
+  };
+}

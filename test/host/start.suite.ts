@@ -1,0 +1,108 @@
+// How the CLI is started, and what the person reads when it cannot be.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { makeFakeCli, talks } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import { openParley } from './openParley.js';
+import type { OpenParley } from './openParley.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+describe('starting the CLI', () => {
+  let cli: FakeCli;
+  let parley: OpenParley;
+  let view: FakeView;
+
+  beforeEach(async () => {
+    cli = await makeFakeCli(await talks());
+    parley = openParley();
+    view = parley.open();
+  });
+
+  afterEach(async () => {
+    await parley.close();
+    cli.remove();
+    await takeBackSettings();
+  });
+
+  async function failToStart(path: string, environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    await useCli({ path, environment: { ...cli.environment, ...environment } });
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    await until(() => view.find('notice') !== undefined);
+    assert.equal(view.find('prompt')?.state, 'failed');
+    assert.deepEqual(view.status, { turn: 'idle' });
+    assert.equal(view.find('notice')?.level, 'error');
+    assert.deepEqual(cli.pids(), []);
+  }
+
+  it('takes the path and the environment of the settings, and works in the folder that is open', async () => {
+    await useCli({ path: cli.path, environment: cli.environment });
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    await until(() => cli.log().length > 0);
+    const [start] = cli.log();
+    assert.equal(start?.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+    assert.ok(start?.args?.includes('--permission-prompt-tool'), start?.args?.join(' '));
+  });
+
+  it('takes a changed path with the next process, and sends a kept message once more', async () => {
+    await failToStart(join(cli.folder, 'nowhere'));
+    await useCli(cli);
+    view.post({ type: 'resendPrompt', id: view.find('prompt')?.id });
+    await until(() => view.status?.turn === 'idle' && view.find('text') !== undefined);
+    assert.deepEqual(
+      view.items.map(({ kind }) => kind),
+      ['prompt', 'notice', 'text'],
+    );
+    assert.equal(view.find('prompt')?.state, 'sent');
+  });
+
+  it('says where it looked when there is none, with a way to get one and a way to the settings', async () => {
+    const path = join(cli.folder, 'nowhere');
+    await failToStart(path);
+    const { text, actions } = view.find('notice') ?? {};
+    assert.ok(text?.includes(`cannot find the Claude CLI (${path})`), text);
+    assert.deepEqual(actions, [
+      { id: 'openInstallGuide', label: 'Install guide' },
+      { id: 'openSettings', label: 'Open settings' },
+    ]);
+  });
+
+  it('says so when the file must not be executed', async function () {
+    if (process.platform === 'win32') this.skip();
+    const path = join(cli.folder, 'claude');
+    writeFileSync(path, '#!/bin/sh\nexit 0\n', { mode: 0o644 });
+    await failToStart(path);
+    const { text, actions } = view.find('notice') ?? {};
+    assert.ok(text?.includes(path) && text.includes('cannot be run'), text);
+    assert.deepEqual(
+      actions?.map(({ id }) => id),
+      ['openSettings', 'showLog'],
+    );
+  });
+
+  it('says which version there is when it is too old', async () => {
+    await failToStart(cli.path, { FAKE_CLAUDE_VERSION: '2.0.76 (Claude Code)' });
+    const { text, actions } = view.find('notice') ?? {};
+    assert.match(text ?? '', /too old.*2\.0\.76 .*2\.0\.77 or newer/);
+    assert.deepEqual(
+      actions?.map(({ id }) => id),
+      ['openInstallGuide', 'openSettings'],
+    );
+  });
+
+  it('says so when the program is no Claude CLI', async () => {
+    await failToStart(cli.path, { FAKE_CLAUDE_VERSION: 'hello' });
+    assert.match(view.find('notice')?.text ?? '', /could not be started .*no version in "hello"/);
+  });
+
+  it('logs in with the same CLI and environment in a terminal, without a shell between', async () => {
+    await useCli(cli);
+    await parley.run('parley.logIn');
+    const [terminal] = parley.terminals;
+    assert.deepEqual(terminal?.shellArgs, [cli.path, '/login']);
+    assert.equal(terminal?.env?.['FAKE_CLAUDE_LOG'], cli.environment['FAKE_CLAUDE_LOG']);
+  });
+});
