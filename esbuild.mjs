@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { build, context } from 'esbuild';
 import { licences } from './scripts/lib/licences.mjs';
-import { shakeToolkit } from './scripts/lib/shakeToolkit.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -42,7 +41,6 @@ const webview = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.svg': 'text' },
-  plugins: [shakeToolkit()],
 };
 
 /** Scripts find the project by their own place, so they are imported where they are and not bundled. @type {import('esbuild').Plugin} */

@@ -42,12 +42,15 @@ describe('the chat', () => {
       );
       assert.equal((await webview.intentsOf('ready')).length, 2);
       assert.equal(await log.getByText('Too early').count(), 0);
-      await webview.send({ ...snapshot([hello, words('Whole')]), version: 9 } as ReturnType<typeof snapshot>, {
-        type: 'append',
-        version: 10,
-        id: 'text1',
-        text: ' again',
-      });
+      await webview.send(
+        { ...snapshot([hello, words('Whole')]), version: 9 },
+        {
+          type: 'append',
+          version: 10,
+          id: 'text1',
+          text: ' again',
+        },
+      );
       await log.getByText('Whole again').waitFor();
       assert.equal((await webview.intentsOf('ready')).length, 2);
     });
@@ -68,7 +71,7 @@ describe('the chat', () => {
     });
 
     it('shows another session’s snapshot instead of the old one', async () => {
-      await webview.send(snapshot([hello]), { ...snapshot([words('Another', false)]), version: 7 } as ReturnType<typeof snapshot>);
+      await webview.send(snapshot([hello]), { ...snapshot([words('Another', false)]), version: 7 });
       await log.getByText('Another').waitFor();
       assert.equal(await log.getByText('Hello').count(), 0);
     });
@@ -100,7 +103,7 @@ describe('the chat', () => {
       await webview.composer.press('End');
       await webview.page.keyboard.type('!');
       assert.equal((await webview.intent('saveComposerDraft')).text, 'kept!');
-      await webview.send({ ...snapshot([hello], idle, 'kept'), version: 5 } as ReturnType<typeof snapshot>);
+      await webview.send({ ...snapshot([hello], idle, 'kept'), version: 5 });
       assert.equal(await webview.composer.inputValue(), 'kept!');
     });
 
@@ -174,7 +177,7 @@ describe('the chat', () => {
     });
 
     it('offers to send a prompt again that did not reach Claude', async () => {
-      await webview.send(snapshot([{ ...hello, state: 'failed' } as TranscriptItem]));
+      await webview.send(snapshot([{ ...hello, state: 'failed' }]));
       await webview.button('Send again').click();
       assert.equal((await webview.intent('resendPrompt')).id, 'prompt1');
     });
@@ -224,19 +227,12 @@ describe('the chat', () => {
     }));
     const distanceFromEnd = (): Promise<number> =>
       log.evaluate(scroller => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
-    /** When what was sent is laid out and the page has scrolled to it. */
-    const settled = (): Promise<void> =>
-      webview.page.evaluate(
-        () =>
-          new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))),
-      );
-
     it('is followed until the person scrolls up, and again after Jump to latest', async () => {
       await webview.send(snapshot([...many, words('Streaming')], running));
-      await settled();
+      await webview.painted();
       assert.ok((await distanceFromEnd()) < 13);
       await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nmore'.repeat(30) });
-      await settled();
+      await webview.painted();
       assert.ok((await distanceFromEnd()) < 13);
       await log.hover();
       await webview.page.mouse.wheel(0, -900);
@@ -247,13 +243,13 @@ describe('the chat', () => {
         { type: 'items', version: 4, items: [questionItem()], status: waiting },
       );
       await webview.card.waitFor({ state: 'attached' });
-      await settled();
+      await webview.painted();
       assert.ok(
         Math.abs((await log.evaluate(scroller => scroller.scrollTop)) - before) < 2,
         'a card that arrives leaves the person where they read',
       );
       await webview.button('Jump to latest').click();
-      await settled();
+      await webview.painted();
       assert.ok((await distanceFromEnd()) < 13);
       assert.equal(await webview.button('Jump to latest').count(), 0);
     });
@@ -261,9 +257,9 @@ describe('the chat', () => {
     it('shows the beginning of a card that is higher than the view', async () => {
       await webview.page.setViewportSize({ width: 400, height: 420 });
       await webview.send(snapshot(many, running));
-      await settled();
+      await webview.painted();
       await webview.send({ type: 'items', version: 2, items: [questionItem()], status: waiting });
-      await settled();
+      await webview.painted();
       const top = await webview.card.evaluate(card => card.getBoundingClientRect().top);
       assert.ok(top >= 0 && top < 40, `the card begins at ${top}`);
       await webview.button('Jump to latest').waitFor();

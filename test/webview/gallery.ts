@@ -60,7 +60,11 @@ export function questionItem(changes: Partial<QuestionItem> = {}): QuestionItem 
   return { kind: 'question', id: 'toolu_1', phase: 'asked', questions, draft: questions.map(() => nothing), ...changes };
 }
 
-export function snapshot(items: readonly TranscriptItem[], status: ChatStatus = idle, composerDraft = ''): HostMessage {
+export function snapshot(
+  items: readonly TranscriptItem[],
+  status: ChatStatus = idle,
+  composerDraft = '',
+): Extract<HostMessage, { type: 'snapshot' }> {
   return { type: 'snapshot', version: 1, items: [...items], status, composerDraft };
 }
 
@@ -95,7 +99,8 @@ export const cardStates: readonly GalleryState[] = [
 ];
 
 function card(name: string, item: QuestionItem, status: ChatStatus = waiting): GalleryState {
-  return { name: `card ${name}`, hostMessages: [snapshot([...intro, item], status)] };
+  // An id of its own: what is typed on a card stays with its id.
+  return { name: `card ${name}`, hostMessages: [snapshot([...intro, { ...item, id: `toolu ${name}` }], status)] };
 }
 
 const answer = `The schema is small, so **PostgreSQL** it is. See [the manual](https://www.postgresql.org/docs/) and \`db/schema.sql\`.

@@ -19,7 +19,7 @@ interface Theme {
 }
 
 // A file of ours, made from what VS Code itself gives a webview.
-const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8')) as Readonly<Record<ThemeName, Theme>>;
+export const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8')) as Readonly<Record<ThemeName, Theme>>;
 
 export interface PageOptions {
   readonly theme?: ThemeName;
@@ -101,7 +101,7 @@ export class WebviewPage {
 
   /** Everything the page has said so far. */
   async intents(): Promise<readonly Intent[]> {
-    return this.page.evaluate(() => (globalThis as unknown as RecordingWindow).parleyIntents);
+    return this.page.evaluate(() => globalThis.parleyIntents);
   }
 
   async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
@@ -114,7 +114,7 @@ export class WebviewPage {
     for (;;) {
       const [first] = await this.intentsOf(type);
       if (first !== undefined) return first;
-      await this.page.evaluate(() => new Promise<void>(resolve => (globalThis as unknown as RecordingWindow).parleyHeard.push(resolve)));
+      await this.page.evaluate(() => new Promise<void>(resolve => globalThis.parleyHeard.push(resolve)));
     }
   }
 
@@ -130,6 +130,18 @@ export class WebviewPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
+  /** When what was sent is laid out and drawn: the toolkit's elements and the scroll position follow a frame later. */
+  async painted(): Promise<void> {
+    await this.page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(resolve => requestAnimationFrame(resolve));
+    });
+  }
+
+  allowComplaints(allowed: RegExp): void {
+    const others = this.complaints.filter(complaint => !allowed.test(complaint));
+    this.complaints.splice(0, Infinity, ...others);
+  }
+
   /** Ends the page, which must not have complained. */
   async close(): Promise<void> {
     await this.context.close();
@@ -137,9 +149,10 @@ export class WebviewPage {
   }
 }
 
-interface RecordingWindow {
-  readonly parleyIntents: Intent[];
-  readonly parleyHeard: (() => void)[];
+declare global {
+  // Of the page: what it has said, and who waits for it to say more.
+  var parleyIntents: Intent[];
+  var parleyHeard: (() => void)[];
 }
 
 /** The toolkit writes two style attributes into its templates, which the policy refuses; nothing visible is lost. */

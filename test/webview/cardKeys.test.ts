@@ -1,0 +1,225 @@
+// The question card by keyboard, and what the keyboard may not do to it unasked.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { database, nothing, questionItem, running, snapshot, waiting } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { Harness } from './harness.js';
+
+const hello: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' };
+
+describe('the question card and the keyboard', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  let card: Locator;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ height: 900 });
+    card = webview.card;
+  });
+  afterEach(() => webview.close());
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await webview.page.keyboard.press(key);
+  };
+  const focused = (): Promise<string | null> => webview.page.evaluate(() => deepFocus());
+  const lastDraft = async () => (await webview.intentsOf('saveDraft')).at(-1)?.draft;
+  /** As by the command. */
+  const askAndFocus = async (...items: readonly TranscriptItem[]): Promise<void> => {
+    await webview.send(snapshot(items.length === 0 ? [questionItem()] : [...items], waiting), { type: 'focus', target: 'question' });
+    await webview.page.waitForFunction(() => document.activeElement !== document.body);
+  };
+  beforeEach(() =>
+    webview.page.evaluate(() => {
+      Object.assign(globalThis, {
+        deepFocus: () => {
+          let active = document.activeElement;
+          while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+          return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? null;
+        },
+      });
+    }),
+  );
+
+  describe('inside the card', () => {
+    it('goes by command to the first control of the first question without an answer', async () => {
+      await askAndFocus(
+        hello,
+        questionItem({ draft: [{ selected: [0], other: false, otherText: '' }, nothing] }),
+        questionItem({ id: 'second' }),
+      );
+      assert.equal(await focused(), 'Login');
+    });
+
+    it('expands by command what was collapsed', async () => {
+      await webview.send(snapshot([questionItem()], waiting));
+      await webview.button('Collapse question').click();
+      await webview.send({ type: 'focus', target: 'question' });
+      await card.getByRole('radio').first().waitFor();
+      await webview.page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'radio');
+    });
+
+    it('moves with arrows and toggles with Space', async () => {
+      await askAndFocus();
+      await press('ArrowDown');
+      assert.equal(await focused(), 'MongoDB');
+      assert.deepEqual((await lastDraft())?.[0]?.selected, [1]);
+      await press('ArrowUp');
+      assert.deepEqual((await lastDraft())?.[0]?.selected, [0]);
+      await press('Control+PageDown', 'Space');
+      assert.deepEqual((await lastDraft())?.[1]?.selected, [0]);
+      await press('Space');
+      assert.deepEqual((await lastDraft())?.[1]?.selected, []);
+    });
+
+    it('chooses the first radio with Space', async () => {
+      await askAndFocus();
+      await press('Space');
+      assert.deepEqual((await lastDraft())?.[0]?.selected, [0]);
+    });
+
+    it('picks with digits, in the question that has the focus', async () => {
+      await askAndFocus();
+      await press('2', '9');
+      assert.deepEqual(await lastDraft(), [{ selected: [1], other: false, otherText: '' }, nothing]);
+      assert.equal(await focused(), 'MongoDB');
+      await press('Control+PageDown', '1', '3', '1');
+      assert.deepEqual((await lastDraft())?.[1]?.selected, [2]);
+    });
+
+    it('picks all and none in a multi select only', async () => {
+      await askAndFocus();
+      await press('a', 'n');
+      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      await press('Control+PageDown', 'a');
+      assert.deepEqual((await lastDraft())?.[1]?.selected, [0, 1, 2]);
+      await press('n');
+      assert.deepEqual((await lastDraft())?.[1], nothing);
+    });
+
+    it('goes to the own answer with o, and types letters and digits there', async () => {
+      await askAndFocus();
+      await press('o');
+      await webview.page.keyboard.type('an 1o');
+      assert.deepEqual((await lastDraft())?.[0], { selected: [], other: true, otherText: 'an 1o' });
+      await press('ArrowLeft', 'ArrowDown', 'ArrowUp');
+      assert.equal(await focused(), 'Other answer: Database');
+    });
+
+    it('goes on with Enter, and submits with it when all is answered', async () => {
+      await askAndFocus();
+      await press('Enter');
+      assert.equal(await focused(), 'Login', 'nothing was picked by it');
+      await press('Enter', '1', 'Enter');
+      assert.equal((await webview.intentsOf('answerQuestion')).length, 0);
+      await press('1', 'Control+PageDown', '2', 'Enter');
+      assert.deepEqual(
+        (await webview.intent('answerQuestion')).answers.map(({ selected }) => selected),
+        [[0], [0, 1]],
+      );
+    });
+
+    it('goes on with Enter from the own answer too, and breaks its line with Shift+Enter', async () => {
+      await askAndFocus();
+      await press('o');
+      await webview.page.keyboard.type('one');
+      await press('Shift+Enter');
+      await webview.page.keyboard.type('two');
+      await press('Enter');
+      assert.equal((await lastDraft())?.[0]?.otherText, 'one\ntwo');
+      assert.equal(await focused(), 'Login');
+    });
+
+    it('submits with Ctrl+Enter, or goes to what is missing', async () => {
+      await askAndFocus();
+      await press('1', 'Control+Enter');
+      assert.equal(await focused(), 'Login');
+      await press('1', 'Meta+Enter');
+      await webview.intent('answerQuestion');
+    });
+
+    it('leaves Enter to a button', async () => {
+      await askAndFocus();
+      await webview.button('Dismiss').focus();
+      await press('Enter');
+      await webview.intent('dismissQuestion');
+    });
+
+    it('collapses with Esc, dismisses nothing, and puts the focus where it opens again', async () => {
+      await askAndFocus();
+      await press('o');
+      await webview.page.keyboard.type('kept');
+      await press('Escape');
+      await webview.button('Expand question').waitFor();
+      assert.equal(await focused(), 'Expand question');
+      await press('Enter');
+      assert.equal(await card.getByRole('textbox', { name: 'Other answer: Database' }).inputValue(), 'kept');
+      assert.deepEqual(await webview.intentsOf('dismissQuestion'), []);
+    });
+
+    it('goes through all controls with Tab', async () => {
+      await askAndFocus(questionItem({ questions: [database] }));
+      const visited: (string | null)[] = [];
+      for (let step = 0; step < 4; step += 1) {
+        await press('Tab');
+        visited.push(await focused());
+      }
+      assert.deepEqual(visited, ['Other answer: Database', 'Submit answers', 'Dismiss', 'Reply in chat instead']);
+    });
+
+    it('keeps the keys it uses from VS Code around it', async () => {
+      await askAndFocus();
+      const heard = await webview.page.evaluateHandle(() => {
+        const keys: string[] = [];
+        window.addEventListener('keydown', event => keys.push(event.key));
+        return keys;
+      });
+      await press('Control+PageDown', 'Escape', 'F6');
+      assert.deepEqual(await heard.evaluate(keys => keys), ['Control', 'F6']);
+    });
+
+    it('keeps the focus on the card when its controls go', async () => {
+      await askAndFocus(questionItem({ questions: [database] }));
+      await press('1', 'Enter');
+      await webview.send({ type: 'items', version: 2, items: [questionItem({ questions: [database], phase: 'sending' })] });
+      assert.equal(await focused(), 'Claude asks');
+    });
+  });
+
+  describe('from outside', () => {
+    it('never takes the keyboard: what is typed when it arrives goes on where it was', async () => {
+      await webview.send(snapshot([hello], running));
+      await webview.composer.click();
+      await webview.page.keyboard.type('I am typing 1');
+      await webview.send({ type: 'items', version: 2, items: [questionItem()], status: waiting });
+      await card.waitFor();
+      await webview.page.keyboard.type('2 oan');
+      await press('Enter');
+      assert.equal(await webview.composer.inputValue(), 'I am typing 12 oan');
+      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
+      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+    });
+
+    it('takes nothing either when nothing has the focus', async () => {
+      await webview.send(snapshot([hello], running), { type: 'items', version: 2, items: [questionItem()], status: waiting });
+      await card.waitFor();
+      assert.equal(await webview.page.evaluate(() => document.activeElement === document.body), true);
+      await press('1', 'o', 'Enter', 'Escape');
+      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      await card.getByRole('radio').first().waitFor();
+    });
+
+    it('does not act on keys in the conversation', async () => {
+      await webview.send(snapshot([questionItem()], waiting));
+      await webview.page.getByRole('log').focus();
+      await press('1', 'a', 'Enter');
+      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+    });
+  });
+});
+
+declare function deepFocus(): string | null;

@@ -1,0 +1,71 @@
+// The question card in its phases: what it says, and that nothing can be done on it which would not be done.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { cardStates, features, filled, questionItem, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { Harness } from './harness.js';
+
+describe('the question card in its phases', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  let card: Locator;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ height: 900 });
+    card = webview.card;
+  });
+  afterEach(() => webview.close());
+
+  const endings: readonly (readonly [name: string, says: RegExp])[] = [
+    ['card announced', /Claude is writing a question…/],
+    ['card sending', /Sending…/],
+    ['card answered', /Answered.*2:02/],
+    ['card dismissed', /did not want to answer/],
+    ['card replied', /What would SQLite cost us\?/],
+    ['card withdrawn by Stop', /You stopped Claude here/],
+    ['card withdrawn by Claude', /nothing for you to do/],
+    ['card refused', /It said: Each question needs at least two options\./],
+    ['card lost with answers', /It is kept here/],
+    ['card lost without answers', /Send a message to go on/],
+    ['card lost and sent as a message', /Sent as a message/],
+  ];
+  for (const [name, says] of endings) {
+    it(`says what it is: ${name}`, async () => {
+      const state = cardStates.find(candidate => candidate.name === name);
+      assert.ok(state);
+      await webview.send(...state.hostMessages);
+      await card.waitFor();
+      assert.match((await card.textContent()) ?? '', says);
+      assert.equal(await card.getByRole('radio').count(), 0, 'nothing to choose');
+      assert.equal(await card.getByRole('textbox').count(), 0, 'nothing to type');
+      assert.equal(await webview.button('Submit answers').count(), 0);
+    });
+  }
+
+  it('shows all options and marks what was chosen, also in words', async () => {
+    await webview.send(snapshot([questionItem({ phase: 'answered', draft: [...filled] })]));
+    const options = card.getByRole('group', { name: features.question }).getByRole('listitem');
+    assert.deepEqual(await options.evaluateAll(items => items.map(item => /chosen/.test(item.textContent ?? ''))), [
+      true,
+      false,
+      false,
+      true,
+    ]);
+    assert.match((await options.last().textContent()) ?? '', /an audit log, read-only/);
+  });
+
+  it('does not call chosen what Claude never read', async () => {
+    await webview.send(snapshot([questionItem({ phase: 'withdrawn', reason: 'interrupted', draft: [...filled] })]));
+    assert.match((await card.textContent()) ?? '', /filled in, not sent/);
+    assert.doesNotMatch((await card.textContent()) ?? '', /chosen/);
+  });
+
+  it('offers a lost answer once', async () => {
+    await webview.send(snapshot([questionItem({ phase: 'lost', reason: 'exited', draft: [...filled], resent: true })]));
+    await card.waitFor();
+    assert.equal(await webview.button('Send my answers as a message').count(), 0);
+  });
+});

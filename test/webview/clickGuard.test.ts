@@ -1,0 +1,88 @@
+// A card that comes or moves under the pointer: what was clicked was not meant for it.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { database, features, idle, questionItem, running, snapshot, waiting } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { Harness } from './harness.js';
+
+const hello: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' };
+
+describe('the question card and a pointer that was there before it', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ height: 900, clock: true });
+  });
+  afterEach(() => webview.close());
+
+  const drafts = async () => (await webview.intentsOf('saveDraft')).length;
+  async function clickAt(locator: Locator): Promise<void> {
+    const box = await locator.boundingBox();
+    assert.ok(box);
+    await webview.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  it('takes no click for 350 ms after it has come', async () => {
+    await webview.send(snapshot([hello], running), { type: 'items', version: 2, items: [questionItem()], status: waiting });
+    const option = webview.card.getByRole('radio', { name: 'MongoDB' });
+    await clickAt(option);
+    await webview.page.clock.runFor(340);
+    await clickAt(option);
+    assert.equal(await drafts(), 0);
+    await webview.page.clock.runFor(20);
+    await clickAt(option);
+    assert.equal(await drafts(), 1);
+  });
+
+  it('takes no click for 350 ms after something above has moved it', async () => {
+    await webview.send(snapshot([{ kind: 'text', id: 'text1', text: 'One line', streaming: true }, questionItem()], waiting));
+    await webview.page.clock.runFor(400);
+    const option = webview.card.getByRole('radio', { name: 'MongoDB' });
+    await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nAnother\n\nline' });
+    await layout(webview);
+    await clickAt(option);
+    assert.equal(await drafts(), 0);
+    await webview.page.clock.runFor(360);
+    await clickAt(option);
+    assert.equal(await drafts(), 1);
+  });
+
+  it('lets one answer as quickly as one likes while nothing moves', async () => {
+    await webview.send(snapshot([questionItem({ questions: [database, features] })], waiting));
+    await webview.page.clock.runFor(400);
+    await clickAt(webview.card.getByRole('radio', { name: 'MongoDB' }));
+    await layout(webview);
+    await clickAt(webview.card.getByRole('checkbox', { name: 'Login' }));
+    await layout(webview);
+    await clickAt(webview.button('Submit answers'));
+    assert.equal((await webview.intentsOf('answerQuestion')).length, 1);
+  });
+
+  it('never keeps the keyboard waiting', async () => {
+    await webview.send(snapshot([questionItem()], idle));
+    await webview.card.getByRole('radio', { name: 'MongoDB' }).focus();
+    await webview.page.keyboard.press('2');
+    assert.equal(await drafts(), 1);
+  });
+
+  it('guards Allow and Deny as well', async () => {
+    await webview.send(
+      snapshot([{ kind: 'permission', id: 'p1', toolName: 'Bash', summary: 'ls', description: '', state: 'asked' }], running),
+    );
+    await clickAt(webview.button('Allow'));
+    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+    await webview.page.clock.runFor(360);
+    await clickAt(webview.button('Allow'));
+    assert.equal((await webview.intentsOf('decidePermission')).length, 1);
+  });
+});
+
+/** The browser has laid the page out, and told those who watch it, once this returns: a screenshot needs both. */
+async function layout(webview: WebviewPage): Promise<void> {
+  await webview.page.screenshot();
+}
