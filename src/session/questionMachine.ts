@@ -40,7 +40,7 @@ export function announcedQuestion(id: string): QuestionState {
 
 /** The question after `event`: the same object when the event changes nothing. */
 export function stepQuestion(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
-  if (isFinal(state.phase)) return event.type === 'resent' && state.phase === 'lost' ? { ...state, resent: true } : state;
+  if (isFinal(state.phase)) return afterTheEnd(state, event);
   switch (event.type) {
     case 'seen':
       return state.phase === 'announced' && event.input !== undefined ? withInput(state, event.input) : state;
@@ -49,7 +49,7 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'opened':
       return state.phase === 'announced' && state.questions.length > 0 ? { ...state, phase: 'asked', route: 'toolResult' } : state;
     case 'drafted':
-      return state.phase !== 'sending' && event.draft.length === state.questions.length ? { ...state, draft: event.draft } : state;
+      return state.phase === 'sending' ? state : drafted(state, event.draft);
     case 'settled':
       return settled(state, event);
     case 'written':
@@ -68,6 +68,16 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'resent':
       return state;
   }
+}
+
+/** The phase stays. What was filled in just before the end may still be on its way, and belongs to the person. */
+function afterTheEnd(state: QuestionState, event: QuestionEvent): QuestionState {
+  if (event.type === 'resent' && state.phase === 'lost') return { ...state, resent: true };
+  return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event.draft) : state;
+}
+
+function drafted(state: QuestionState, draft: readonly Answer[]): QuestionState {
+  return draft.length === state.questions.length ? { ...state, draft } : state;
 }
 
 function withInput(state: QuestionState, input: QuestionInput): QuestionState {

@@ -148,6 +148,16 @@ describe('a session', () => {
     );
   });
 
+  it('takes what was filled in just before the CLI died, though it comes after that', async () => {
+    const peer = await asked();
+    peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
+    await settled();
+    const draft = [{ selected: [1], other: false, otherText: '' }];
+    peer.loop.dispatch({ type: 'draftSaved', toolUseId: 't', draft });
+    const question = peer.items.find(item => item.kind === 'question');
+    assert.deepEqual([question?.phase, question?.draft], ['lost', draft]);
+  });
+
   it('sends a lost answer as a message, once', async () => {
     const peer = await asked();
     peer.loop.dispatch(answer);
