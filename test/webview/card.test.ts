@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { database, features, filled, nothing, questionItem, rightToLeft, running, snapshot, untitled, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 describe('the question card', () => {
   let harness: Harness;
@@ -31,8 +31,8 @@ describe('the question card', () => {
       await ask();
       const single = card.getByRole('radiogroup', { name: database.question });
       const multi = card.getByRole('group', { name: features.question });
-      assert.deepEqual(await single.getByRole('radio').evaluateAll(names), ['PostgreSQL (Recommended)', 'MongoDB', 'Other']);
-      assert.deepEqual(await multi.getByRole('checkbox').evaluateAll(names), ['Login', 'Dashboard', 'Export', 'Other']);
+      await eventually(() => single.getByRole('radio').evaluateAll(names), ['PostgreSQL (Recommended)', 'MongoDB', 'Other']);
+      await eventually(() => multi.getByRole('checkbox').evaluateAll(names), ['Login', 'Dashboard', 'Export', 'Other']);
       await card.getByRole('textbox', { name: 'Other answer: Database' }).waitFor();
       await card.getByRole('textbox', { name: 'Other answer: Features' }).waitFor();
       for (const act of ['Submit answers', 'Dismiss', 'Reply in chat instead', 'Collapse question'])
@@ -49,11 +49,11 @@ describe('the question card', () => {
 
     it('has nothing chosen and Submit off, which says what is missing', async () => {
       await ask();
-      assert.equal(await card.getByRole('radio', { checked: true }).count(), 0);
-      assert.equal(await card.getByRole('checkbox', { checked: true }).count(), 0);
+      await eventually(() => card.getByRole('radio', { checked: true }).count(), 0);
+      await eventually(() => card.getByRole('checkbox', { checked: true }).count(), 0);
       const submit = webview.button('Submit answers');
-      assert.equal(await submit.isDisabled(), true);
-      assert.equal(await submit.getAttribute('aria-description'), 'Answer: Database, Features');
+      await eventually(() => submit.isDisabled(), true);
+      await eventually(() => submit.getAttribute('aria-description'), 'Answer: Database, Features');
       await card.getByText('Answer: Database, Features').first().waitFor();
     });
 
@@ -65,7 +65,7 @@ describe('the question card', () => {
     it('announces its titles once, politely, and when it can be answered', async () => {
       const region = webview.page.getByRole('status');
       await webview.send(snapshot([questionItem({ phase: 'announced' })], waiting));
-      assert.equal(await region.textContent(), '');
+      await eventually(() => region.textContent(), '');
       await webview.send({ type: 'items', version: 2, items: [questionItem()] });
       await region.getByText('Claude asks: Database, Features').waitFor();
       const changes = await region.evaluateHandle(element => {
@@ -74,7 +74,7 @@ describe('the question card', () => {
         return seen;
       });
       await webview.send({ type: 'items', version: 3, items: [questionItem({ draft: [...filled] })] });
-      assert.equal(await changes.evaluate(seen => seen.length), 0);
+      await eventually(() => changes.evaluate(seen => seen.length), 0);
     });
 
     it('reads from the right when the question does', async () => {
@@ -111,7 +111,7 @@ describe('the question card', () => {
       await checkbox('Login').click();
       await checkbox('Login').click();
       assert.deepEqual(await lastDraft(), [{ selected: [0], other: false, otherText: '' }, nothing]);
-      assert.deepEqual(await card.getByRole('radio', { checked: true }).evaluateAll(names), ['PostgreSQL (Recommended)']);
+      await eventually(() => card.getByRole('radio', { checked: true }).evaluateAll(names), ['PostgreSQL (Recommended)']);
     });
 
     it('chooses Other by typing, and keeps the text when something else is chosen', async () => {
@@ -119,10 +119,10 @@ describe('the question card', () => {
       await radio('MongoDB').click();
       await other('Database').fill('SQLite, in a file');
       assert.deepEqual((await lastDraft())?.[0], { selected: [], other: true, otherText: 'SQLite, in a file' });
-      assert.equal(await radio('Other').isChecked(), true);
+      await eventually(() => radio('Other').isChecked(), true);
       await radio('MongoDB').click();
       assert.deepEqual((await lastDraft())?.[0], { selected: [1], other: false, otherText: 'SQLite, in a file' });
-      assert.equal(await other('Database').inputValue(), 'SQLite, in a file');
+      await eventually(() => other('Database').inputValue(), 'SQLite, in a file');
       await radio('Other').click();
       assert.deepEqual((await lastDraft())?.[0], { selected: [], other: true, otherText: 'SQLite, in a file' });
     });
@@ -161,19 +161,19 @@ describe('the question card', () => {
       await other('Database').fill('kept');
       await webview.button('Collapse question').click();
       await card.getByText('Database, Features: Claude waits for you').waitFor();
-      assert.equal(await card.getByRole('radio').count(), 0);
+      await eventually(() => card.getByRole('radio').count(), 0);
       await webview.button('Expand question').click();
-      assert.equal(await other('Database').inputValue(), 'kept');
+      await eventually(() => other('Database').inputValue(), 'kept');
     });
   });
 
   describe('with the host', () => {
     it('begins with the host’s draft', async () => {
       await ask(questionItem({ draft: [...filled] }));
-      assert.equal(await radio('PostgreSQL (Recommended)').isChecked(), true);
-      assert.equal(await checkbox('Login').isChecked(), true);
-      assert.equal(await checkbox('Other').isChecked(), true);
-      assert.equal(await other('Features').inputValue(), 'an audit log, read-only');
+      await eventually(() => radio('PostgreSQL (Recommended)').isChecked(), true);
+      await eventually(() => checkbox('Login').isChecked(), true);
+      await eventually(() => checkbox('Other').isChecked(), true);
+      await eventually(() => other('Features').inputValue(), 'an audit log, read-only');
       assert.deepEqual(await webview.intentsOf('saveDraft'), []);
     });
 
@@ -186,9 +186,9 @@ describe('the question card', () => {
         items: [questionItem({ draft: [{ selected: [], other: true, otherText: 'S' }, nothing] })],
       });
       await other('Database').pressSequentially('ite');
-      assert.equal(await other('Database').inputValue(), 'SQLite');
+      await eventually(() => other('Database').inputValue(), 'SQLite');
       await webview.send({ ...snapshot([questionItem()], waiting), version: 8 });
-      assert.equal(await other('Database').inputValue(), 'SQLite');
+      await eventually(() => other('Database').inputValue(), 'SQLite');
     });
 
     it('keeps several cards apart', async () => {
@@ -196,7 +196,7 @@ describe('the question card', () => {
         snapshot([questionItem({ id: 'a', questions: [database] }), questionItem({ id: 'b', questions: [database] })], waiting),
       );
       await card.nth(1).getByRole('radio', { name: 'MongoDB' }).click();
-      assert.equal(await card.nth(0).getByRole('radio', { checked: true }).count(), 0);
+      await eventually(() => card.nth(0).getByRole('radio', { checked: true }).count(), 0);
       assert.deepEqual(
         (await webview.intentsOf('saveDraft')).map(({ id }) => id),
         ['b'],
@@ -214,7 +214,7 @@ describe('the question card', () => {
       await webview.button('Send').click();
       assert.deepEqual(await webview.intent('replyInstead'), { type: 'replyInstead', id: 'toolu_1', text: 'Neither: what would it cost?' });
       assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
-      assert.equal(await webview.page.getByText('Replying to:').count(), 0);
+      await eventually(() => webview.page.getByText('Replying to:').count(), 0);
     });
 
     it('leaves the reply when the question has ended meanwhile', async () => {
@@ -227,7 +227,7 @@ describe('the question card', () => {
         items: [questionItem({ phase: 'withdrawn', reason: 'cancelled' })],
         status: running,
       });
-      assert.equal(await webview.page.getByText('Replying to:').count(), 0);
+      await eventually(() => webview.page.getByText('Replying to:').count(), 0);
       await webview.button('Send').click();
       assert.equal((await webview.intent('sendPrompt')).text, 'Too late');
     });

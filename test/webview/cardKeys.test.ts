@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { database, nothing, questionItem, running, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 const hello: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' };
 
@@ -51,7 +51,7 @@ describe('the question card and the keyboard', () => {
         questionItem({ draft: [{ selected: [0], other: false, otherText: '' }, nothing] }),
         questionItem({ id: 'second' }),
       );
-      assert.equal(await focused(), 'Login');
+      await eventually(() => focused(), 'Login');
     });
 
     it('expands by command what was collapsed', async () => {
@@ -65,7 +65,7 @@ describe('the question card and the keyboard', () => {
     it('moves with arrows and toggles with Space', async () => {
       await askAndFocus();
       await press('ArrowDown');
-      assert.equal(await focused(), 'MongoDB');
+      await eventually(() => focused(), 'MongoDB');
       assert.deepEqual((await lastDraft())?.[0]?.selected, [1]);
       await press('ArrowUp');
       assert.deepEqual((await lastDraft())?.[0]?.selected, [0]);
@@ -85,7 +85,7 @@ describe('the question card and the keyboard', () => {
       await askAndFocus();
       await press('2', '9');
       assert.deepEqual(await lastDraft(), [{ selected: [1], other: false, otherText: '' }, nothing]);
-      assert.equal(await focused(), 'MongoDB');
+      await eventually(() => focused(), 'MongoDB');
       await press('Control+PageDown', '1', '3', '1');
       assert.deepEqual((await lastDraft())?.[1]?.selected, [2]);
     });
@@ -106,13 +106,13 @@ describe('the question card and the keyboard', () => {
       await webview.page.keyboard.type('an 1o');
       assert.deepEqual((await lastDraft())?.[0], { selected: [], other: true, otherText: 'an 1o' });
       await press('ArrowLeft', 'ArrowDown', 'ArrowUp');
-      assert.equal(await focused(), 'Other answer: Database');
+      await eventually(() => focused(), 'Other answer: Database');
     });
 
     it('goes on with Enter, and submits with it when all is answered', async () => {
       await askAndFocus();
       await press('Enter');
-      assert.equal(await focused(), 'Login', 'nothing was picked by it');
+      await eventually(() => focused(), 'Login');
       await press('Enter', '1', 'Enter');
       assert.equal((await webview.intentsOf('answerQuestion')).length, 0);
       await press('1', 'Control+PageDown', '2', 'Enter');
@@ -130,13 +130,13 @@ describe('the question card and the keyboard', () => {
       await webview.page.keyboard.type('two');
       await press('Enter');
       assert.equal((await lastDraft())?.[0]?.otherText, 'one\ntwo');
-      assert.equal(await focused(), 'Login');
+      await eventually(() => focused(), 'Login');
     });
 
     it('submits with Ctrl+Enter, or goes to what is missing', async () => {
       await askAndFocus();
       await press('1', 'Control+Enter');
-      assert.equal(await focused(), 'Login');
+      await eventually(() => focused(), 'Login');
       await press('1', 'Meta+Enter');
       await webview.intent('answerQuestion');
     });
@@ -154,9 +154,9 @@ describe('the question card and the keyboard', () => {
       await webview.page.keyboard.type('kept');
       await press('Escape');
       await webview.button('Expand question').waitFor();
-      assert.equal(await focused(), 'Expand question');
+      await eventually(() => focused(), 'Expand question');
       await press('Enter');
-      assert.equal(await card.getByRole('textbox', { name: 'Other answer: Database' }).inputValue(), 'kept');
+      await eventually(() => card.getByRole('textbox', { name: 'Other answer: Database' }).inputValue(), 'kept');
       assert.deepEqual(await webview.intentsOf('dismissQuestion'), []);
     });
 
@@ -178,14 +178,14 @@ describe('the question card and the keyboard', () => {
         return keys;
       });
       await press('Control+PageDown', 'Escape', 'F6');
-      assert.deepEqual(await heard.evaluate(keys => keys), ['Control', 'F6']);
+      await eventually(() => heard.evaluate(keys => keys), ['Control', 'F6']);
     });
 
     it('keeps the focus on the card when its controls go', async () => {
       await askAndFocus(questionItem({ questions: [database] }));
       await press('1', 'Enter');
       await webview.send({ type: 'items', version: 2, items: [questionItem({ questions: [database], phase: 'sending' })] });
-      assert.equal(await focused(), 'Claude asks');
+      await eventually(() => focused(), 'Claude asks');
     });
   });
 
@@ -198,7 +198,7 @@ describe('the question card and the keyboard', () => {
       await card.waitFor();
       await webview.page.keyboard.type('2 oan');
       await press('Enter');
-      assert.equal(await webview.composer.inputValue(), 'I am typing 12 oan');
+      await eventually(() => webview.composer.inputValue(), 'I am typing 12 oan');
       assert.deepEqual(await webview.intentsOf('saveDraft'), []);
       assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
       assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
@@ -207,7 +207,7 @@ describe('the question card and the keyboard', () => {
     it('takes nothing either when nothing has the focus', async () => {
       await webview.send(snapshot([hello], running), { type: 'items', version: 2, items: [questionItem()], status: waiting });
       await card.waitFor();
-      assert.equal(await webview.page.evaluate(() => document.activeElement === document.body), true);
+      await eventually(() => webview.page.evaluate(() => document.activeElement === document.body), true);
       await press('1', 'o', 'Enter', 'Escape');
       assert.deepEqual(await webview.intentsOf('saveDraft'), []);
       await card.getByRole('radio').first().waitFor();

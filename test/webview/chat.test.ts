@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { idle, questionItem, running, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 const hello: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' };
 const words = (text: string, streaming = true): TranscriptItem => ({ kind: 'text', id: 'text1', text, streaming });
@@ -41,7 +41,7 @@ describe('the chat', () => {
         { type: 'items', version: 4, items: [] },
       );
       assert.equal((await webview.intentsOf('ready')).length, 2);
-      assert.equal(await log.getByText('Too early').count(), 0);
+      await eventually(() => log.getByText('Too early').count(), 0);
       await webview.send(
         { ...snapshot([hello, words('Whole')]), version: 9 },
         {
@@ -73,7 +73,7 @@ describe('the chat', () => {
     it('shows another session’s snapshot instead of the old one', async () => {
       await webview.send(snapshot([hello]), { ...snapshot([words('Another', false)]), version: 7 });
       await log.getByText('Another').waitFor();
-      assert.equal(await log.getByText('Hello').count(), 0);
+      await eventually(() => log.getByText('Hello').count(), 0);
     });
   });
 
@@ -86,7 +86,7 @@ describe('the chat', () => {
       await webview.page.keyboard.type('two');
       await webview.page.keyboard.press('Enter');
       assert.equal((await webview.intent('sendPrompt')).text, 'one\ntwo');
-      assert.equal(await webview.composer.inputValue(), '');
+      await eventually(() => webview.composer.inputValue(), '');
       assert.equal((await webview.intentsOf('saveComposerDraft')).at(-1)?.text, '');
     });
 
@@ -99,12 +99,12 @@ describe('the chat', () => {
 
     it('gives every change to the host and takes the draft back, but not over newer words', async () => {
       await webview.send(snapshot([hello], idle, 'kept'));
-      assert.equal(await webview.composer.inputValue(), 'kept');
+      await eventually(() => webview.composer.inputValue(), 'kept');
       await webview.composer.press('End');
       await webview.page.keyboard.type('!');
       assert.equal((await webview.intent('saveComposerDraft')).text, 'kept!');
       await webview.send({ ...snapshot([hello], idle, 'kept'), version: 5 });
-      assert.equal(await webview.composer.inputValue(), 'kept!');
+      await eventually(() => webview.composer.inputValue(), 'kept!');
     });
 
     it('sends nothing when there is nothing', async () => {
@@ -125,7 +125,7 @@ describe('the chat', () => {
         await webview.composer.fill('a draft');
         await webview.composer.press('Enter');
         const send = webview.button('Send');
-        assert.equal(await send.isDisabled(), true);
+        await eventually(() => send.isDisabled(), true);
         assert.equal(await send.evaluate(button => button.ariaDescription ?? button.getAttribute('aria-description')), reason);
         await webview.button('Stop').click();
         assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
@@ -136,7 +136,7 @@ describe('the chat', () => {
 
     it('sends while Claude works, and offers Stop only then', async () => {
       await webview.send(snapshot([hello]));
-      assert.equal(await webview.button('Stop').count(), 0);
+      await eventually(() => webview.button('Stop').count(), 0);
       await webview.send({ type: 'items', version: 2, items: [], status: running });
       await webview.button('Stop').waitFor();
       await webview.composer.fill('and another thing');
@@ -152,7 +152,7 @@ describe('the chat', () => {
 
     it('takes the focus only when the host says that the person asked for it', async () => {
       await webview.send(snapshot([hello]));
-      assert.equal(await webview.composer.evaluate(box => box === document.activeElement), false);
+      await eventually(() => webview.composer.evaluate(box => box === document.activeElement), false);
       await webview.send({ type: 'focus', target: 'composer' });
       await webview.page.keyboard.type('typed');
       await webview.page.waitForFunction(
@@ -187,11 +187,11 @@ describe('the chat', () => {
         snapshot([{ kind: 'tool', id: 'tool1', name: 'Read', summary: 'src/a.ts', state: 'done', result: 'const a = 1;' }]),
       );
       const line = log.getByRole('button', { name: /Read.*src\/a\.ts.*done/ });
-      assert.equal(await line.getAttribute('aria-expanded'), 'false');
+      await eventually(() => line.getAttribute('aria-expanded'), 'false');
       await line.click();
       await log.getByText('const a = 1;').waitFor();
       await line.click();
-      assert.equal(await log.getByText('const a = 1;').count(), 0);
+      await eventually(() => log.getByText('const a = 1;').count(), 0);
     });
 
     it('does what a notice’s button is for', async () => {
@@ -261,7 +261,7 @@ describe('the chat', () => {
       await webview.button('Jump to latest').click();
       await webview.painted();
       assert.ok((await distanceFromEnd()) < 13);
-      assert.equal(await webview.button('Jump to latest').count(), 0);
+      await eventually(() => webview.button('Jump to latest').count(), 0);
     });
 
     it('shows the beginning of a card that is higher than the view', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
@@ -71,6 +72,16 @@ export class Harness {
     await page.goto(`${this.origin}/${theme}`);
     await webview.intent('ready');
     return webview;
+  }
+}
+
+/** Waits until `read` gives `expected`: what follows a click or a key is painted a moment later. Fails with the last that was read. */
+export async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const giveUp = performance.now() + 8000;
+  for (;;) {
+    const actual = await read();
+    if (isDeepStrictEqual(actual, expected)) return;
+    if (performance.now() > giveUp) assert.deepEqual(actual, expected);
   }
 }
 
