@@ -1,9 +1,7 @@
 // One session: takes events, lets `step` decide, performs the effects. The only place where effects happen, and the
 // only one that talks to the CLI's process. Knows nothing of views.
-import { decode } from '../claude/decode.js';
 import { encode } from '../claude/encode.js';
 import type { ClaudeProcess } from '../claude/process.js';
-import { createEventMapper } from '../claude/toEvents.js';
 import type { Effect, Outgoing } from '../session/effects.js';
 import type { Problem, SessionEvent } from '../session/events.js';
 import type { SessionState } from '../session/state.js';
@@ -121,12 +119,9 @@ export class SessionLoop {
 
   async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
     const { log, startClaude } = this.dependencies;
-    const mapper = createEventMapper(event => this.dispatch(event));
-    const started = await startClaude({
-      ...(resume !== undefined && { resume }),
-      onLine: line => this.#receive(line, mapper),
-      onWarning: text => log.warn(text),
-    });
+    const { createLineReader } = await import('../claude/lineReader.js');
+    const onLine = createLineReader({ emit: event => this.dispatch(event), trace: text => log.trace(text), warn: text => log.warn(text) });
+    const started = await startClaude({ ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
     if (!started.ok) {
       log.error(`The CLI did not start: ${started.problem.code}: ${started.problem.detail}`);
       this.dispatch({ type: 'startFailed', problem: started.problem });
@@ -140,29 +135,6 @@ export class SessionLoop {
     });
     this.dispatch({ type: 'processStarted' });
     return process;
-  }
-
-  #receive(line: string, mapper: ReturnType<typeof createEventMapper>): void {
-    const { log } = this.dependencies;
-    log.trace(`<< ${line}`);
-    const decoded = decode(line);
-    switch (decoded.outcome) {
-      case 'message':
-        return mapper(decoded.message);
-      case 'unknown':
-        return log.trace(`A message Parley does not read: ${decoded.kind}`);
-      case 'noise':
-        return log.trace('A line that is not JSON.');
-      case 'malformed':
-        log.warn(`A message of kind ${decoded.kind} has an unexpected form, at ${decoded.path || 'its top'}.`);
-        if (decoded.requestId !== undefined) {
-          this.dispatch({
-            type: 'requestUnsupported',
-            requestId: decoded.requestId,
-            reason: `Parley cannot read this request: ${decoded.path}`,
-          });
-        }
-    }
   }
 
   async #write(writeId: string, message: Outgoing): Promise<void> {

@@ -1,6 +1,6 @@
 // A lost question's answers as an ordinary prompt: what the person would otherwise have to type again.
 import type { Answer, Question } from '../shared/question.js';
-import { isAnswered } from '../shared/question.js';
+import { isAnswered } from '../shared/answers.js';
 import type { QuestionState } from './state.js';
 
 /** The prompt, or undefined when nothing was filled in. */

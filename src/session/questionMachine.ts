@@ -2,7 +2,7 @@
 // VS Code. Invariants, held by a property test: a final phase stays final; nothing is written without a person's act;
 // a question has one settlement for ever, written at most once per request of the peer.
 import type { Answer, EndReason } from '../shared/question.js';
-import { emptyAnswer, fits, isFinal } from '../shared/question.js';
+import { emptyAnswer, fits, isFinal } from '../shared/answers.js';
 import type { Settlement } from './effects.js';
 import type { QuestionInput } from './events.js';
 import type { QuestionState } from './state.js';

@@ -1,7 +1,7 @@
 // What an event does to the questions of a session, and what has to be written for it. One question's own life is in
 // questionMachine. Pure.
 import type { Answer } from '../shared/question.js';
-import { isFinal } from '../shared/question.js';
+import { isFinal } from '../shared/answers.js';
 import type { Effect, Settlement } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, busy, change, changeTurn, find, indexOf } from './items.js';

@@ -1,6 +1,6 @@
 // The state of one session. Read-only; `step` alone makes a new one.
 import type { Answer, EndReason, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
-import { isFinal } from '../shared/question.js';
+import { isFinal } from '../shared/answers.js';
 import type { PermissionItem, PromptItem, TextItem, ToolItem } from '../shared/transcript.js';
 import type { Settlement } from './effects.js';
 import type { Problem, QuestionInput } from './events.js';

@@ -30,27 +30,6 @@ export const answer = z.strictObject({
 });
 export type Answer = z.infer<typeof answer>;
 
-export const emptyAnswer: Answer = { selected: [], other: false, otherText: '' };
-
-/** Whether this answer says anything: an option, or an own answer with text in it. */
-export function isAnswered(given: Answer | undefined): boolean {
-  return given !== undefined && (given.other ? given.otherText.trim() !== '' : given.selected.length > 0);
-}
-
-/** Whether these answers are complete and fit these questions: one for each, positions that exist, one pick in a single select. */
-export function fits(questions: readonly Question[], answers: readonly Answer[]): boolean {
-  return (
-    questions.length === answers.length &&
-    questions.every((asked, index) => {
-      const given = answers[index];
-      if (given === undefined || !isAnswered(given)) return false;
-      const inRange = given.selected.every(position => position < asked.options.length);
-      const distinct = new Set(given.selected).size === given.selected.length;
-      return inRange && distinct && (asked.multiSelect || given.selected.length + (given.other ? 1 : 0) === 1);
-    })
-  );
-}
-
 export const questionPhases = [
   'announced',
   'asked',
@@ -71,9 +50,3 @@ export type QuestionRoute = (typeof questionRoutes)[number];
 /** Why a question ended without reaching Claude: chosen from by the words on the card. */
 export const endReasons = ['interrupted', 'cancelled', 'turnEnded', 'refusedByClaude', 'exited', 'writeFailed'] as const;
 export type EndReason = (typeof endReasons)[number];
-
-const finalPhases: ReadonlySet<QuestionPhase> = new Set(['answered', 'dismissed', 'replied', 'withdrawn', 'refused', 'lost']);
-
-export function isFinal(phase: QuestionPhase): boolean {
-  return finalPhases.has(phase);
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Answer, QuestionPhase } from '../../src/shared/question.js';
-import { isFinal } from '../../src/shared/question.js';
+import { isFinal } from '../../src/shared/answers.js';
 import type { Effect, Outgoing } from '../../src/session/effects.js';
 import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import type { Answer } from '../../src/shared/question.js';
-import { isFinal } from '../../src/shared/question.js';
+import { isFinal } from '../../src/shared/answers.js';
 import type { Act } from '../support/replay.js';
 import { readRecording, replay } from '../support/replay.js';
 

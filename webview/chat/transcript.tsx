@@ -48,13 +48,14 @@ export function Transcript() {
   );
 }
 
+/** A page that is far away costs one box, however many rows it has. */
 function PageOfRows({ page }: { readonly page: Page }) {
   return (
-    <>
+    <div class="page">
       {page.value.map(id => (
         <Row key={id} id={id} />
       ))}
-    </>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 // the host at once, which keeps it; the draft that comes back with later items is our own and does not overwrite newer words.
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../src/shared/question.js';
-import { emptyAnswer } from '../../src/shared/question.js';
+import { emptyAnswer } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { composerTarget } from '../focusTargets.js';

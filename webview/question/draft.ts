@@ -1,6 +1,6 @@
 // What is being filled in on a card: pure changes of one answer. A draft says nothing until a person has done something.
 import type { Answer, Question } from '../../src/shared/question.js';
-import { emptyAnswer, isAnswered } from '../../src/shared/question.js';
+import { emptyAnswer, isAnswered } from '../../src/shared/answers.js';
 import { strings } from '../strings.js';
 
 export type Draft = readonly Answer[];

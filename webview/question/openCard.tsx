@@ -1,6 +1,6 @@
 // The body of a card that waits for a person: its questions, its acts, its keys.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { emptyAnswer } from '../../src/shared/question.js';
+import { emptyAnswer } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { questionTarget } from '../focusTargets.js';

@@ -1,5 +1,5 @@
 // What a question's end means, in words: which of them fit which phase and reason.
-import { isAnswered } from '../../src/shared/question.js';
+import { isAnswered } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
 

@@ -1,0 +1,70 @@
+// The CLI on a bare pipe: the same rounds as in the workbench with nothing of ours around them but the wire format. What
+// it takes here is the CLI's own, and no extension can be ahead of it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { launchArguments } from '../../src/claude/launch.js';
+import { childEnvironment } from '../../scripts/lib/processes.mjs';
+
+export interface BareClaude {
+  prompt(text: string): void;
+  /** When the first line that holds all of these parts has come, and the line. Ask before it can come. */
+  line(...parts: readonly string[]): Promise<{ readonly at: number; readonly line: string }>;
+  /** Allows a tool with this input added to its own; when the line was written. */
+  allow(requestLine: string, more: Readonly<Record<string, unknown>>): number;
+  stop(): Promise<void>;
+}
+
+export function startBareClaude(path: string, apiUrl: string): BareClaude {
+  const home = mkdtempSync(join(tmpdir(), 'parley-bare-'));
+  const env = childEnvironment({
+    HOME: home,
+    ANTHROPIC_BASE_URL: apiUrl,
+    ANTHROPIC_API_KEY: 'scripted',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+  });
+  const child = spawn(path, launchArguments({ addDirs: [] }), { cwd: home, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const exited = new Promise<void>(resolve => child.once('close', () => resolve()));
+  const waiting = new Set<(line: string, at: number) => void>();
+  createInterface({ input: child.stdout }).on('line', line => {
+    const at = now();
+    for (const hear of waiting) hear(line, at);
+  });
+  const write = (message: unknown): void => {
+    child.stdin.write(`${JSON.stringify(message)}\n`);
+  };
+  return {
+    prompt: text => write({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } }),
+    line: (...parts) =>
+      new Promise(resolve => {
+        const hear = (line: string, at: number): void => {
+          if (!parts.every(part => line.includes(part))) return;
+          waiting.delete(hear);
+          resolve({ at, line });
+        };
+        waiting.add(hear);
+      }),
+    allow(requestLine, more) {
+      // The CLI's own request, of which two fields are needed.
+      const { request_id, request } = JSON.parse(requestLine) as { request_id: string; request: { input: Record<string, unknown> } };
+      const response = { behavior: 'allow', updatedInput: { ...request.input, ...more } };
+      const at = now();
+      write({ type: 'control_response', response: { subtype: 'success', request_id, response } });
+      return at;
+    },
+    async stop() {
+      child.stdin.end();
+      const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      await exited;
+      clearTimeout(late);
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}

@@ -1,0 +1,188 @@
+// The whole way in a real workbench with the real CLI: a question from the API to the screen, its answer back, the first
+// words of what follows; in a new session and again after 500 exchanges. The limit is the CLI alone on a bare pipe, which
+// plays each round right after the workbench has.
+import { median, atMost, atMostTimes, spread, told } from '../../scripts/lib/benchRows.mjs';
+import type { Row } from '../../scripts/lib/benchRows.mjs';
+import { text, toolUse } from '../../scripts/lib/apiStream.mjs';
+import type { Replies, ScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
+import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
+import { packVsix } from '../../scripts/lib/vsix.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths, openParley } from '../support/parley.js';
+import type { BareClaude } from './bareClaude.js';
+import { startBareClaude } from './bareClaude.js';
+import type { ViewWatch } from './viewWatch.js';
+import { watchView } from './viewWatch.js';
+
+const rounds = 15;
+const warmUps = 2;
+const exchanges = 500;
+
+/**
+ * The better of two public extensions in a new session and after 500 exchanges, by the same clock in the same workbench
+ * with the same CLI, on two quiet cores. Neither streams: their texts come whole.
+ */
+const peers = { fresh: { card: 49, submit: 46, text: 1_048 }, long: { card: 365, submit: 179, text: 1_048 } };
+
+interface Timings {
+  /** The API has written the whole question → it can be answered on screen. */
+  readonly card: number[];
+  /** Submit → the API has the call with the tool's result. */
+  readonly submit: number[];
+  /** The API has written the first words → they are on screen. */
+  readonly text: number[];
+}
+
+const replies: Replies = {
+  ASK_ROUND: [
+    ({ prompt }) => [toolUse('AskUserQuestion', { questions: [questionOf(numberIn(prompt))] })],
+    ({ prompt }) => [text(wordsOf(numberIn(prompt)))],
+  ],
+  SMALL_TALK: [({ prompt }) => [text(`Yes, number ${numberIn(prompt)}.`)]],
+};
+
+export async function bench(): Promise<Row[]> {
+  await packVsix();
+  const bareApi = await startScriptedApi({ replies });
+  const bare = startBareClaude(claudePaths.newest, bareApi.url);
+  const parley = await openParley({ replies });
+  try {
+    const watch = await watchView(parley.view);
+    const play = async (first: number): Promise<Played> => {
+      const ours = none();
+      const cli = none();
+      for (let round = -warmUps; round < rounds; round++) {
+        const number = first + warmUps + round;
+        await ourRound(parley, watch, number, round < 0 ? none() : ours);
+        await bareRound(bare, bareApi, number, round < 0 ? none() : cli);
+      }
+      return { ours, cli };
+    };
+    const fresh = await play(1_000);
+    await Promise.all([talk(parley), bareTalk(bare)]);
+    const long = await play(2_000);
+    return [...rowsOf('', fresh, peers.fresh), ...rowsOf(`, after ${exchanges}`, long, peers.long), ...flatness(fresh, long)];
+  } finally {
+    await parley.stop();
+    await bare.stop();
+    await bareApi.close();
+  }
+}
+
+/** Numbers of the same length, so that none is the beginning of another. */
+function questionOf(round: number): Record<string, unknown> {
+  const options = [
+    { label: 'PostgreSQL', description: 'Relational' },
+    { label: 'SQLite', description: 'One file' },
+  ];
+  return { question: `Which database, in round ${round}?`, header: 'Database', multiSelect: false, options };
+}
+
+const wordsOf = (round: number): string => `Round ${round} is over: thank you, I go on with that.`;
+const numberIn = (prompt: string): number => Number(/\d+/.exec(prompt)?.[0]);
+const none = (): Timings => ({ card: [], submit: [], text: [] });
+
+async function ourRound({ api, view, send }: Parley, watch: ViewWatch, round: number, timings: Timings): Promise<void> {
+  const painted = watch.cardPainted(`in round ${round}?`);
+  await send(`ASK_ROUND ${round}`);
+  const cardAt = await painted;
+  const asked = view.getByRole('form', { name: 'Claude asks' }).filter({ hasText: `in round ${round}?` });
+  await asked.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
+  const submit = asked.getByRole('button', { name: 'Submit answers' });
+  const wordsPainted = watch.textPainted(`Round ${round} is`);
+  await submit.click();
+  const textAt = await wordsPainted;
+  const clickedAt = await watch.lastClick();
+  await idle(view);
+  const times = apiTimes(api, round);
+  timings.card.push(cardAt - times.questionWritten);
+  timings.submit.push(times.resultRead - clickedAt);
+  timings.text.push(textAt - times.textWritten);
+}
+
+async function bareRound(bare: BareClaude, api: ScriptedApi, round: number, timings: Timings): Promise<void> {
+  const asked = bare.line('"can_use_tool"', `in round ${round}?`);
+  bare.prompt(`ASK_ROUND ${round}`);
+  const { at: askedAt, line } = await asked;
+  const words = bare.line('"text_delta"', `Round ${round} is`);
+  const ended = bare.line('"type":"result"');
+  const answeredAt = bare.allow(line, { answers: { [`Which database, in round ${round}?`]: 'PostgreSQL' } });
+  const { at: textAt } = await words;
+  await ended;
+  const times = apiTimes(api, round);
+  timings.card.push(askedAt - times.questionWritten);
+  timings.submit.push(times.resultRead - answeredAt);
+  timings.text.push(textAt - times.textWritten);
+}
+
+/** When the API had done its part in this round. What is read is forgotten, since a long session is long in every call. */
+function apiTimes(api: ScriptedApi, round: number): { questionWritten: number; resultRead: number; textWritten: number } {
+  const calls = api.requests.flatMap(({ side, key, prompt, step, at }, index) =>
+    !side && key === 'ASK_ROUND' && numberIn(prompt) === round ? [{ step, at, index }] : [],
+  );
+  const asking = calls.find(({ step }) => step === 0);
+  const answered = calls.find(({ step }) => step === 1);
+  const written = (call: number | undefined, event: string, block: string): number | undefined =>
+    api.writes.find(write => write.request === call && write.event === event && write.block === block)?.at;
+  const questionWritten = written(asking?.index, 'content_block_stop', 'tool_use');
+  const textWritten = written(answered?.index, 'content_block_delta', 'text');
+  if (answered === undefined || questionWritten === undefined || textWritten === undefined)
+    throw new Error(`round ${round} left no trace at the API`);
+  api.requests.length = 0;
+  api.writes.length = 0;
+  return { questionWritten, textWritten, resultRead: answered.at };
+}
+
+/** Short prompts and short answers, through the composer as a person would write them. */
+async function talk({ api, view, send }: Parley): Promise<void> {
+  for (let number = 10_000; number < 10_000 + exchanges; number++) {
+    await send(`SMALL_TALK ${number}`);
+    await api.waitForRequest(({ side, prompt }) => !side && numberIn(prompt) === number);
+    await idle(view);
+    api.requests.length = 0;
+    api.writes.length = 0;
+  }
+}
+
+async function bareTalk(bare: BareClaude): Promise<void> {
+  for (let number = 10_000; number < 10_000 + exchanges; number++) {
+    const ended = bare.line('"type":"result"');
+    bare.prompt(`SMALL_TALK ${number}`);
+    await ended;
+  }
+}
+
+/** While Claude works there is a Stop. */
+function idle(view: Parley['view']): Promise<void> {
+  return view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+}
+
+interface Played {
+  readonly ours: Timings;
+  readonly cli: Timings;
+}
+
+const parts = [
+  { part: 'card', name: 'question → card' },
+  { part: 'submit', name: 'Submit → API' },
+  { part: 'text', name: 'first words → screen' },
+] as const;
+
+function rowsOf(when: string, { ours, cli }: Played, peer: Record<keyof Timings, number>): Row[] {
+  return parts.flatMap(({ part, name }) => [
+    atMost({ name: `${name}${when}`, now: median(ours[part]), unit: 'ms', note: spread(ours[part]) }, { bound: peer[part] }),
+    told({ name: '  the CLI alone', now: median(cli[part]), unit: 'ms', note: spread(cli[part]) }),
+  ]);
+}
+
+/** Of what is ours: the CLI by itself gets slower as its session grows. */
+function flatness(fresh: Played, long: Played): Row[] {
+  const own = ({ ours, cli }: Played, part: keyof Timings): number => median(ours[part]) - median(cli[part]);
+  return parts.map(({ part, name }) =>
+    atMostTimes(
+      { name: `${name} without the CLI, after ${exchanges}`, now: own(long, part), unit: 'ms' },
+      { value: own(fresh, part), name: 'new session' },
+      { bound: 1.5 },
+    ),
+  );
+}
