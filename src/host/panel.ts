@@ -6,6 +6,7 @@ import { changes, viewItem, viewStatus } from '../session/view.js';
 import type { HostMessage, Intent } from '../shared/messages.js';
 import type { ChatStatus } from '../shared/transcript.js';
 import { viewId } from './contributions.js';
+import { withIntentSchema } from './intentSchema.js';
 import { words } from './problems.js';
 import type { SessionLog } from './sessionLoop.js';
 import { webviewPage } from './webviewPage.js';
@@ -28,7 +29,6 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   #composerDraft = '';
   #focusNext: FocusTarget | undefined;
   #flush: NodeJS.Immediate | undefined;
-  #received: Promise<void> = Promise.resolve();
   readonly #registration: vscode.Disposable;
 
   constructor(private readonly dependencies: PanelDependencies) {
@@ -76,20 +76,15 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.#shown !== undefined) this.#sendFocus();
   }
 
-  /** One after the other, also the first ones, which wait for the schema. It is not needed before there is a view. */
   #receive(message: unknown): void {
-    this.#received = this.#received.then(async () => {
-      const { intent } = await import('../shared/messages.js');
-      const parsed = intent.safeParse(message);
+    withIntentSchema(schema => {
+      const parsed = schema.safeParse(message);
       if (parsed.success) this.#perform(parsed.data);
       else
         this.dependencies.log.error(
           `The webview sent something Parley cannot read, at ${parsed.error.issues[0]?.path.join('.') ?? 'its top'}.`,
         );
     });
-    this.#received = this.#received.catch((error: unknown) =>
-      this.dependencies.log.error(`A message of the view failed: ${String(error)}`),
-    );
   }
 
   #perform(data: Intent): void {

@@ -1,6 +1,7 @@
 // What VS Code loads into its extension host (`extensionTestsPath`): one mocha over the suite of the scenario. The counts
 // go into a file, since VS Code's own word on how a run ended is not enough.
 import { writeFileSync } from 'node:fs';
+import { loadIntentSchema } from '../../src/host/intentSchema.js';
 import { collectWarnings } from './leaks.js';
 import { waitingFor } from './until.js';
 
@@ -23,6 +24,8 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', reporter: 'base', timeout: 10_000, forbidOnly: process.env['CI'] !== undefined });
   mocha.suite.emit(Mocha.Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, scenario, mocha);
   await load();
+  // The first message of all waits for it; what the tests say is taken at once.
+  await loadIntentSchema();
   const failed: { title: string; message: string }[] = [];
   const write = ({ passes, failures, pending }: Mocha.Stats): void => {
     if (results !== undefined) writeFileSync(results, JSON.stringify({ passes, failures, pending, failed }));
