@@ -1,6 +1,6 @@
 // Builds the extension host's bundle, the webview's, and with --tests the test suites.
 // usage: node esbuild.mjs [--production] [--tests] [--watch] [--metafile]
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, context } from 'esbuild';
 import { licences } from './scripts/lib/licences.mjs';
@@ -95,6 +95,9 @@ function filesOf(folder) {
         .map(name => join(folder, name))
     : [];
 }
+
+// What VS Code translates with lies beside the bundles.
+cpSync('src/l10n', 'dist/l10n', { recursive: true });
 
 const builds = [host, webview, ...(flags.has('--tests') ? tests() : [])];
 if (flags.has('--watch')) {

@@ -1,19 +1,23 @@
-// The one live region: says once that something waits for the person. Everything else on the page is silent by itself.
+// The one live region. Everything else on the page is silent by itself.
+import { useEffect, useState } from 'preact/hooks';
+import { announce } from './announcements.js';
 import { useApp } from './context.js';
-import { titlesOf } from './question/draft.js';
-import type { AskItem } from './store.js';
-import { strings } from './strings.js';
 import { HiddenText } from './ui/marks.js';
 
 export function Announcer() {
-  const words = useApp().store.newlyAsked.value.map(wordsFor).join('. ');
+  const { store } = useApp();
+  const [said, setSaid] = useState({ words: '', count: 0 });
+  useEffect(
+    () =>
+      announce(store, words => {
+        setSaid(({ count }) => ({ words, count: count + 1 }));
+      }),
+    [store],
+  );
   return (
     <div role="status" aria-live="polite">
-      <HiddenText>{words}</HiddenText>
+      {/* Another element each time: the same words again are said again. */}
+      <HiddenText key={said.count}>{said.words}</HiddenText>
     </div>
   );
-}
-
-function wordsFor(item: AskItem): string {
-  return item.kind === 'question' ? strings.question.announcement(titlesOf(item.questions)) : strings.permission.name(item.toolName);
 }

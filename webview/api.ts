@@ -73,12 +73,12 @@ class Receiver {
       case 'snapshot':
         this.version = message.version;
         this.awaitingSnapshot = false;
-        this.store.replaceAll(message.items, message.status);
+        this.store.replaceAll(message.items, message.status, message.preferences);
         if (!this.hadSnapshot) this.listener.draftRestored(message.composerDraft);
         this.hadSnapshot = true;
         return;
       case 'items':
-        if (this.isNext(message.version)) this.store.put(message.items, message.status);
+        if (this.isNext(message.version)) this.store.put(message.items, message.status, message.preferences);
         return;
       case 'append':
         if (this.isNext(message.version) && !this.store.appendText(message.id, message.text)) this.askForSnapshot();

@@ -30,6 +30,8 @@ class ClickGuard {
   constructor(private readonly element: HTMLElement) {
     this.place = element.getBoundingClientRect();
     window.addEventListener('pointermove', this.pointerMoved, { passive: true });
+    element.addEventListener('scroll', this.scrolledInside, { capture: true, passive: true });
+    element.addEventListener('click', this.clicked);
     this.close();
   }
 
@@ -50,6 +52,8 @@ class ClickGuard {
 
   dispose(): void {
     window.removeEventListener('pointermove', this.pointerMoved);
+    this.element.removeEventListener('scroll', this.scrolledInside, { capture: true });
+    this.element.removeEventListener('click', this.clicked);
     clearTimeout(this.timer);
     this.element.removeAttribute('data-settling');
   }
@@ -70,11 +74,23 @@ class ClickGuard {
     this.underPointer = controlOf(event.target instanceof Element ? event.target : null);
   };
 
+  /** A list inside of the card was scrolled by the person. */
+  private readonly scrolledInside = (): void => {
+    this.scrolled();
+  };
+
+  /** The click itself may have put something else under the pointer, without anything moving: after what it changed is on the page. */
+  private readonly clicked = (): void => {
+    queueMicrotask(() => {
+      this.layoutChanged();
+    });
+  };
+
   private controlUnderPointer(): Element | null {
     return this.pointer === undefined ? null : controlOf(document.elementFromPoint(this.pointer.x, this.pointer.y));
   }
 }
 
 function controlOf(element: Element | null): Element | null {
-  return element?.closest('vscode-button, vscode-radio, vscode-checkbox, textarea, button') ?? null;
+  return element?.closest('vscode-button, label, textarea, input, button, a, summary, iframe') ?? null;
 }

@@ -46,6 +46,13 @@ export class ComposerState {
     this.post({ type: 'saveComposerDraft', text });
   }
 
+  /** A prompt that the person is to complete: below what is there already, and not a reply to anything. */
+  prepare(prompt: string): void {
+    this.cancelReply();
+    const before = this.text.value.trimEnd();
+    this.type(before === '' ? prompt : `${before}\n\n${prompt}`);
+  }
+
   send(): void {
     if (!this.canSend.value) return;
     const text = this.text.value;

@@ -15,6 +15,10 @@ import './styles/chat.css';
 import './styles/markdown.css';
 import './styles/composer.css';
 import './styles/card.css';
+import './styles/options.css';
+import './styles/openCard.css';
+import './styles/still.css';
+import './styles/preview.css';
 import { registerToolkit } from './ui/toolkit.js';
 
 const store = new Store();

@@ -2,7 +2,7 @@
 // so that a new item renders one page and not the whole list. Knows the shared types; nothing of messages or the DOM.
 import type { Signal } from '@preact/signals';
 import { batch, signal } from '@preact/signals';
-import type { ChatStatus, PermissionItem, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
+import type { ChatStatus, PermissionItem, Preferences, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
 
 export type Page = Signal<readonly string[]>;
 export type AskItem = QuestionItem | PermissionItem;
@@ -11,6 +11,7 @@ const pageSize = 25;
 
 export class Store {
   readonly status = signal<ChatStatus>({ turn: 'idle' });
+  readonly preferences = signal<Preferences>({ layout: 'stacked' });
   readonly pages = signal<readonly Page[]>([]);
   /** What has just begun to wait for the person: each item once in the webview's life. */
   readonly newlyAsked = signal<readonly AskItem[]>([]);
@@ -24,22 +25,24 @@ export class Store {
     return this.items.get(id);
   }
 
-  replaceAll(items: readonly TranscriptItem[], status: ChatStatus): void {
+  replaceAll(items: readonly TranscriptItem[], status: ChatStatus, preferences: Preferences): void {
     batch(() => {
       const ids = new Set(items.map(item => item.id));
       for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
       for (const item of items) this.write(item);
       this.pages.value = pagesOf([...ids]);
       this.status.value = status;
+      this.preferences.value = preferences;
       this.loaded.value = true;
       this.noteAsked(items);
     });
   }
 
-  put(items: readonly TranscriptItem[], status: ChatStatus | undefined): void {
+  put(items: readonly TranscriptItem[], status?: ChatStatus, preferences?: Preferences): void {
     batch(() => {
       for (const item of items) if (this.write(item) === 'new') this.append(item.id);
       if (status !== undefined) this.status.value = status;
+      if (preferences !== undefined) this.preferences.value = preferences;
       this.noteAsked(items);
     });
   }

@@ -33,8 +33,9 @@ const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
   ['control_response', controlResponse],
 ]);
 
-export function decode(line: string): Decoded {
-  const known = readKnownLine(line);
+/** `wantsInput`: a tool's input is to be read while it is written; of most tools nobody wants it. */
+export function decode(line: string, wantsInput = false): Decoded {
+  const known = readKnownLine(line, wantsInput);
   if (known !== undefined) return { outcome: 'message', message: known };
   let value: unknown;
   try {
@@ -44,7 +45,7 @@ export function decode(line: string): Decoded {
   }
   if (!isObject(value) || typeof value['type'] !== 'string') return { outcome: 'noise' };
   const { type } = value;
-  if (type === 'stream_event') return streamEvent(value);
+  if (type === 'stream_event') return streamEvent(value, wantsInput);
   const kind = type === 'system' && typeof value['subtype'] === 'string' ? `system/${value['subtype']}` : type;
   const schema = schemas.get(kind);
   if (schema === undefined) return { outcome: 'unknown', kind };
@@ -61,20 +62,21 @@ function isObject(value: unknown): value is Loose {
 
 const other: StreamEvent['event'] = { type: 'other' };
 
-function streamEvent(value: Loose): Decoded {
+function streamEvent(value: Loose, wantsInput: boolean): Decoded {
   const { event, parent_tool_use_id: parentId } = value;
   if (!isObject(event)) return malformed('event');
   const parent = typeof parentId === 'string' ? parentId : undefined;
-  const read = readEvent(event);
+  const read = readEvent(event, wantsInput);
   return typeof read === 'string' ? malformed(read) : { outcome: 'message', message: { type: 'stream_event', parent, event: read } };
 }
 
 /** The event, or the path of what is wrong with it. */
-function readEvent(event: Loose): StreamEvent['event'] | string {
+function readEvent(event: Loose, wantsInput: boolean): StreamEvent['event'] | string {
   const { type, index } = event;
   if (type === 'content_block_delta') {
     const { delta } = event;
     if (!isObject(delta)) return 'event.delta';
+    if (delta['type'] === 'input_json_delta' && wantsInput) return readInputDelta(delta, index);
     if (delta['type'] !== 'text_delta') return other;
     if (typeof index !== 'number') return 'event.index';
     return typeof delta['text'] === 'string' ? { type: 'text_delta', index, text: delta['text'] } : 'event.delta.text';
@@ -86,7 +88,9 @@ function readEvent(event: Loose): StreamEvent['event'] | string {
     if (block['type'] === 'text') return { type: 'text_start', index };
     if (block['type'] !== 'tool_use') return other;
     const { id, name } = block;
-    return typeof id === 'string' && typeof name === 'string' ? { type: 'tool_start', toolUseId: id, name } : 'event.content_block.id';
+    return typeof id === 'string' && typeof name === 'string'
+      ? { type: 'tool_start', index, toolUseId: id, name }
+      : 'event.content_block.id';
   }
   if (type === 'message_start') {
     const { message } = event;
@@ -94,6 +98,11 @@ function readEvent(event: Loose): StreamEvent['event'] | string {
     return typeof messageId === 'string' ? { type: 'message_start', messageId } : 'event.message.id';
   }
   return typeof type === 'string' ? other : 'event.type';
+}
+
+function readInputDelta({ partial_json: json }: Loose, index: unknown): StreamEvent['event'] | string {
+  if (typeof index !== 'number') return 'event.index';
+  return typeof json === 'string' ? { type: 'input_delta', index, json } : 'event.delta.partial_json';
 }
 
 function malformed(path: string): Decoded {

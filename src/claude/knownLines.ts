@@ -6,6 +6,9 @@ import type { StreamEvent } from './wire.js';
 const unread =
   /^\{"type":"stream_event","event":\{"type":"(?:content_block_stop|message_delta|message_stop|content_block_delta","index":\d+,"delta":\{"type":"(?:input_json|thinking|signature)_delta)"/;
 
+/** Of those, the ones that are read while a question is being written. */
+const inputDelta = '"delta":{"type":"input_json_delta"';
+
 const unreadEvent: StreamEvent = { type: 'stream_event', parent: undefined, event: { type: 'other' } };
 
 const beforeIndex = '{"type":"stream_event","event":{"type":"content_block_delta","index":';
@@ -15,9 +18,10 @@ const afterText = '}},"session_id":"';
 const ofNobody = '","parent_tool_use_id":null,';
 
 /** What the line says; undefined when it has to be parsed. A line that is cut off or goes on with something else is not noticed. */
-export function readKnownLine(line: string): StreamEvent | undefined {
+export function readKnownLine(line: string, wantsInput: boolean): StreamEvent | undefined {
   if (!line.startsWith(beforeIndex)) return unread.test(line) ? unreadEvent : undefined;
   const indexEnd = line.indexOf(',', beforeIndex.length);
+  if (wantsInput && line.startsWith(inputDelta, indexEnd + 1)) return undefined;
   if (!line.startsWith(beforeText, indexEnd)) return unread.test(line) ? unreadEvent : undefined;
   const textEnd = line.indexOf(`"${afterText}`, indexEnd + beforeText.length) + 1;
   if (textEnd === 0 || !line.includes(ofNobody, textEnd + afterText.length)) return undefined;

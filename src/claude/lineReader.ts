@@ -12,13 +12,13 @@ export interface LineReaderOptions {
 
 /** A reader for one process. No line stops it. */
 export function createLineReader({ emit, trace, warn }: LineReaderOptions): (line: string) => void {
-  const map = createEventMapper(emit);
+  const mapper = createEventMapper(emit);
   return line => {
     trace(`<< ${line}`);
-    const decoded = decode(line);
+    const decoded = decode(line, mapper.wantsInput());
     switch (decoded.outcome) {
       case 'message':
-        return map(decoded.message);
+        return mapper.read(decoded.message);
       case 'unknown':
         return trace(`A message Parley does not read: ${decoded.kind}`);
       case 'noise':

@@ -1,22 +1,34 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
-import type { ClaudeEvent, Problem, QuestionInput } from '../session/events.js';
+import type { ClaudeEvent, Problem } from '../session/events.js';
 import { toolSummary } from './toolSummary.js';
 import type { StreamEvent, WireMessage } from './wire.js';
-import { askUserQuestion, askUserQuestionInput } from './wire.js';
+import { askUserQuestion, readPartialQuestions, readQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
 type Emit = (event: ClaudeEvent) => void;
 
+/** In characters. What a question has become is shown whole. */
 const longestResult = 4_000;
+const longestAnswer = 200_000;
+
+export interface EventMapper {
+  /** Gives out what this message says. */
+  read(message: WireMessage): void;
+  /** A question is being written: its input is wanted piece by piece. */
+  wantsInput(): boolean;
+}
 
 /** A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown. */
-export function createEventMapper(emit: Emit): (message: WireMessage) => void {
+export function createEventMapper(emit: Emit): EventMapper {
   let streaming = '';
   /** Text blocks of the streaming message that have begun and not come whole yet, oldest first. */
   let unfinished: string[] = [];
   let wholeTexts = 0;
   let toldProblem = false;
+  /** The questions that the streaming message is writing, by their block's index. */
+  const writing = new Map<number, { readonly toolUseId: string; json: string }>();
+  const questions = new Set<string>();
 
   function streamed({ event }: StreamEvent): void {
     if (event.type === 'text_delta') {
@@ -24,13 +36,32 @@ export function createEventMapper(emit: Emit): (message: WireMessage) => void {
     } else if (event.type === 'message_start') {
       streaming = event.messageId;
       unfinished = [];
+      writing.clear();
     } else if (event.type === 'text_start') {
       const id = `${streaming}:${event.index}`;
       unfinished.push(id);
       emit({ type: 'textStarted', id });
     } else if (event.type === 'tool_start' && event.name === askUserQuestion) {
+      writing.set(event.index, { toolUseId: event.toolUseId, json: '' });
+      questions.add(event.toolUseId);
       emit({ type: 'questionAnnounced', toolUseId: event.toolUseId });
+    } else if (event.type === 'input_delta') {
+      grew(event);
     }
+  }
+
+  function grew({ index, json }: Extract<StreamEvent['event'], { type: 'input_delta' }>): void {
+    const question = writing.get(index);
+    if (question === undefined) return;
+    question.json += json;
+    const input = readPartialQuestions(question.json);
+    if (input !== undefined) emit({ type: 'questionGrew', toolUseId: question.toolUseId, input });
+  }
+
+  function asked(block: { readonly id: string; readonly input: Readonly<Record<string, unknown>> }): void {
+    for (const [index, { toolUseId }] of writing) if (toolUseId === block.id) writing.delete(index);
+    questions.add(block.id);
+    emit({ type: 'questionSeen', toolUseId: block.id, input: readQuestions(block.input) });
   }
 
   function assistant({ message, error }: Of<'assistant'>): void {
@@ -44,7 +75,7 @@ export function createEventMapper(emit: Emit): (message: WireMessage) => void {
           emit({ type: 'textFinished', id, text: block.text });
         }
       } else if ('input' in block) {
-        if (block.name === askUserQuestion) emit({ type: 'questionSeen', toolUseId: block.id, input: readQuestions(block.input) });
+        if (block.name === askUserQuestion) asked(block);
         else emit({ type: 'toolUsed', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
       }
     }
@@ -59,18 +90,18 @@ export function createEventMapper(emit: Emit): (message: WireMessage) => void {
     toldProblem = false;
   }
 
-  return message => {
+  const read: EventMapper['read'] = message => {
     switch (message.type) {
       case 'stream_event':
         return message.parent === undefined ? streamed(message) : undefined;
       case 'assistant':
         return typeof message.parent_tool_use_id === 'string' ? undefined : assistant(message);
       case 'user':
-        return typeof message.parent_tool_use_id === 'string' ? undefined : toolResults(message, emit);
+        return typeof message.parent_tool_use_id === 'string' ? undefined : toolResults(message, questions, emit);
       case 'result':
         return result(message);
       case 'system':
-        return emit({ type: 'sessionStarted', sessionId: message.session_id, capabilities: message.capabilities ?? [] });
+        return emit({ type: 'sessionStarted', sessionId: message.session_id, ...peerOf(message) });
       case 'control_request':
         return emit(requested(message));
       case 'control_cancel_request':
@@ -79,29 +110,29 @@ export function createEventMapper(emit: Emit): (message: WireMessage) => void {
         return undefined;
     }
   };
+  return { read, wantsInput: () => writing.size > 0 };
+}
+
+function peerOf({ capabilities, claude_code_version: version }: Of<'system'>): { capabilities: readonly string[]; version: string } {
+  return { capabilities: capabilities ?? [], version: version ?? '' };
 }
 
 function apiProblem(error: string, detail: string): Problem {
   return { code: error === 'authentication_failed' ? 'notLoggedIn' : 'api', detail };
 }
 
-/** The questions, or undefined where the input is not what the tool's schema asks for. */
-function readQuestions(raw: Readonly<Record<string, unknown>>): QuestionInput | undefined {
-  const parsed = askUserQuestionInput.safeParse(raw);
-  return parsed.success ? { questions: parsed.data.questions, raw } : undefined;
-}
-
-function toolResults(message: Of<'user'>, emit: Emit): void {
+function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit): void {
   if (typeof message.message.content === 'string') return;
   for (const block of message.message.content) {
     if (!('tool_use_id' in block)) continue;
     const { content } = block;
     const text = typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n');
+    const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     emit({
       type: 'toolFinished',
       toolUseId: block.tool_use_id,
       isError: block.is_error === true,
-      text: text.length > longestResult ? `${text.slice(0, longestResult)}…` : text,
+      text: text.length > longest ? `${text.slice(0, longest)}…` : text,
     });
   }
 }

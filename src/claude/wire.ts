@@ -52,6 +52,7 @@ export const initMessage = z.object({
   subtype: z.literal('init'),
   session_id: z.string(),
   capabilities: z.nullish(z.array(z.string())),
+  claude_code_version: z.nullish(z.string()),
 });
 
 export const controlRequest = z.object({
@@ -87,7 +88,9 @@ export interface StreamEvent {
   readonly event:
     | { readonly type: 'message_start'; readonly messageId: string }
     | { readonly type: 'text_start'; readonly index: number }
-    | { readonly type: 'tool_start'; readonly toolUseId: string; readonly name: string }
+    | { readonly type: 'tool_start'; readonly index: number; readonly toolUseId: string; readonly name: string }
+    /** A piece of a tool's input; read only where it is asked for. */
+    | { readonly type: 'input_delta'; readonly index: number; readonly json: string }
     | { readonly type: 'text_delta'; readonly index: number; readonly text: string }
     | { readonly type: 'other' };
 }
@@ -101,19 +104,3 @@ export type WireMessage =
   | z.infer<typeof controlRequest>
   | z.infer<typeof controlCancelRequest>
   | z.infer<typeof controlResponse>;
-
-/** The input of AskUserQuestion. Unknown fields are ignored; missing ones get the plainest meaning. */
-export const askUserQuestionInput = z.object({
-  questions: z
-    .array(
-      z.object({
-        question: z.string(),
-        header: z._default(z.string(), ''),
-        multiSelect: z._default(z.boolean(), false),
-        options: z._default(z.array(z.object({ label: z.string(), description: z.optional(z.string()) })), []),
-      }),
-    )
-    .check(z.minLength(1)),
-});
-
-export const askUserQuestion = 'AskUserQuestion';

@@ -31,7 +31,7 @@ export async function runAction(action: ActionId): Promise<void> {
 
 /**
  * Opens a link that Claude wrote: a web address outside (VS Code asks first), or a file of the workspace, with `:12` or
- * `#L12` for a line. Anything else does nothing: the text is the model's, and not to be trusted.
+ * `#L12` for a line, `:12-20` or `#L12-L20` for several. Anything else does nothing: the text is the model's, and not to be trusted.
  */
 export async function openLink(href: string): Promise<void> {
   if (/^https?:\/\//i.test(href)) {
@@ -39,14 +39,24 @@ export async function openLink(href: string): Promise<void> {
     return;
   }
   const folders = workFolders();
-  const match = /^(?:file:\/\/)?([^#?]*?)(?:(?::|#L)(\d+).*)?$/.exec(href);
+  const match = /^(?:file:\/\/)?([^#?]*?)(?:(?::|#L)(\d+)(?:-L?(\d+))?.*)?$/.exec(href);
   const path = decoded(match?.[1] ?? '');
   if (folders === undefined || path === '' || /^[a-z][a-z\d+.-]+:/i.test(path)) return;
   // Resolved before it is judged: `..` leads out of a folder that the path begins with.
   const uri = vscode.Uri.file(resolve(folders.cwd, path));
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
-  const line = Math.max(0, Number(match?.[2] ?? 1) - 1);
-  await vscode.window.showTextDocument(uri, { preview: true, selection: new vscode.Range(line, 0, line, 0) });
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: true, selection: selectionOf(document, match?.[2] ?? '1', match?.[3]) });
+}
+
+const farRight = 1_000_000;
+
+/** A place, or whole lines when there is a last one. */
+function selectionOf(document: vscode.TextDocument, first: string, last: string | undefined): vscode.Range {
+  const start = new vscode.Position(Math.max(0, Number(first) - 1), 0);
+  if (last === undefined) return new vscode.Range(start, start);
+  // A line that the file does not have is the nearest one that it has.
+  return document.validateRange(new vscode.Range(start, new vscode.Position(Math.max(0, Number(last) - 1), farRight)));
 }
 
 /** Links are written with `%20` for a space; what is not written so is meant as it stands. */

@@ -6,6 +6,7 @@ export const commandIds = {
   newChat: 'parley.newChat',
   interrupt: 'parley.interrupt',
   focusQuestion: 'parley.focusQuestion',
+  addSelection: 'parley.addSelection',
   logIn: 'parley.logIn',
   showLog: 'parley.showLog',
 } as const;
@@ -15,6 +16,10 @@ export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 export interface SettingTypes {
   'parley.claude.path': string;
   'parley.claude.environment': Readonly<Record<string, string>>;
+  'parley.questions.layout': 'stacked' | 'tabs';
+  'parley.questions.undoSeconds': number;
+  'parley.questions.previewFormat': 'off' | 'markdown' | 'html';
+  'parley.questions.extended': boolean;
   'parley.questions.route': 'auto' | 'control' | 'toolResult';
 }
 export type SettingId = keyof SettingTypes;
@@ -22,8 +27,15 @@ export type SettingId = keyof SettingTypes;
 export const settingDefaults: SettingTypes = {
   'parley.claude.path': '',
   'parley.claude.environment': {},
+  'parley.questions.layout': 'stacked',
+  'parley.questions.undoSeconds': 0,
+  'parley.questions.previewFormat': 'markdown',
+  'parley.questions.extended': false,
   'parley.questions.route': 'auto',
 };
+
+/** Settings that a folder must not bring along before it is trusted: what they say is run, or decides what is. */
+export const restrictedSettings: readonly SettingId[] = ['parley.claude.path', 'parley.claude.environment', 'parley.questions.route'];
 
 /** Context keys, for `when` clauses. */
 export interface ContextKeyTypes {

@@ -2,6 +2,7 @@
 import type { SessionEvent } from '../session/events.js';
 import type { Intent } from '../shared/messages.js';
 import type { ActionId } from '../shared/transcript.js';
+import type { AnswerActs } from './answerActs.js';
 import type { SessionLog } from './sessionLoop.js';
 
 export interface IntentDependencies {
@@ -10,13 +11,16 @@ export interface IntentDependencies {
   readonly newChat: () => Promise<void>;
   readonly runAction: (action: ActionId) => Promise<void>;
   readonly openLink: (href: string) => Promise<void>;
+  readonly answerActs: AnswerActs;
+  /** How long answers can be undone, in milliseconds. */
+  readonly undoTime: () => number;
   /** Anything but undefined: nothing may be started here. */
   readonly gate: () => string | undefined;
 }
 
 /** `ready` and `saveComposerDraft` are the panel's own and never come here. */
 export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
-  const { log, dispatch } = dependencies;
+  const { log, dispatch, answerActs } = dependencies;
   const run = (name: string, work: Promise<void>): void => {
     work.catch((error: unknown) => log.error(`${name} failed: ${String(error)}`));
   };
@@ -36,7 +40,17 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'saveDraft':
         return dispatch({ type: 'draftSaved', toolUseId: intent.id, draft: intent.draft });
       case 'answerQuestion':
-        return dispatch({ type: 'questionAnswered', toolUseId: intent.id, answers: intent.answers });
+        return dispatch({ type: 'questionAnswered', toolUseId: intent.id, answers: intent.answers, undoTime: dependencies.undoTime() });
+      case 'undoAnswer':
+        return dispatch({ type: 'answerUndone', toolUseId: intent.id });
+      case 'addReference':
+        return run('A reference', answerActs.addReference(intent));
+      case 'addImage':
+        return run('An image', answerActs.addImage(intent));
+      case 'openPreview':
+        return run('A preview', answerActs.openPreview(intent));
+      case 'chooseLayout':
+        return run('The layout', answerActs.chooseLayout(intent));
       case 'dismissQuestion':
         return dispatch({ type: 'questionDismissed', toolUseId: intent.id });
       case 'replyInstead':

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { SessionState } from '../session/state.js';
 import { changes, viewItem, viewStatus } from '../session/view.js';
 import type { HostMessage, Intent } from '../shared/messages.js';
-import type { ChatStatus } from '../shared/transcript.js';
+import type { ChatStatus, Preferences } from '../shared/transcript.js';
 import { viewId } from './contributions.js';
 import { withIntentSchema } from './intentSchema.js';
 import { words } from './problems.js';
@@ -16,7 +16,10 @@ export interface PanelDependencies {
   readonly log: SessionLog;
   readonly state: () => SessionState;
   readonly gate: () => Exclude<ChatStatus['blocked'], 'question'>;
+  readonly preferences: () => Preferences;
   readonly perform: (intent: Intent) => void;
+  /** The composer's draft is another. */
+  readonly draftChanged: () => void;
 }
 
 type FocusTarget = Extract<HostMessage, { type: 'focus' }>['target'];
@@ -64,6 +67,20 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     });
   }
 
+  get composerDraft(): string {
+    return this.#composerDraft;
+  }
+
+  /** What an earlier window has kept; newer words stay. */
+  restoreComposerDraft(text: string): void {
+    if (this.#composerDraft === '') this.#composerDraft = text;
+  }
+
+  preferencesChanged(): void {
+    if (this.#shown !== undefined)
+      this.#post({ type: 'items', version: ++this.#version, items: [], preferences: this.dependencies.preferences() });
+  }
+
   /** Another session is to be shown. */
   reset(): void {
     if (this.#shown !== undefined) this.#sendSnapshot();
@@ -89,8 +106,13 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #perform(data: Intent): void {
     if (data.type === 'ready') this.#sendSnapshot();
-    else if (data.type === 'saveComposerDraft') this.#composerDraft = data.text;
+    else if (data.type === 'saveComposerDraft') this.#saveComposerDraft(data.text);
     else this.dependencies.perform(data);
+  }
+
+  #saveComposerDraft(text: string): void {
+    this.#composerDraft = text;
+    this.dependencies.draftChanged();
   }
 
   #status(): ChatStatus {
@@ -101,8 +123,15 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     const state = this.dependencies.state();
     const status = this.#status();
     this.#shown = { state, status };
-    const items = state.items.map(item => viewItem(item, words));
-    this.#post({ type: 'snapshot', version: ++this.#version, items, status, composerDraft: this.#composerDraft });
+    const items = state.items.map(item => viewItem(item, state, words));
+    this.#post({
+      type: 'snapshot',
+      version: ++this.#version,
+      items,
+      status,
+      preferences: this.dependencies.preferences(),
+      composerDraft: this.#composerDraft,
+    });
     this.#sendFocus();
   }
 
@@ -124,7 +153,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     } else if (changed.type !== 'none' || !sameStatus) {
       const whole =
         changed.type === 'items' ? changed.items : changed.type === 'grew' ? state.items.filter(item => item.id === changed.id) : [];
-      const items = whole.map(item => viewItem(item, words));
+      const items = whole.map(item => viewItem(item, state, words));
       this.#post({ type: 'items', version: ++this.#version, items, ...(!sameStatus && { status }) });
     }
   }

@@ -2,13 +2,14 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../session/events.js';
 import type { ExitState, ProblemState } from '../session/state.js';
+import { reads } from '../claude/reads.js';
 import type { Words } from '../session/view.js';
 import type { ActionId, NoticeItem } from '../shared/transcript.js';
 
 type Notice = Omit<NoticeItem, 'kind' | 'id'>;
 const { t } = vscode.l10n;
 
-export const words: Words = { problem: ({ problem }: ProblemState) => problemNotice(problem), exit: exitNotice };
+export const words: Words = { problem: ({ problem }: ProblemState) => problemNotice(problem), exit: exitNotice, reads };
 
 function actionLabel(id: ActionId): string {
   switch (id) {

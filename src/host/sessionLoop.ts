@@ -47,8 +47,12 @@ export class SessionLoop {
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
 
-  constructor(private readonly dependencies: SessionDependencies) {
-    this.#state = initialState(dependencies.routeSetting);
+  /** `state`: of an earlier window. */
+  constructor(
+    private readonly dependencies: SessionDependencies,
+    state?: SessionState,
+  ) {
+    this.#state = state ?? initialState(dependencies.routeSetting);
   }
 
   get state(): SessionState {
@@ -102,6 +106,9 @@ export class SessionLoop {
         return;
       case 'awaitRequest':
         this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
+        return;
+      case 'awaitHold':
+        this.#later(() => this.dispatch({ type: 'holdElapsed', toolUseId: effect.toolUseId, holdId: effect.holdId }), effect.ms);
         return;
       case 'awaitTurnEnd':
         this.#later(() => this.dispatch({ type: 'interruptOverdue' }), interruptTimeout);

@@ -8,7 +8,7 @@ export class Sessions {
 
   /** `onChange` hears of the current session only. */
   constructor(
-    private readonly createSession: () => SessionLoop,
+    private readonly createSession: (state?: SessionState) => SessionLoop,
     private readonly onChange: (state: SessionState) => void,
   ) {
     this.#current = this.#open();
@@ -19,9 +19,12 @@ export class Sessions {
   }
 
   newChat(): void {
-    this.#end(this.#current);
-    this.#current = this.#open();
-    this.onChange(this.#current.state);
+    this.#replace(undefined);
+  }
+
+  /** What an earlier window has left, unless something has happened here already. */
+  restore(state: SessionState): void {
+    if (this.#current.state.items.length === 0) this.#replace(state);
   }
 
   /** Resolves when no process is left. */
@@ -30,8 +33,14 @@ export class Sessions {
     await Promise.all(this.#ending);
   }
 
-  #open(): SessionLoop {
-    const session = this.createSession();
+  #replace(state: SessionState | undefined): void {
+    this.#end(this.#current);
+    this.#current = this.#open(state);
+    this.onChange(this.#current.state);
+  }
+
+  #open(state?: SessionState): SessionLoop {
+    const session = this.createSession(state);
     session.onChange((_before, after) => this.onChange(after));
     return session;
   }

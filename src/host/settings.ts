@@ -8,6 +8,10 @@ const fits: { readonly [K in SettingId]: (value: unknown) => value is SettingTyp
   'parley.claude.path': value => typeof value === 'string',
   'parley.claude.environment': (value): value is SettingTypes['parley.claude.environment'] =>
     typeof value === 'object' && value !== null && !Array.isArray(value),
+  'parley.questions.layout': value => value === 'stacked' || value === 'tabs',
+  'parley.questions.undoSeconds': (value): value is number => typeof value === 'number' && value >= 0 && value <= 60,
+  'parley.questions.previewFormat': value => value === 'off' || value === 'markdown' || value === 'html',
+  'parley.questions.extended': value => typeof value === 'boolean',
   'parley.questions.route': value => value === 'auto' || value === 'control' || value === 'toolResult',
 };
 
@@ -16,8 +20,13 @@ export function readSetting<K extends SettingId>(id: K): SettingTypes[K] {
   return fits[id](value) ? value : settingDefaults[id];
 }
 
-/** The environment to add, without entries that are no strings. */
+/** The environment to add: what the settings on questions mean to the CLI, then the person's own, without entries that are no strings. */
 export function readEnvironment(): Record<string, string> {
   const entries = Object.entries(readSetting('parley.claude.environment'));
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+  const format = readSetting('parley.questions.previewFormat');
+  return {
+    ...(format !== 'off' && { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: format }),
+    ...(readSetting('parley.questions.extended') && { CLAUDE_CODE_QUESTION_EXTENDED: '1' }),
+    ...Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')),
+  };
 }

@@ -1,4 +1,5 @@
-// The page around the webview's bundle: a strict CSP, no inline script, no data. Everything else comes by message.
+// The page around the webview's bundle: a strict CSP, no inline script. The translation, where there is one, stands in it, since the
+// first paint needs its words; everything else comes by message.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
@@ -6,9 +7,11 @@ export function webviewPage(webview: vscode.Webview, dist: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.js')).toString();
   const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString();
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  // Style attributes, and only these: previews in HTML are laid out by them, and the frame that shows one has this policy too.
+  // Sheets stay ours, nothing is loaded by a style (there are no sources for it), and the model's Markdown keeps no attribute.
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; style-src-attr 'unsafe-inline'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
+<html lang="${vscode.l10n.bundle === undefined ? 'en' : vscode.env.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -18,7 +21,15 @@ export function webviewPage(webview: vscode.Webview, dist: vscode.Uri): string {
 </head>
 <body>
 <div id="root"></div>
+${translation()}
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+/** A block of data: the policy lets no script of this page run without the nonce. */
+function translation(): string {
+  const { bundle } = vscode.l10n;
+  if (bundle === undefined) return '';
+  return `<script type="application/json" id="l10n">${JSON.stringify(bundle).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -3,6 +3,13 @@ import type { Answer } from '../shared/question.js';
 import type { QuestionRoute } from '../shared/question.js';
 import type { QuestionInput } from './events.js';
 
+/** What we know of the CLI at the other end, from its `system/init`; empty before that. */
+export interface Peer {
+  /** For example `2.1.329`. */
+  readonly version: string;
+  readonly capabilities: readonly string[];
+}
+
 /** How a question is settled, before claude/encode gives it the form of its route. */
 export type Settlement =
   | { readonly type: 'answer'; readonly answers: readonly Answer[] }
@@ -20,8 +27,7 @@ export type Outgoing =
       readonly requestId?: string;
       readonly input: QuestionInput;
       readonly settlement: Settlement;
-      /** The peer takes `annotations[…].unanswered` (capability `ask_user_question_unanswered_v1`). */
-      readonly takesUnanswered: boolean;
+      readonly peer: Peer;
     }
   | { readonly type: 'allowTool'; readonly requestId: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly type: 'denyTool'; readonly requestId: string; readonly message: string }
@@ -37,5 +43,7 @@ export type Effect =
   | { readonly type: 'writeToClaude'; readonly writeId: string; readonly message: Outgoing }
   /** Comes back as `requestOverdue` after 2 s. */
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
+  /** Comes back as `holdElapsed` after `ms`. */
+  | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }
   /** Comes back as `interruptOverdue` when the turn has not ended in time. */
   | { readonly type: 'awaitTurnEnd' };

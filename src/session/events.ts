@@ -1,10 +1,12 @@
 // Everything that can happen to a session: what Claude did (from claude/toEvents), what the process did (from
 // host/sessionLoop), what the person did (the intents). Past tense for facts, imperative names only in effects.
-import type { Answer, Question } from '../shared/question.js';
+import type { Answer, AnswerField, Question } from '../shared/question.js';
 
 /** The input of one AskUserQuestion call. */
 export interface QuestionInput {
   readonly questions: readonly Question[];
+  /** A line above the whole set. */
+  readonly title?: string;
   /** The input exactly as received: the CLI wants it back beside the answers. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
@@ -20,7 +22,7 @@ export interface Problem {
 
 /** What the CLI said, one line at a time, made from the wire by claude/toEvents. */
 export type ClaudeEvent =
-  | { readonly type: 'sessionStarted'; readonly sessionId: string; readonly capabilities: readonly string[] }
+  | { readonly type: 'sessionStarted'; readonly sessionId: string; readonly capabilities: readonly string[]; readonly version: string }
   | { readonly type: 'textStarted'; readonly id: string }
   | { readonly type: 'textGrew'; readonly id: string; readonly text: string }
   /** The block is complete; `text` is all of it. May come without a `textStarted` where a peer does not stream. */
@@ -29,6 +31,8 @@ export type ClaudeEvent =
   | { readonly type: 'toolFinished'; readonly toolUseId: string; readonly isError: boolean; readonly text: string }
   /** `content_block_start`: a question is being written; nothing of it is known yet. */
   | { readonly type: 'questionAnnounced'; readonly toolUseId: string }
+  /** What has been written of it so far: the last of everything in it may be cut off. */
+  | { readonly type: 'questionGrew'; readonly toolUseId: string; readonly input: QuestionInput }
   /** The whole block; `input` is undefined when it cannot be read as questions. */
   | { readonly type: 'questionSeen'; readonly toolUseId: string; readonly input: QuestionInput | undefined }
   /** The CLI's request: now it can be answered. */
@@ -64,6 +68,8 @@ export type ProcessEvent =
   | { readonly type: 'writeFailed'; readonly writeId: string }
   /** 2 s after a whole question block no request has come. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
+  /** The time to undo the hold `holdId` is over. */
+  | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
   /** Stop was pressed and the turn has not ended in time. */
   | { readonly type: 'interruptOverdue' };
 
@@ -72,7 +78,22 @@ export type PersonEvent =
   | { readonly type: 'promptSubmitted'; readonly text: string }
   | { readonly type: 'promptResubmitted'; readonly id: string }
   | { readonly type: 'draftSaved'; readonly toolUseId: string; readonly draft: readonly Answer[] }
-  | { readonly type: 'questionAnswered'; readonly toolUseId: string; readonly answers: readonly Answer[] }
+  | {
+      readonly type: 'questionAnswered';
+      readonly toolUseId: string;
+      readonly answers: readonly Answer[];
+      /** How long it can be undone before it is written, in milliseconds; 0: written at once. */
+      readonly undoTime: number;
+    }
+  /** A reference that the person chose, put after what stands in that box. */
+  | {
+      readonly type: 'referenceAdded';
+      readonly toolUseId: string;
+      readonly question: number;
+      readonly field: AnswerField;
+      readonly text: string;
+    }
+  | { readonly type: 'answerUndone'; readonly toolUseId: string }
   | { readonly type: 'questionDismissed'; readonly toolUseId: string }
   | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string }
   | { readonly type: 'lostAnswersSent'; readonly toolUseId: string }

@@ -8,13 +8,17 @@ export function lostAnswersPrompt(question: QuestionState): string | undefined {
   if (question.settlement?.type === 'reply') return question.settlement.text;
   const lines = question.questions.flatMap((asked, index) => {
     const given = question.draft[index];
-    return isAnswered(given) && given !== undefined ? [`- ${asked.question}\n  ${spoken(asked, given)}`] : [];
+    const parts = given === undefined ? [] : spoken(asked, given);
+    return parts.length === 0 ? [] : [`- ${asked.question}\n${parts.map(part => `  ${part}`).join('\n')}`];
   });
   if (lines.length === 0) return undefined;
   return `You asked me this before the connection was lost. My answers:\n\n${lines.join('\n')}`;
 }
 
-function spoken(asked: Question, given: Answer): string {
-  const parts = given.selected.map(position => asked.options[position]?.label ?? '');
-  return [...parts, ...(given.other ? [given.otherText] : [])].join('; ');
+/** The answer, and the note on a line of its own. */
+function spoken(asked: Question, given: Answer): readonly string[] {
+  const labels = given.selected.map(position => asked.options[position]?.label ?? '');
+  const own = given.other && given.otherText.trim() !== '' ? [given.otherText] : [];
+  const answer = isAnswered(given) ? [[...labels, ...own].join('; ')] : [];
+  return given.note.trim() === '' ? answer : [...answer, `Note: ${given.note}`];
 }

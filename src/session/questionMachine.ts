@@ -1,19 +1,26 @@
 // The life of one question: (question, event) → question, and what to write. Pure; knows neither the CLI's wire nor
 // VS Code. Invariants, held by a property test: a final phase stays final; nothing is written without a person's act;
 // a question has one settlement for ever, written at most once per request of the peer.
-import type { Answer, EndReason } from '../shared/question.js';
-import { emptyAnswer, fits, isFinal } from '../shared/answers.js';
+import type { Answer, AnswerField, EndReason } from '../shared/question.js';
+import { firstAnswer, fits, isAnswered, isFinal, toSend } from '../shared/answers.js';
 import type { Settlement } from './effects.js';
 import type { QuestionInput } from './events.js';
 import type { QuestionState } from './state.js';
 
 export type QuestionEvent =
   | { readonly type: 'seen'; readonly input: QuestionInput | undefined }
+  /** Still being written: the last of everything in it may be cut off. */
+  | { readonly type: 'grew'; readonly input: QuestionInput }
   /** The peer's request, on the control channel. */
   | { readonly type: 'requested'; readonly requestId: string; readonly input: QuestionInput }
   /** No request will come: the literal `tool_result` is the way. */
   | { readonly type: 'opened' }
   | { readonly type: 'drafted'; readonly draft: readonly Answer[] }
+  /** The host puts a reference behind what stands in a box. */
+  | { readonly type: 'referenceAdded'; readonly question: number; readonly field: AnswerField; readonly text: string }
+  /** Submitted, and kept back for `undoTime` ms. */
+  | { readonly type: 'held'; readonly settlement: Settlement; readonly holdId: string; readonly undoTime: number }
+  | { readonly type: 'undone' }
   | { readonly type: 'settled'; readonly settlement: Settlement; readonly writeId: string }
   | { readonly type: 'written' }
   | { readonly type: 'writeFailed' }
@@ -35,7 +42,7 @@ export interface QuestionContext {
 const comparedLength = 1_000;
 
 export function announcedQuestion(id: string): QuestionState {
-  return { kind: 'question', id, phase: 'announced', questions: [], raw: {}, draft: [] };
+  return { kind: 'question', id, phase: 'announced', questions: [], raw: {}, draft: [], hostEdits: 0 };
 }
 
 /** The question after `event`: the same object when the event changes nothing. */
@@ -44,12 +51,20 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
   switch (event.type) {
     case 'seen':
       return state.phase === 'announced' && event.input !== undefined ? withInput(state, event.input) : state;
+    case 'grew':
+      return state.phase === 'announced' ? { ...state, ...titled(event.input), questions: event.input.questions } : state;
     case 'requested':
       return requested(state, event);
     case 'opened':
       return state.phase === 'announced' && state.questions.length > 0 ? { ...state, phase: 'asked', route: 'toolResult' } : state;
     case 'drafted':
-      return state.phase === 'sending' ? state : drafted(state, event.draft);
+      return state.phase === 'sending' || state.held !== undefined ? state : drafted(state, event.draft);
+    case 'referenceAdded':
+      return state.phase === 'sending' || state.held !== undefined ? state : withReference(state, event);
+    case 'held':
+      return held(state, event, context);
+    case 'undone':
+      return unheld(state);
     case 'settled':
       return settled(state, event);
     case 'written':
@@ -80,9 +95,48 @@ function drafted(state: QuestionState, draft: readonly Answer[]): QuestionState 
   return draft.length === state.questions.length ? { ...state, draft } : state;
 }
 
+const separator = { before: /(?:^|\s)$/, between: ' ' };
+
+function withReference(state: QuestionState, { question, field, text }: Extract<QuestionEvent, { type: 'referenceAdded' }>): QuestionState {
+  const given = state.draft[question];
+  const asked = state.questions[question];
+  if (given === undefined || asked === undefined) return state;
+  const old = given[field];
+  const grown = `${old}${separator.before.test(old) ? '' : separator.between}${text} `;
+  const own = field === 'otherText' ? { other: true, selected: asked.multiSelect ? given.selected : [] } : {};
+  const draft = state.draft.with(question, { ...given, ...own, skipped: false, [field]: grown });
+  return { ...state, draft, hostEdits: state.hostEdits + 1 };
+}
+
+function held(state: QuestionState, event: Extract<QuestionEvent, { type: 'held' }>, context: QuestionContext): QuestionState {
+  const { settlement, holdId, undoTime } = event;
+  if (state.phase !== 'asked' || state.held !== undefined || settlement.type !== 'answer') return state;
+  if (!fits(state.questions, settlement.answers)) return state;
+  const draft = settlement.answers.map((given, index) => keptBeside(given, state.draft[index]));
+  return { ...state, draft, held: { id: holdId, until: context.now + undoTime, settlement } };
+}
+
+/** What was submitted, with what of the draft is not sent: undone, nothing of it is gone. */
+function keptBeside(given: Answer, drafted: Answer | undefined): Answer {
+  if (drafted === undefined) return given;
+  if (!isAnswered(given)) return drafted;
+  return given.other ? given : { ...given, otherText: drafted.otherText };
+}
+
+function unheld(state: QuestionState): QuestionState {
+  if (state.held === undefined) return state;
+  const { held: _, ...rest } = state;
+  // The card that comes back begins with what had been submitted.
+  return { ...rest, hostEdits: state.hostEdits + 1 };
+}
+
+function titled({ title }: QuestionInput): { title?: string } {
+  return title === undefined ? {} : { title };
+}
+
 function withInput(state: QuestionState, input: QuestionInput): QuestionState {
-  const draft = state.draft.length === input.questions.length ? state.draft : input.questions.map(() => emptyAnswer);
-  return { ...state, questions: input.questions, raw: input.raw, draft };
+  const draft = state.draft.length === input.questions.length ? state.draft : input.questions.map(firstAnswer);
+  return { ...state, ...titled(input), questions: input.questions, raw: input.raw, draft };
 }
 
 function requested(state: QuestionState, event: { requestId: string; input: QuestionInput }): QuestionState {
@@ -94,21 +148,23 @@ function requested(state: QuestionState, event: { requestId: string; input: Ques
 function settled(state: QuestionState, event: { settlement: Settlement; writeId: string }): QuestionState {
   if (state.phase !== 'asked') return state;
   const { settlement, writeId } = event;
-  if (settlement.type === 'answer' && !fits(state.questions, settlement.answers)) return state;
-  const draft = settlement.type === 'answer' ? settlement.answers : state.draft;
-  return { ...state, phase: 'sending', settlement, writeId, draft };
+  const { held: _, ...rest } = state;
+  if (settlement.type !== 'answer') return { ...rest, phase: 'sending', settlement, writeId };
+  if (!fits(state.questions, settlement.answers)) return state;
+  const answers = toSend(state.questions, settlement.answers);
+  return { ...rest, phase: 'sending', settlement: { type: 'answer', answers }, writeId, draft: answers };
 }
 
 function echoed(state: QuestionState, event: { isError: boolean; text: string }, context: QuestionContext): QuestionState {
   const { settlement } = state;
   if (state.phase === 'sending' && settlement !== undefined) {
     // A dismissal is echoed as an error that carries our sentence; an answer that comes back as an error was not read.
-    if (settlement.type === 'dismiss') return end(state, 'dismissed', context);
+    if (settlement.type === 'dismiss') return { ...end(state, 'dismissed', context), delivered: event.text };
     // So is a reply, where the CLI has no other place for it.
     const isReply = settlement.type === 'reply' && event.text.includes(settlement.text.slice(0, comparedLength));
     if (event.isError && !isReply)
       return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : 'refusedByClaude'), detail: event.text };
-    return confirmed(state, settlement, context);
+    return { ...confirmed(state, settlement, context), delivered: event.text };
   }
   if (context.stopping) return end(state, 'withdrawn', context, 'interrupted');
   if (event.isError && state.phase === 'announced') return { ...end(state, 'refused', context, 'refusedByClaude'), detail: event.text };
@@ -136,5 +192,6 @@ function confirmed(state: QuestionState, settlement: Settlement, context: Questi
 }
 
 function end(state: QuestionState, phase: QuestionState['phase'], context: QuestionContext, reason?: EndReason): QuestionState {
-  return { ...state, phase, endedAt: context.now, ...(reason !== undefined && { reason }) };
+  const { held: _, ...rest } = state;
+  return { ...rest, phase, endedAt: context.now, ...(reason !== undefined && { reason }) };
 }

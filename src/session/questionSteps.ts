@@ -1,6 +1,5 @@
 // What an event does to the questions of a session, and what has to be written for it. One question's own life is in
 // questionMachine. Pure.
-import type { Answer } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { Effect, Settlement } from './effects.js';
 import type { SessionEvent } from './events.js';
@@ -50,9 +49,25 @@ export function questionAsked(state: SessionState, event: Of<'questionAsked'>, n
   return question?.phase === 'sending' ? { state: asked, effects: settlementEffects(asked, question) } : quiet(asked);
 }
 
+/** The person submitted: written at once, or held back for as long as it can be undone. */
+export function answer(state: SessionState, event: Of<'questionAnswered'>, now: number): Step {
+  const { toolUseId, answers, undoTime } = event;
+  if (undoTime <= 0) return settle(state, toolUseId, { type: 'answer', answers }, now);
+  const holdId = `h${state.counter}`;
+  const settlement: Settlement = { type: 'answer', answers };
+  const held = toQuestion(state, toolUseId, { type: 'held', settlement, holdId, undoTime }, now);
+  if (held === state) return quiet(state);
+  return { state: { ...held, counter: held.counter + 1 }, effects: [{ type: 'awaitHold', toolUseId, holdId, ms: undoTime }] };
+}
+
+/** Only the hold that it was set for: an undone one has no say any more. */
+export function holdElapsed(state: SessionState, event: Of<'holdElapsed'>, now: number): Step {
+  const held = find(state, event.toolUseId, 'question')?.held;
+  return held?.id === event.holdId ? settle(state, event.toolUseId, held.settlement, now) : quiet(state);
+}
+
 export function settle(state: SessionState, toolUseId: string, settlement: Settlement, now: number): Step {
-  const clean = settlement.type === 'answer' ? { ...settlement, answers: withoutLeftovers(settlement.answers) } : settlement;
-  const settled = toQuestion(state, toolUseId, { type: 'settled', settlement: clean, writeId: `w${state.counter}` }, now);
+  const settled = toQuestion(state, toolUseId, { type: 'settled', settlement, writeId: `w${state.counter}` }, now);
   const question = find(settled, toolUseId, 'question');
   if (settled === state || question === undefined) return quiet(state);
   return { state: { ...settled, counter: settled.counter + 1 }, effects: settlementEffects(settled, question) };
@@ -61,13 +76,7 @@ export function settle(state: SessionState, toolUseId: string, settlement: Settl
 function settlementEffects(state: SessionState, question: QuestionState): readonly Effect[] {
   const { settlement, writeId, route, requestId } = question;
   if (settlement === undefined || writeId === undefined || route === undefined) return [];
-  const takesUnanswered = state.capabilities.includes('ask_user_question_unanswered_v1');
   const request = route === 'control' && requestId !== undefined ? { requestId } : {};
   const input = { questions: question.questions, raw: question.raw };
-  return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, takesUnanswered })];
-}
-
-/** The text of a deselected Other stays on the card and is not part of the answer. */
-function withoutLeftovers(answers: readonly Answer[]): readonly Answer[] {
-  return answers.map(given => (given.other ? given : { ...given, otherText: '' }));
+  return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, peer: state.peer })];
 }

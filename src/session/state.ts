@@ -2,7 +2,7 @@
 import type { Answer, EndReason, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { PermissionItem, PromptItem, TextItem, ToolItem } from '../shared/transcript.js';
-import type { Settlement } from './effects.js';
+import type { Peer, Settlement } from './effects.js';
 import type { Problem, QuestionInput } from './events.js';
 
 /** One AskUserQuestion call and what became of it. */
@@ -11,8 +11,12 @@ export interface QuestionState {
   readonly id: string;
   readonly phase: QuestionPhase;
   readonly questions: readonly Question[];
+  readonly title?: string;
   readonly raw: QuestionInput['raw'];
   readonly draft: readonly Answer[];
+  readonly hostEdits: number;
+  /** Submitted by the person, and not written before the time to undo is over. */
+  readonly held?: { readonly id: string; readonly until: number; readonly settlement: Settlement };
   readonly requestId?: string;
   readonly route?: QuestionRoute;
   /** Set once, by the person's act: what was written or would have been. */
@@ -23,6 +27,8 @@ export interface QuestionState {
   readonly resent?: boolean;
   readonly reason?: EndReason;
   readonly detail?: string;
+  /** The `tool_result` as the CLI echoed it: what Claude has read. */
+  readonly delivered?: string;
   readonly endedAt?: number;
 }
 
@@ -68,7 +74,7 @@ export interface SessionState {
   readonly sessionId?: string;
   /** Permission prompts that queue behind an open question, oldest first. */
   readonly queued: readonly PermissionState[];
-  readonly capabilities: readonly string[];
+  readonly peer: Peer;
   /** The peer has sent a control request in this session: it never needs the literal route. */
   readonly peerControls: boolean;
   /** Setting `parley.questions.route`. */
@@ -84,7 +90,7 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     turn: 'idle',
     process: 'none',
     queued: [],
-    capabilities: [],
+    peer: { version: '', capabilities: [] },
     peerControls: false,
     routeSetting,
     counter: 0,

@@ -5,7 +5,7 @@ import { append, busy, change, changeTurn, find, indexOf } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { announcedQuestion } from './questionMachine.js';
-import { questionAsked, questionSeen, settle, toOpenQuestions, toQuestion } from './questionSteps.js';
+import { answer, holdElapsed, questionAsked, questionSeen, settle, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { PermissionState, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
@@ -22,7 +22,7 @@ export function step(state: SessionState, event: SessionEvent, now: number): Ste
 function react(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
     case 'sessionStarted':
-      return quiet({ ...busy(state), process: 'running', sessionId: event.sessionId, capabilities: event.capabilities });
+      return quiet({ ...busy(state), process: 'running', sessionId: event.sessionId, peer: peerOf(event) });
     case 'textStarted':
       return quiet(append(busy(state), { kind: 'text', id: event.id, text: '', streaming: true }));
     case 'textGrew':
@@ -37,6 +37,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return toolFinished(state, event, now);
     case 'questionAnnounced':
       return quiet(find(state, event.toolUseId, 'question') ? state : append(busy(state), announcedQuestion(event.toolUseId)));
+    case 'questionGrew':
+      return quiet(toQuestion(state, event.toolUseId, { type: 'grew', input: event.input }, now));
     case 'questionSeen':
       return questionSeen(state, event, now);
     case 'questionAsked':
@@ -67,6 +69,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return quiet(
         state.peerControls || state.routeSetting === 'control' ? state : toQuestion(state, event.toolUseId, { type: 'opened' }, now),
       );
+    case 'holdElapsed':
+      return holdElapsed(state, event, now);
     case 'interruptOverdue':
       return { state, effects: state.turn === 'stopping' && state.process !== 'none' ? [{ type: 'stopClaude' }] : [] };
     case 'promptSubmitted':
@@ -75,8 +79,12 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return resendPrompt(state, event.id);
     case 'draftSaved':
       return quiet(toQuestion(state, event.toolUseId, { type: 'drafted', draft: event.draft }, now));
+    case 'referenceAdded':
+      return quiet(toQuestion(state, event.toolUseId, event, now));
     case 'questionAnswered':
-      return settle(state, event.toolUseId, { type: 'answer', answers: event.answers }, now);
+      return answer(state, event, now);
+    case 'answerUndone':
+      return quiet(toQuestion(state, event.toolUseId, { type: 'undone' }, now));
     case 'questionDismissed':
       return settle(state, event.toolUseId, { type: 'dismiss' }, now);
     case 'questionReplied':
@@ -88,6 +96,10 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'interruptRequested':
       return interrupt(state);
   }
+}
+
+function peerOf({ version, capabilities }: Of<'sessionStarted'>): SessionState['peer'] {
+  return { version, capabilities };
 }
 
 // --- text and tools

@@ -1,15 +1,17 @@
 // What the webview is shown of a session: items without what only the host needs, and only what changed. Pure.
 import type { ChatStatus, NoticeItem, TranscriptItem } from '../shared/transcript.js';
-import type { ExitState, ProblemState, SessionItem, SessionState } from './state.js';
+import type { ExitState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 
 /** The host's words for what went wrong. */
 export interface Words {
   problem(item: ProblemState): Omit<NoticeItem, 'kind' | 'id'>;
   exit(item: ExitState): Omit<NoticeItem, 'kind' | 'id'>;
+  /** The `tool_result` that this open question's draft would become; undefined while nothing can be sent. */
+  reads(item: QuestionState, state: SessionState): string | undefined;
 }
 
-export function viewItem(item: SessionItem, words: Words): TranscriptItem {
+export function viewItem(item: SessionItem, state: SessionState, words: Words): TranscriptItem {
   switch (item.kind) {
     case 'prompt':
       return { kind: 'prompt', id: item.id, text: item.text, state: item.state };
@@ -27,9 +29,15 @@ export function viewItem(item: SessionItem, words: Words): TranscriptItem {
         state: item.state,
       };
     case 'question': {
-      const { kind, id, phase, questions, draft, settlement, route, reason, detail, resent, endedAt } = item;
-      const reply = settlement?.type === 'reply' ? settlement.text : undefined;
-      return { kind, id, phase, questions: [...questions], draft: [...draft], reply, route, reason, detail, resent, endedAt };
+      const { kind, id, phase, questions, title, draft, hostEdits, held, settlement, route, reason, detail, resent, endedAt } = item;
+      return {
+        ...{ kind, id, phase, title, hostEdits, route, reason, detail, resent, endedAt },
+        questions: [...questions],
+        draft: [...draft],
+        reply: settlement?.type === 'reply' ? settlement.text : undefined,
+        reads: item.delivered ?? words.reads(item, state),
+        heldUntil: held?.until,
+      };
     }
     case 'text':
     case 'tool':

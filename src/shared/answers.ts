@@ -1,25 +1,64 @@
 // What an answer must have to be one, and which phases are the last. Without schemas, so that nothing is built to use it.
 import type { Answer, Question, QuestionPhase } from './question.js';
 
-export const emptyAnswer: Answer = { selected: [], other: false, otherText: '' };
+export const emptyAnswer: Answer = { selected: [], other: false, otherText: '', note: '', skipped: false };
 
-/** Whether this answer says anything: an option, or an own answer with text in it. */
-export function isAnswered(given: Answer | undefined): boolean {
-  return given !== undefined && (given.other ? given.otherText.trim() !== '' : given.selected.length > 0);
+/** What a question begins with: nothing, unless it names a default. */
+export function firstAnswer(asked: Question): Answer {
+  const { kind, defaultValue, options, multiSelect } = asked;
+  if (defaultValue === undefined) return emptyAnswer;
+  if (kind !== 'choice') return { ...emptyAnswer, other: true, otherText: String(defaultValue) };
+  const labels = Array.isArray(defaultValue) ? defaultValue : [String(defaultValue)];
+  const selected = options.flatMap(({ label }, position) => (labels.includes(label) ? [position] : []));
+  return { ...emptyAnswer, selected: multiSelect ? selected : selected.slice(0, 1) };
 }
 
-/** Whether these answers are complete and fit these questions: one for each, positions that exist, one pick in a single select. */
+/** Whether this answer says anything that is sent: an option, or own words. A note alone answers nothing. */
+export function isAnswered(given: Answer | undefined): boolean {
+  if (given === undefined || given.skipped) return false;
+  return given.other ? given.otherText.trim() !== '' || given.selected.length > 0 : given.selected.length > 0;
+}
+
+export type NumberProblem = 'notANumber' | 'tooSmall' | 'tooLarge';
+
+/** What keeps what is typed from being an answer to a number question; undefined where there is nothing. */
+export function numberProblem(asked: Question, given: Answer | undefined): NumberProblem | undefined {
+  const text = given?.otherText.trim() ?? '';
+  if (asked.kind !== 'number' || text === '') return undefined;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return 'notANumber';
+  if (asked.min !== undefined && value < asked.min) return 'tooSmall';
+  return asked.max !== undefined && value > asked.max ? 'tooLarge' : undefined;
+}
+
+/** Whether this answer can be sent as the answer to this question; skipped is one too. */
+export function canSend(asked: Question, given: Answer | undefined): boolean {
+  return given?.skipped === true || (isAnswered(given) && numberProblem(asked, given) === undefined);
+}
+
+/** Whether these answers can be sent for these questions: one for each, at least one that says something, positions that exist, one pick in a single select. */
 export function fits(questions: readonly Question[], answers: readonly Answer[]): boolean {
   return (
     questions.length === answers.length &&
+    answers.some(isAnswered) &&
     questions.every((asked, index) => {
       const given = answers[index];
-      if (given === undefined || !isAnswered(given)) return false;
+      if (given === undefined || !canSend(asked, given)) return false;
       const inRange = given.selected.every(position => position < asked.options.length);
       const distinct = new Set(given.selected).size === given.selected.length;
-      return inRange && distinct && (asked.multiSelect || given.selected.length + (given.other ? 1 : 0) === 1);
+      const parts = given.selected.length + (given.other ? 1 : 0);
+      return inRange && distinct && (asked.multiSelect || parts <= 1);
     })
   );
+}
+
+/** The answers as they are sent now: what has no answer yet counts as skipped, and words that do not count are left out. */
+export function toSend(questions: readonly Question[], draft: readonly Answer[]): readonly Answer[] {
+  return questions.map((asked, index) => {
+    const given = draft[index] ?? emptyAnswer;
+    if (!canSend(asked, given) || given.skipped) return { ...emptyAnswer, note: given.note, skipped: true };
+    return given.other && given.otherText.trim() !== '' ? given : { ...given, other: false, otherText: '' };
+  });
 }
 
 const finalPhases: ReadonlySet<QuestionPhase> = new Set(['answered', 'dismissed', 'replied', 'withdrawn', 'refused', 'lost']);

@@ -2,8 +2,8 @@
 // Host to webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
-import { answer } from './question.js';
-import { actionIds, chatStatus, transcriptItem } from './transcript.js';
+import { answer, answerFields } from './question.js';
+import { actionIds, chatStatus, preferences, transcriptItem } from './transcript.js';
 
 const version = z.int();
 
@@ -14,6 +14,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     version,
     items: z.array(transcriptItem),
     status: chatStatus,
+    preferences,
     /** What was typed into the composer and not sent. */
     composerDraft: z.string(),
   }),
@@ -23,6 +24,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     version,
     items: z.array(transcriptItem),
     status: z.optional(chatStatus),
+    preferences: z.optional(preferences),
   }),
   /** Text at the end of the streaming text item `id`. */
   z.strictObject({ type: z.literal('append'), version, id: z.string(), text: z.string() }),
@@ -38,10 +40,26 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('saveComposerDraft'), text: z.string() }),
   z.strictObject({ type: z.literal('saveDraft'), id: z.string(), draft: z.array(answer) }),
   z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer) }),
+  /** Takes back answers that are still held. */
+  z.strictObject({ type: z.literal('undoAnswer'), id: z.string() }),
   z.strictObject({ type: z.literal('dismissQuestion'), id: z.string() }),
   z.strictObject({ type: z.literal('replyInstead'), id: z.string(), text: z.string().check(z.minLength(1)) }),
   /** A lost question's answers, sent as an ordinary prompt. */
   z.strictObject({ type: z.literal('sendLostAnswers'), id: z.string() }),
+  /** The person is to choose the selection, a file or an image, which goes into this box as a reference. */
+  z.strictObject({ type: z.literal('addReference'), id: z.string(), question: z.int(), field: z.enum(answerFields) }),
+  /** An image from the clipboard, to be kept as a file and referred to. */
+  z.strictObject({
+    type: z.literal('addImage'),
+    id: z.string(),
+    question: z.int(),
+    field: z.enum(answerFields),
+    /** For example `image/png`. */
+    mediaType: z.string(),
+    base64: z.string(),
+  }),
+  z.strictObject({ type: z.literal('openPreview'), id: z.string(), question: z.int(), option: z.int() }),
+  z.strictObject({ type: z.literal('chooseLayout'), layout: preferences.shape.layout }),
   z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']) }),
   z.strictObject({ type: z.literal('interrupt') }),
   z.strictObject({ type: z.literal('newChat') }),

@@ -40,8 +40,16 @@ export const questionItem = z.strictObject({
   phase: z.enum(questionPhases),
   /** Empty while the block is still streaming. */
   questions: z.array(question),
+  /** A line above the whole set. */
+  title: z.optional(z.string()),
   /** What is filled in, kept by the host; in a final phase what was sent or would have been. */
   draft: z.array(answer),
+  /** Counts what the host itself has put into the draft: when it has grown, the card's own picture is older. */
+  hostEdits: z.int(),
+  /** The `tool_result` that the draft would become if it were sent now; in `answered`, `dismissed` and `replied` what Claude has read. */
+  reads: z.optional(z.string()),
+  /** Submitted, and held back so that it can be undone until then. Epoch milliseconds. */
+  heldUntil: z.optional(z.number()),
   /** The free reply to the whole set, when that was how it ended. */
   reply: z.optional(z.string()),
   route: z.optional(z.enum(questionRoutes)),
@@ -73,6 +81,13 @@ export const noticeItem = z.strictObject({
 });
 
 export const transcriptItem = z.discriminatedUnion('kind', [promptItem, textItem, toolItem, questionItem, permissionItem, noticeItem]);
+
+/** How the person wants things shown. */
+export const preferences = z.strictObject({
+  /** All questions of a set at once, or one at a time. */
+  layout: z.enum(['stacked', 'tabs']),
+});
+export type Preferences = z.infer<typeof preferences>;
 
 export type PromptItem = z.infer<typeof promptItem>;
 export type TextItem = z.infer<typeof textItem>;

@@ -1,6 +1,7 @@
 // Runs in the webview's page, with the host's half of the way beside the webview's own, so that one clock times all of
 // it: the CLI's line → what the panel would post → the page → painted. Bundled by card.bench.ts, and run before the page's own script.
 import { decode } from '../../src/claude/decode.js';
+import { reads } from '../../src/claude/reads.js';
 import { createEventMapper } from '../../src/claude/toEvents.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { initialState } from '../../src/session/state.js';
@@ -23,13 +24,14 @@ export type TimeCards = (line: string, rounds: number, warmUps: number, exchange
 const words = {
   problem: () => ({ level: 'error' as const, text: '', actions: [] }),
   exit: () => ({ level: 'error' as const, text: '', actions: [] }),
+  reads,
 };
 
 /** The session and the panel of the host, without VS Code. */
 class Host {
   state = initialState('auto');
   version = 0;
-  private readonly map = createEventMapper(event => this.dispatch(event));
+  private readonly mapper = createEventMapper(event => this.dispatch(event));
 
   dispatch(event: SessionEvent): void {
     this.state = step(this.state, event, 0).state;
@@ -37,20 +39,21 @@ class Host {
 
   /** As SessionLoop does it. */
   receive(line: string): void {
-    const decoded = decode(line);
-    if (decoded.outcome === 'message') this.map(decoded.message);
+    const decoded = decode(line, this.mapper.wantsInput());
+    if (decoded.outcome === 'message') this.mapper.read(decoded.message);
   }
 
   /** As Panel does it. */
   snapshot(): HostMessage {
-    const items = this.state.items.map(item => viewItem(item, words));
-    return { type: 'snapshot', version: ++this.version, items, status: viewStatus(this.state, undefined), composerDraft: '' };
+    const items = this.state.items.map(item => viewItem(item, this.state, words));
+    const status = viewStatus(this.state, undefined);
+    return { type: 'snapshot', version: ++this.version, items, status, preferences: { layout: 'stacked' }, composerDraft: '' };
   }
 
   /** As Panel does it. */
   changesSince(before: Host['state']): HostMessage {
     const changed = changes(before, this.state);
-    const items = changed.type === 'items' ? changed.items.map(item => viewItem(item, words)) : [];
+    const items = changed.type === 'items' ? changed.items.map(item => viewItem(item, this.state, words)) : [];
     return { type: 'items', version: ++this.version, items, status: viewStatus(this.state, undefined) };
   }
 }

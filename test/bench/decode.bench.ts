@@ -75,11 +75,11 @@ function interleaved<Name extends string>(ways: Record<Name, () => number>, mega
 
 function ourEvents(chunks: readonly Buffer[]): number {
   let events = 0;
-  const map = createEventMapper(() => events++);
+  const mapper = createEventMapper(() => events++);
   const splitter = createLineSplitter({
     onLine(line) {
-      const decoded = decode(line);
-      if (decoded.outcome === 'message') map(decoded.message);
+      const decoded = decode(line, mapper.wantsInput());
+      if (decoded.outcome === 'message') mapper.read(decoded.message);
     },
     onOverlong: () => undefined,
   });

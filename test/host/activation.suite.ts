@@ -1,7 +1,8 @@
 // The extension as VS Code sees it: when it wakes, its commands, its settings.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, settingDefaults } from '../../src/host/contributions.js';
+import type { SettingId } from '../../src/host/contributions.js';
+import { commandIds, restrictedSettings, settingDefaults } from '../../src/host/contributions.js';
 import { readEnvironment, readSetting } from '../../src/host/settings.js';
 import { extension } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
@@ -48,12 +49,13 @@ describe('the settings in VS Code', () => {
       contributes: { configuration: { properties: Record<string, { scope: string }> } };
       capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
     };
-    const ids = Object.keys(settingDefaults);
+    // The record's own keys.
+    const ids = Object.keys(settingDefaults) as SettingId[];
     assert.deepEqual(
       Object.entries(contributes.configuration.properties).map(([id, { scope }]) => [id, scope]),
-      ids.map(id => [id, 'machine-overridable']),
+      ids.map(id => [id, restrictedSettings.includes(id) ? 'machine-overridable' : 'window']),
     );
-    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, ids);
+    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, restrictedSettings);
     await setSetting('parley.claude.path', '/of/the/project', Workspace);
     assert.equal(readSetting('parley.claude.path'), '/of/the/project');
   });
@@ -62,8 +64,9 @@ describe('the settings in VS Code', () => {
     await setSetting('parley.claude.path', 7, Workspace);
     await setSetting('parley.claude.environment', { KEPT: 'yes', DROPPED: 1 }, Workspace);
     assert.equal(readSetting('parley.claude.path'), '');
-    assert.deepEqual(readEnvironment(), { KEPT: 'yes' });
+    assert.deepEqual(readEnvironment(), { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: 'markdown', KEPT: 'yes' });
     await setSetting('parley.claude.environment', null, Workspace);
+    await setSetting('parley.questions.previewFormat', 'off', Workspace);
     assert.deepEqual(readEnvironment(), {});
   });
 

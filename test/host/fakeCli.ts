@@ -12,8 +12,9 @@ interface Scripts {
   readonly fakeClaude: string;
   initLine(): Line;
   assistantLine(...content: readonly Line[]): Line;
-  askBlock(toolUseId?: string): Line;
-  askRequestLine(toolUseId?: string, requestId?: string): Line;
+  readonly fakeQuestion: { readonly options: readonly Line[] } & Line;
+  askBlock(toolUseId: string, questions: readonly Line[]): Line;
+  askRequestLine(toolUseId: string, requestId: string, questions: readonly Line[]): Line;
   toolResultLine(content: string, toolUseId?: string): Line;
   resultLine(text?: string): Line;
   fakeClaudeEnv(directory: string, script: Script): Readonly<Record<'FAKE_CLAUDE_SCRIPT' | 'FAKE_CLAUDE_LOG', string>>;
@@ -76,11 +77,11 @@ export async function talks(rounds = 1): Promise<Script> {
   return steps.flat();
 }
 
-/** Asks a question and goes on once it has the answer. */
-export async function asks(): Promise<Script> {
+/** Asks a question and goes on once it has the answer. `more`: what its first option has beside its label. */
+export async function asks(more: Line = {}): Promise<Script> {
   const { toolResultLine, assistantLine, resultLine } = await scripts;
   return [
-    ...(await asksAnd()),
+    ...(await asking(more)),
     { await: { contains: '"control_response"' } },
     { say: [toolResultLine('Your questions have been answered.'), assistantLine({ type: 'text', text: 'Thank you.' }), resultLine()] },
   ];
@@ -88,8 +89,15 @@ export async function asks(): Promise<Script> {
 
 /** Asks a question, and then does `steps`. */
 export async function asksAnd(...steps: readonly Line[]): Promise<readonly Line[]> {
-  const { initLine, assistantLine, askBlock, askRequestLine } = await scripts;
-  return [prompted, { say: [initLine(), assistantLine(askBlock()), askRequestLine()] }, ...steps];
+  return [...(await asking({})), ...steps];
+}
+
+async function asking(more: Line): Promise<readonly Line[]> {
+  const { initLine, assistantLine, askBlock, askRequestLine, fakeQuestion } = await scripts;
+  const [first, ...others] = fakeQuestion.options;
+  const questions = [{ ...fakeQuestion, options: [{ ...first, ...more }, ...others] }];
+  const id = 'toolu_fake_1';
+  return [prompted, { say: [initLine(), assistantLine(askBlock(id, questions)), askRequestLine(id, 'request_fake_1', questions)] }];
 }
 
 function streamed(event: Line): Line {

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
-import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, Preferences, TranscriptItem } from '../../src/shared/transcript.js';
 
 export class FakeView {
   readonly messages: HostMessage[] = [];
@@ -12,6 +12,7 @@ export class FakeView {
   items: readonly TranscriptItem[] = [];
   status: ChatStatus | undefined;
   composerDraft: string | undefined;
+  preferences: Preferences | undefined;
   version: number | undefined;
   html = '';
   readonly view: vscode.WebviewView;
@@ -76,11 +77,13 @@ export class FakeView {
       this.items = data.items;
       this.status = data.status;
       this.composerDraft = data.composerDraft;
+      this.preferences = data.preferences;
     } else if (data.type === 'items') {
       const known = new Set(this.items.map(({ id }) => id));
       const replaced = this.items.map(item => data.items.find(({ id }) => id === item.id) ?? item);
       this.items = [...replaced, ...data.items.filter(({ id }) => !known.has(id))];
       this.status = data.status ?? this.status;
+      this.preferences = data.preferences ?? this.preferences;
     } else {
       if (!this.items.some(({ id, kind }) => id === data.id && kind === 'text')) this.faults.push(`no text ${data.id} to append to`);
       this.items = this.items.map(item => (item.kind === 'text' && item.id === data.id ? { ...item, text: item.text + data.text } : item));

@@ -37,6 +37,20 @@ describe('a link in an answer', () => {
     });
   }
 
+  for (const [href, first, last] of [
+    ['README.md:2-4', 1, 3],
+    ['a%20b.md#L2-L3', 1, 2],
+    ['README.md:3-9999', 2, undefined],
+  ] as const) {
+    it(`selects the lines it names: ${href}`, async () => {
+      await openLink(href);
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor);
+      const end = editor.document.lineAt(last ?? editor.document.lineCount - 1).range.end;
+      assert.deepEqual(editor.selection, new vscode.Selection(new vscode.Position(first, 0), end));
+    });
+  }
+
   for (const href of [
     '../outside.md',
     '%2e%2e/outside.md',

@@ -3,6 +3,7 @@ import './activation.suite.js';
 import './links.suite.js';
 import './start.suite.js';
 import './chat.suite.js';
+import './answerActs.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
 import { openParley } from './openParley.js';

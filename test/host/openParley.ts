@@ -31,7 +31,12 @@ export interface OpenParley {
 const prefix = 'test.';
 let opened = 0;
 
-export function openParley(): OpenParley {
+export interface OpenOptions {
+  /** Where VS Code would have it keep what outlives the window; without it nothing is kept. */
+  readonly storage?: string;
+}
+
+export function openParley({ storage }: OpenOptions = {}): OpenParley {
   if (extension === undefined) throw new Error('The extension is not installed.');
   // VS Code gives the second channel of a name the first one's end: it stays closed.
   const channelName = `Parley, opened by a test: ${++opened}`;
@@ -76,8 +81,14 @@ export function openParley(): OpenParley {
     ),
   ];
   const subscriptions: vscode.Disposable[] = [];
+  const storageUri = storage === undefined ? undefined : vscode.Uri.file(storage);
   // What `activate` uses of it.
-  activate({ extensionUri: extension.extensionUri, subscriptions } as unknown as vscode.ExtensionContext);
+  activate({
+    extensionUri: extension.extensionUri,
+    subscriptions,
+    storageUri,
+    globalStorageUri: storageUri,
+  } as unknown as vscode.ExtensionContext);
   for (const restore of names) restore();
 
   const resolve = (): FakeView => {
@@ -109,7 +120,7 @@ export function openParley(): OpenParley {
 }
 
 /** Puts something in the place of a function of VS Code's; returns how to put it back. */
-function replace<T extends object, K extends keyof T>(owner: T, name: K, make: (real: T[K]) => T[K]): () => void {
+export function replace<T extends object, K extends keyof T>(owner: T, name: K, make: (real: T[K]) => T[K]): () => void {
   const real = owner[name];
   owner[name] = make(real);
   return () => {

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demoOtherwise, demoReplies } from '../../scripts/lib/demoReplies.mjs';
 import { openParley } from '../support/parley.js';
-import { gallery, snapshot } from '../webview/gallery.js';
+import { gallery } from '../webview/gallery.js';
 import { Harness, themeNames } from '../webview/harness.js';
 
 const folder = 'out/screenshots';
@@ -51,14 +51,11 @@ await productPicture('Default Light Modern', `${folder}/product-light.png`);
 
 const harness = await Harness.start();
 for (const theme of themeNames) {
-  for (const width of [300, 600]) {
+  for (const width of [250, 300, 600]) {
     const webview = await harness.open({ theme, width, height: 900, reducedMotion: true });
-    for (const { name, hostMessages } of gallery) {
-      // A card keeps what is typed into it: only a page without it forgets that.
-      await webview.send(snapshot([]));
-      await webview.page.getByText('Try one of these').waitFor();
-      await webview.send(...hostMessages);
-      await webview.page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}.${theme}.${width}.png` });
+    for (const state of gallery) {
+      await webview.show(state);
+      await webview.page.screenshot({ path: `${folder}/${state.name.replaceAll(' ', '-')}.${theme}.${width}.png` });
     }
     await webview.close();
   }

@@ -49,14 +49,14 @@ export function replay(recording: Recording, acts: readonly Act[] = []): Replaye
     state = next.state;
     effects.push(...next.effects);
   };
-  const map = createEventMapper(dispatch);
+  const mapper = createEventMapper(dispatch);
   const remaining = [...acts];
   dispatch({ type: 'promptSubmitted', text: 'recorded' });
   dispatch({ type: 'processStarted' });
   for (const { dir, line } of recording.lines) {
     if (dir === 'out') {
-      const decoded = decode(line);
-      if (decoded.outcome === 'message') map(decoded.message);
+      const decoded = decode(line, mapper.wantsInput());
+      if (decoded.outcome === 'message') mapper.read(decoded.message);
       else if (decoded.outcome === 'malformed') unread.push(`${decoded.kind} ${decoded.path}`);
     } else if (/"type":"control_(response|request)"/.test(line) && !line.includes('"subtype":"initialize"')) {
       effects = [];

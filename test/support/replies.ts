@@ -33,6 +33,29 @@ export const naming = {
   ],
 };
 
+/** Only a CLI with extended questions switched on takes these. */
+const inWords = { question: 'What is the app for?', header: 'Purpose', kind: 'text', placeholder: 'One sentence' };
+const inNumbers = {
+  question: 'How many notes fit on a page?',
+  header: 'Notes',
+  kind: 'number',
+  min: 5,
+  max: 50,
+  step: 5,
+  unit: 'notes',
+  defaultValue: 20,
+};
+
+const layouts = {
+  question: 'Which layout?',
+  header: 'Layout',
+  multiSelect: false,
+  options: [
+    { label: 'Cards', description: 'A grid', preview: '```\n[ a ] [ b ]\n```' },
+    { label: 'List', description: 'Rows', preview: '```\n- a\n- b\n```' },
+  ],
+};
+
 const done = text('Thank you, I go on with that.');
 
 export const replies: Replies = {
@@ -42,6 +65,8 @@ export const replies: Replies = {
     () => [toolUse('AskUserQuestion', { questions: [database] }), toolUse('AskUserQuestion', { questions: [features] })],
     () => [done],
   ],
+  ASK_EXTENDED: [() => [toolUse('AskUserQuestion', { title: 'Before I begin', questions: [inWords, inNumbers] })], () => [done]],
+  ASK_PREVIEW: [() => [toolUse('AskUserQuestion', { questions: [layouts] })], () => [done]],
   RUN: [() => [toolUse('Bash', { command: 'touch made-by-claude.txt', description: 'Makes a file' })], () => [done]],
   BAD: [() => [toolUse('AskUserQuestion', { questions: [{ ...database, options: database.options.slice(0, 1) }] })], () => [done]],
   HELLO: [() => [text('Hello, *you*.')]],

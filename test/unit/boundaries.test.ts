@@ -6,14 +6,18 @@ import { dirname, join, normalize } from 'node:path';
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
   'src/shared': { values: ['src/shared', 'zod/mini'] },
   'src/session': { values: ['src/session', 'src/shared'] },
-  'src/claude': { values: ['src/claude', 'src/shared', 'node:', 'zod/mini'], types: ['src/session'] },
+  'src/claude': { values: ['src/claude', 'src/shared', 'node:', 'zod/mini', 'partial-json'], types: ['src/session'] },
   'src/host': { values: ['src/host', 'src/claude', 'src/session', 'src/shared', 'node:', 'vscode'] },
   src: { values: ['src', 'vscode'] },
   'webview/ui': {
     values: [
       'webview/ui',
       'webview/strings',
+      'marked',
+      'dompurify',
       'preact',
+      'marked',
+      'dompurify',
       '@preact/signals',
       '@vscode/webview-ui-toolkit',
       '@microsoft/fast-foundation',
@@ -21,7 +25,9 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
       '@vscode/codicons',
     ],
   },
-  webview: { values: ['webview', 'src/shared', 'preact', '@preact/signals', 'zod/mini', 'marked', 'dompurify', '@vscode/codicons'] },
+  webview: {
+    values: ['webview', 'src/shared', 'preact', '@preact/signals', 'zod/mini', 'marked', 'dompurify', '@vscode/codicons', '@vscode/l10n'],
+  },
 };
 
 const importPattern = /^\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;

@@ -18,7 +18,7 @@ describe('the lines known by how they begin', () => {
     const lines = readdirSync('test/fixtures/streams').flatMap(name => readRecording(name.replace(/\.jsonl$/, '')).lines);
     let known = 0;
     for (const { line } of lines) {
-      const message = readKnownLine(line);
+      const message = readKnownLine(line, false);
       if (message === undefined) continue;
       known++;
       assert.deepEqual({ outcome: 'message', message }, parsed(line), line);
@@ -31,19 +31,19 @@ describe('the lines known by how they begin', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }))), parts => {
         const line = deltaLine(parts.join(''));
-        assert.ok(readKnownLine(line) !== undefined);
+        assert.ok(readKnownLine(line, false) !== undefined);
         assert.deepEqual(decode(line), parsed(line));
       }),
     );
   });
 
   it('are not those of subagents', () => {
-    assert.equal(readKnownLine(deltaLine('","parent_tool_use_id":null,', 'toolu_1')), undefined);
+    assert.equal(readKnownLine(deltaLine('","parent_tool_use_id":null,', 'toolu_1'), false), undefined);
   });
 
   it('are not those with a text that is no text', () => {
     const broken = deltaLine('x').replace('"text":"x"', '"text":x"');
-    assert.equal(readKnownLine(broken), undefined);
+    assert.equal(readKnownLine(broken, false), undefined);
     assert.deepEqual(decode(broken), { outcome: 'noise' });
   });
 });

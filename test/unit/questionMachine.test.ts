@@ -7,20 +7,20 @@ import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
+import { choice, own, pick } from '../support/questions.js';
 
 type Settle = Extract<Outgoing, { type: 'settleQuestion' }>;
 
 const input: QuestionInput = {
   questions: [
-    { question: 'Which database?', header: 'Database', multiSelect: false, options: [{ label: 'PostgreSQL' }, { label: 'SQLite' }] },
-    { question: 'Which features?', header: 'Features', multiSelect: true, options: [{ label: 'Login' }, { label: 'API' }] },
+    choice('Which database?', 'Database', ['PostgreSQL', 'SQLite']),
+    choice('Which features?', 'Features', ['Login', 'API'], { multiSelect: true }),
   ],
   raw: { questions: [] },
 };
-const answers: Answer[] = [
-  { selected: [0], other: false, otherText: '' },
-  { selected: [0, 1], other: true, otherText: 'logs' },
-];
+const answers: Answer[] = [pick(0), own('logs', 0, 1)];
+const oneSkipped: Answer[] = [pick(1), { ...pick(), skipped: true }];
+const unfit: Answer[] = [pick(0), pick(7)];
 const ids = ['t1', 't2'];
 
 const id = fc.constantFrom(...ids);
@@ -39,17 +39,28 @@ const events: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'processExited', asked: false, code: 1, signal: null, stderr: '' },
     { type: 'promptSubmitted', text: 'go on' },
     { type: 'processStarted' },
-    { type: 'sessionStarted', sessionId: 's', capabilities: [] },
+    { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
     { type: 'interruptRequested' },
     { type: 'interruptOverdue' },
   ),
   fc.nat(40).map(n => ({ type: 'writeAcknowledged', writeId: `w${n}` }) as const),
   fc.nat(40).map(n => ({ type: 'writeFailed', writeId: `w${n}` }) as const),
-  id.map(toolUseId => ({ type: 'questionAnswered', toolUseId, answers }) as const),
-  id.map(
-    toolUseId =>
-      ({ type: 'questionAnswered', toolUseId, answers: [answers[0], { selected: [7], other: false, otherText: '' }] as Answer[] }) as const,
-  ),
+  fc.record({
+    type: fc.constant('questionAnswered' as const),
+    toolUseId: id,
+    answers: fc.constantFrom(answers, oneSkipped, unfit),
+    undoTime: fc.constantFrom(0, 3_000),
+  }),
+  id.map(toolUseId => ({ type: 'answerUndone', toolUseId }) as const),
+  fc.record({ type: fc.constant('holdElapsed' as const), toolUseId: id, holdId: fc.nat(40).map(n => `h${n}`) }),
+  id.map(toolUseId => ({ type: 'questionGrew', toolUseId, input }) as const),
+  fc.record({
+    type: fc.constant('referenceAdded' as const),
+    toolUseId: id,
+    question: fc.nat(2),
+    field: fc.constantFrom('otherText', 'note' as const),
+    text: fc.constant('@src/a.ts#L1-L9'),
+  }),
   id.map(toolUseId => ({ type: 'questionDismissed', toolUseId }) as const),
   id.map(toolUseId => ({ type: 'questionReplied', toolUseId, text: 'let us talk' }) as const),
   id.map(toolUseId => ({ type: 'draftSaved', toolUseId, draft: answers }) as const),
@@ -77,6 +88,7 @@ describe('a question under random events', () => {
           let state = initialState(route);
           const written = new Map<string, string>();
           const channels = new Set<string>();
+          const held = new Map<string, string | undefined>();
           const finals = new Map<string, QuestionPhase>();
           for (const [now, event] of sequence.entries()) {
             const next = step(state, event, now);
@@ -85,7 +97,9 @@ describe('a question under random events', () => {
               const channel = `${settle.toolUseId}/${settle.requestId ?? 'literal'}/${now}`;
               // A second write happens only when the peer asks anew, and says the same.
               assert.ok(
-                personActs.has(event.type) || (event.type === 'questionAsked' && written.has(settle.toolUseId)),
+                personActs.has(event.type) ||
+                  (event.type === 'questionAsked' && written.has(settle.toolUseId)) ||
+                  (event.type === 'holdElapsed' && held.get(settle.toolUseId) === event.holdId),
                 `${event.type} wrote an answer`,
               );
               assert.equal(written.get(settle.toolUseId) ?? settlement, settlement);
@@ -96,6 +110,9 @@ describe('a question under random events', () => {
               written.set(settle.toolUseId, settlement);
             }
             for (const question of questionsOf(next.state)) {
+              // A hold begins by the person's submit only.
+              if (question.held !== undefined && held.get(question.id) !== question.held.id) assert.equal(event.type, 'questionAnswered');
+              held.set(question.id, question.held?.id);
               const final = finals.get(question.id);
               if (final !== undefined) assert.equal(question.phase, final);
               else if (isFinal(question.phase)) finals.set(question.id, question.phase);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pick } from '../support/questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process.js';
 import type { SessionLog, StartOptions, StartResult } from '../../src/host/sessionLoop.js';
 import { requestTimeout, SessionLoop } from '../../src/host/sessionLoop.js';
@@ -82,7 +83,8 @@ const ask = {
 const answer: SessionEvent = {
   type: 'questionAnswered',
   toolUseId: 't',
-  answers: [{ selected: [1], other: false, otherText: 'left over' }],
+  answers: [{ ...pick(1), otherText: 'left over' }],
+  undoTime: 0,
 };
 
 async function asked(): Promise<Peer> {
@@ -142,17 +144,14 @@ describe('a session', () => {
     peer.loop.dispatch(answer);
     await settled();
     const question = peer.items.find(item => item.kind === 'question');
-    assert.deepEqual(
-      [question?.phase, question?.reason, question?.draft],
-      ['lost', 'writeFailed', [{ selected: [1], other: false, otherText: '' }]],
-    );
+    assert.deepEqual([question?.phase, question?.reason, question?.draft], ['lost', 'writeFailed', [pick(1)]]);
   });
 
   it('takes what was filled in just before the CLI died, though it comes after that', async () => {
     const peer = await asked();
     peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
     await settled();
-    const draft = [{ selected: [1], other: false, otherText: '' }];
+    const draft = [pick(1)];
     peer.loop.dispatch({ type: 'draftSaved', toolUseId: 't', draft });
     const question = peer.items.find(item => item.kind === 'question');
     assert.deepEqual([question?.phase, question?.draft], ['lost', draft]);

@@ -3,15 +3,13 @@ import { readdirSync } from 'node:fs';
 import type { Answer } from '../../src/shared/question.js';
 import { isFinal } from '../../src/shared/answers.js';
 import type { Act } from '../support/replay.js';
+import { own, pick } from '../support/questions.js';
 import { readRecording, replay } from '../support/replay.js';
 
 const names = readdirSync('test/fixtures/streams').map(file => file.replace(/\.jsonl$/, ''));
 
-const pick = (...selected: number[]): Answer => ({ selected, other: false, otherText: '' });
-const own = (otherText: string): Answer => ({ selected: [], other: true, otherText });
-
 function answer(...answers: Answer[]): Act {
-  return open => open[0] && { type: 'questionAnswered', toolUseId: open[0].id, answers };
+  return open => open[0] && { type: 'questionAnswered', toolUseId: open[0].id, answers, undoTime: 0 };
 }
 const dismiss: Act = open => open[0] && { type: 'questionDismissed', toolUseId: open[0].id };
 const stop: Act = () => ({ type: 'interruptRequested' });
@@ -150,7 +148,7 @@ describe('recorded streams of the CLI', () => {
 
   for (const name of both('twoQuestionsAndBash')) {
     it(`${name}: two cards at once, answered in the other order, and the permission queues behind them`, () => {
-      const second: Act = open => open[1] && { type: 'questionAnswered', toolUseId: open[1].id, answers: [pick(0)] };
+      const second: Act = open => open[1] && { type: 'questionAnswered', toolUseId: open[1].id, answers: [pick(0)], undoTime: 0 };
       const { questions, written, state } = replay(readRecording(name), [second, answer(pick(1)), decide('allow')]);
       assert.deepEqual(
         written.map(({ ours }) => ours),

@@ -41,8 +41,8 @@ describe('the question card', () => {
 
     it('describes options by their descriptions', async () => {
       await ask();
-      const described = await radio('MongoDB').evaluate(
-        option => document.getElementById(option.getAttribute('aria-describedby') ?? '')?.textContent,
+      const described = await radio('MongoDB').evaluate(option =>
+        document.getElementById(option.getAttribute('aria-describedby') ?? '')?.textContent?.trim(),
       );
       assert.equal(described, 'Documents; no migrations');
     });
@@ -88,17 +88,17 @@ describe('the question card', () => {
     it('posts every change as a draft, and the answers by position', async () => {
       await ask();
       await radio('MongoDB').click();
-      assert.deepEqual(await lastDraft(), [{ selected: [1], other: false, otherText: '' }, nothing]);
+      assert.deepEqual(await lastDraft(), [{ ...nothing, selected: [1] }, nothing]);
       await checkbox('Export').click();
       await checkbox('Login').click();
-      assert.deepEqual((await lastDraft())?.[1], { selected: [0, 2], other: false, otherText: '' });
+      assert.deepEqual((await lastDraft())?.[1], { ...nothing, selected: [0, 2] });
       await webview.button('Submit answers').click();
       assert.deepEqual(await webview.intent('answerQuestion'), {
         type: 'answerQuestion',
         id: 'toolu_1',
         answers: [
-          { selected: [1], other: false, otherText: '' },
-          { selected: [0, 2], other: false, otherText: '' },
+          { ...nothing, selected: [1] },
+          { ...nothing, selected: [0, 2] },
         ],
       });
       assert.deepEqual(await webview.intentsOf('dismissQuestion'), []);
@@ -110,7 +110,7 @@ describe('the question card', () => {
       await radio('PostgreSQL (Recommended)').click();
       await checkbox('Login').click();
       await checkbox('Login').click();
-      assert.deepEqual(await lastDraft(), [{ selected: [0], other: false, otherText: '' }, nothing]);
+      assert.deepEqual(await lastDraft(), [{ ...nothing, selected: [0] }, nothing]);
       await eventually(() => card.getByRole('radio', { checked: true }).evaluateAll(names), ['PostgreSQL (Recommended)']);
     });
 
@@ -118,20 +118,20 @@ describe('the question card', () => {
       await ask();
       await radio('MongoDB').click();
       await other('Database').fill('SQLite, in a file');
-      assert.deepEqual((await lastDraft())?.[0], { selected: [], other: true, otherText: 'SQLite, in a file' });
+      assert.deepEqual((await lastDraft())?.[0], { ...nothing, other: true, otherText: 'SQLite, in a file' });
       await eventually(() => radio('Other').isChecked(), true);
       await radio('MongoDB').click();
-      assert.deepEqual((await lastDraft())?.[0], { selected: [1], other: false, otherText: 'SQLite, in a file' });
+      assert.deepEqual((await lastDraft())?.[0], { ...nothing, selected: [1], otherText: 'SQLite, in a file' });
       await eventually(() => other('Database').inputValue(), 'SQLite, in a file');
       await radio('Other').click();
-      assert.deepEqual((await lastDraft())?.[0], { selected: [], other: true, otherText: 'SQLite, in a file' });
+      assert.deepEqual((await lastDraft())?.[0], { ...nothing, other: true, otherText: 'SQLite, in a file' });
     });
 
     it('lets an own answer go along with boxes', async () => {
       await ask();
       await checkbox('Login').click();
       await other('Features').fill('an audit log');
-      assert.deepEqual((await lastDraft())?.[1], { selected: [0], other: true, otherText: 'an audit log' });
+      assert.deepEqual((await lastDraft())?.[1], { ...nothing, selected: [0], other: true, otherText: 'an audit log' });
     });
 
     it('does not count Other without words', async () => {
@@ -148,6 +148,18 @@ describe('the question card', () => {
       await other('Database').fill('one\ntwo\nthree\nfour');
       const after = await other('Database').boundingBox();
       assert.ok((after?.height ?? 0) > (before?.height ?? 0) + 30);
+    });
+
+    it('opens a link in a description, by mouse and by keyboard, and chooses nothing by that', async () => {
+      const options = [{ label: 'SQLite', description: 'As in [the schema](db/schema.sql:3)' }, { label: 'None' }];
+      await ask(questionItem({ questions: [{ ...database, options }] }));
+      await card.getByRole('link', { name: 'the schema' }).click();
+      await radio('SQLite').focus();
+      await webview.page.keyboard.press('Tab');
+      await webview.page.keyboard.press('Enter');
+      await eventually(async () => (await webview.intentsOf('openLink')).map(({ href }) => href), ['db/schema.sql:3', 'db/schema.sql:3']);
+      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
     });
 
     it('dismisses only by its button', async () => {
@@ -183,7 +195,7 @@ describe('the question card', () => {
       await webview.send({
         type: 'items',
         version: 2,
-        items: [questionItem({ draft: [{ selected: [], other: true, otherText: 'S' }, nothing] })],
+        items: [questionItem({ draft: [{ ...nothing, other: true, otherText: 'S' }, nothing] })],
       });
       await other('Database').pressSequentially('ite');
       await eventually(() => other('Database').inputValue(), 'SQLite');

@@ -19,6 +19,13 @@ describe('the question card in its phases', () => {
   });
   afterEach(() => webview.close());
 
+  /** A card that is over is small until somebody opens it. */
+  const expand = async (): Promise<void> => {
+    const button = webview.button('Expand question');
+    await card.waitFor();
+    if ((await button.count()) > 0) await button.click();
+  };
+
   const endings: readonly (readonly [name: string, says: RegExp])[] = [
     ['card announced', /Claude is writing a question…/],
     ['card sending', /Sending…/],
@@ -37,7 +44,7 @@ describe('the question card in its phases', () => {
       const state = cardStates.find(candidate => candidate.name === name);
       assert.ok(state);
       await webview.send(...state.hostMessages);
-      await card.waitFor();
+      await expand();
       assert.match((await card.textContent()) ?? '', says);
       await eventually(() => card.getByRole('radio').count(), 0);
       await eventually(() => card.getByRole('textbox').count(), 0);
@@ -47,6 +54,7 @@ describe('the question card in its phases', () => {
 
   it('shows all options and marks what was chosen, also in words', async () => {
     await webview.send(snapshot([questionItem({ phase: 'answered', draft: [...filled] })]));
+    await expand();
     const options = card.getByRole('group', { name: features.question }).getByRole('listitem');
     assert.deepEqual(await options.evaluateAll(items => items.map(item => /chosen/.test(item.textContent ?? ''))), [
       true,
@@ -59,6 +67,7 @@ describe('the question card in its phases', () => {
 
   it('does not call chosen what Claude never read', async () => {
     await webview.send(snapshot([questionItem({ phase: 'withdrawn', reason: 'interrupted', draft: [...filled] })]));
+    await expand();
     assert.match((await card.textContent()) ?? '', /filled in, not sent/);
     assert.doesNotMatch((await card.textContent()) ?? '', /chosen/);
   });

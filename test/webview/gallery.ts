@@ -1,11 +1,15 @@
 // States of the page worth looking at, each as what the host would say: for the tests here and for pictures.
+import { emptyAnswer } from '../../src/shared/answers.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import { openCardStates } from './openCards.js';
 
 export interface GalleryState {
   readonly name: string;
   readonly hostMessages: readonly HostMessage[];
+  /** Buttons to press afterwards, by name: for what only a person's act shows. */
+  readonly presses?: readonly string[];
 }
 
 export const idle: ChatStatus = { turn: 'idle' };
@@ -15,6 +19,7 @@ export const waiting: ChatStatus = { turn: 'running', blocked: 'question' };
 export const database: Question = {
   question: 'Which database should we use?',
   header: 'Database',
+  kind: 'choice',
   multiSelect: false,
   options: [
     { label: 'PostgreSQL (Recommended)', description: 'Relational; the schema in db/schema.sql fits as it is' },
@@ -25,6 +30,7 @@ export const database: Question = {
 export const features: Question = {
   question: 'Which features should we build first?',
   header: 'Features',
+  kind: 'choice',
   multiSelect: true,
   options: [
     { label: 'Login', description: 'Sessions and roles' },
@@ -36,6 +42,7 @@ export const features: Question = {
 export const untitled: Question = {
   question: 'What should it be called?',
   header: '',
+  kind: 'choice',
   multiSelect: false,
   options: [{ label: 'Jotter' }, { label: 'Quill' }],
 };
@@ -43,21 +50,22 @@ export const untitled: Question = {
 export const rightToLeft: Question = {
   question: 'באיזה מסד נתונים להשתמש?',
   header: 'מסד',
+  kind: 'choice',
   multiSelect: false,
   options: [{ label: 'פוסטגרס', description: 'יחסי' }, { label: 'מונגו' }],
 };
 
-export const nothing: Answer = { selected: [], other: false, otherText: '' };
+export const nothing: Answer = emptyAnswer;
 export const filled: readonly Answer[] = [
-  { selected: [0], other: false, otherText: '' },
-  { selected: [0], other: true, otherText: 'an audit log, read-only' },
+  { ...nothing, selected: [0] },
+  { ...nothing, selected: [0], other: true, otherText: 'an audit log, read-only' },
 ];
 
 const endedAt = new Date(2026, 10, 21, 14, 2).getTime();
 
 export function questionItem(changes: Partial<QuestionItem> = {}): QuestionItem {
   const questions = changes.questions ?? [database, features];
-  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions, draft: questions.map(() => nothing), ...changes };
+  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions, draft: questions.map(() => nothing), hostEdits: 0, ...changes };
 }
 
 export function snapshot(
@@ -65,7 +73,7 @@ export function snapshot(
   status: ChatStatus = idle,
   composerDraft = '',
 ): Extract<HostMessage, { type: 'snapshot' }> {
-  return { type: 'snapshot', version: 1, items: [...items], status, composerDraft };
+  return { type: 'snapshot', version: 1, items: [...items], status, preferences: { layout: 'stacked' }, composerDraft };
 }
 
 const intro: readonly TranscriptItem[] = [
@@ -102,6 +110,114 @@ function card(name: string, item: QuestionItem, status: ChatStatus = waiting): G
   // An id of its own: what is typed on a card stays with its id.
   return { name: `card ${name}`, hostMessages: [snapshot([...intro, { ...item, id: `toolu ${name}` }], status)] };
 }
+
+/** Every kind of question and of answer, as it is kept. */
+export const everyKind: readonly Question[] = [
+  {
+    ...database,
+    description: 'The notes are about 40 MB, see `db/schema.sql:12-20`.',
+    options: [
+      {
+        label: 'PostgreSQL (Recommended)',
+        description: 'Relational; **the schema** in `db/schema.sql:3` fits as it is',
+        preview:
+          '| Query | Time |\n|---|---:|\n| search | 4 ms |\n\n```sql\ncreate table notes (id uuid primary key, title text not null, body text not null);\n```',
+      },
+      {
+        label: 'MongoDB',
+        description: 'Documents; no migrations, says [the manual](https://www.mongodb.com/docs/)',
+        preview: '<div style="padding: 8px; border: 2px solid teal"><b style="color: teal">notes</b><p>one document for each</p></div>',
+      },
+    ],
+  },
+  features,
+  { ...untitled, kind: 'text', header: 'Name', options: [], question: 'What should the *product* be called?' },
+  { ...untitled, kind: 'number', header: 'Limit', options: [], question: 'How large may a note be?', unit: 'kB' },
+];
+export const everyAnswer: readonly Answer[] = [
+  { ...nothing, selected: [0], note: 'Only if the **backup** runs first.\nSee `scripts/backup.sh:4`.' },
+  { ...nothing, skipped: true },
+  { ...nothing, other: true, otherText: 'Jotter\n(for now)' },
+  { ...nothing, other: true, otherText: '64' },
+];
+const reads =
+  'Your questions have been answered: "Which database should we use?"="PostgreSQL (Recommended)" user notes: Only if the **backup** runs first.';
+
+const markdownQuestion: Question = {
+  ...database,
+  question:
+    'Which **client** for `src/db/connect.ts:12`?\n\n1. It opens `Map<string, Row>`\n2. It must close:\n\n```ts\nconst client = await connect({ host: "localhost", port: 5432, retries: 3 });\n```',
+  options: [
+    { label: 'pg', description: 'Used in `src/db/pool.ts:3` and [documented](https://node-postgres.com/)' },
+    { label: 'postgres.js', description: '- small\n- *fast*, see src/db/pool.ts:3' },
+  ],
+};
+
+const drawing =
+  '┌─────────────┬──────────────────────────────────────────────┐\n│ Notes       │  Title                                       │\n│  · first    │  ──────────────────────────────────────────  │\n└─────────────┴──────────────────────────────────────────────┘';
+const pictured: Question = {
+  ...database,
+  options: [
+    { label: 'Two panes', preview: drawing },
+    {
+      label: 'One pane',
+      preview:
+        '<h3 style="margin: 0">Title</h3><p style="color: gray">A line of the note, and a very long word: ' + 'pane'.repeat(30) + '</p>',
+    },
+  ],
+};
+
+const partial: readonly Question[] = [
+  { ...database, header: '', question: 'Which database sh', options: [] },
+  { ...database, question: 'Which `database', options: [] },
+  { ...database, options: [{ label: 'PostgreSQL (Recommended)', description: 'Relational; **the sche' }] },
+];
+
+const finishedAll = ended({ phase: 'answered', questions: [...everyKind], draft: [...everyAnswer], route: 'control', reads });
+const opened = (state: GalleryState, ...presses: readonly string[]): GalleryState => ({
+  ...state,
+  name: `${state.name} and opened`,
+  presses: ['Expand question', ...presses],
+});
+
+/** Cards that are still coming, and cards that are over. */
+export const stillStates: readonly GalleryState[] = [
+  ...partial.map((asked, index) => card(`early ${index + 1}`, questionItem({ phase: 'announced', questions: [asked] }), running)),
+  card(
+    'early with two',
+    questionItem({ phase: 'announced', questions: [database, { ...features, options: features.options.slice(0, 2) }] }),
+    running,
+  ),
+  card('early in another direction', questionItem({ phase: 'announced', questions: [rightToLeft] }), running),
+  ...cardStates.filter(({ name }) => /answered|dismissed|replied|withdrawn|refused|message/.test(name)).map(state => opened(state)),
+  card('over', finishedAll, idle),
+  opened(
+    card('over with everything', finishedAll, idle),
+    'What Claude read',
+    'Show preview: PostgreSQL (Recommended)',
+    'Show preview: MongoDB',
+  ),
+  opened(
+    card(
+      'over in another direction',
+      ended({ phase: 'answered', questions: [rightToLeft], draft: [{ ...nothing, selected: [0], note: 'בבקשה' }] }),
+      idle,
+    ),
+  ),
+  opened(
+    card(
+      'over with pictures',
+      ended({ phase: 'answered', questions: [pictured], draft: [{ ...nothing, selected: [0] }], route: 'toolResult' }),
+      idle,
+    ),
+    'Show preview: Two panes',
+    'Show preview: One pane',
+  ),
+  opened(
+    card('over with Markdown', ended({ phase: 'answered', questions: [markdownQuestion], draft: [{ ...nothing, selected: [1] }] }), idle),
+  ),
+  card('asked with Markdown', questionItem({ questions: [markdownQuestion] })),
+];
 
 const answer = `The schema is small, so **PostgreSQL** it is. See [the manual](https://www.postgresql.org/docs/) and \`db/schema.sql\`.
 
@@ -192,4 +308,4 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'permission', hostMessages: [snapshot([...intro, permission], running)] },
 ];
 
-export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates];
+export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates, ...openCardStates, ...stillStates];

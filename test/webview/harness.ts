@@ -8,6 +8,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { HostMessage, Intent } from '../../src/shared/messages.js';
+import type { GalleryState } from './gallery.js';
+import { snapshot } from './gallery.js';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 
 export type ThemeName = 'dark' | 'light' | 'hcDark' | 'hcLight';
@@ -24,6 +26,8 @@ export const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8
 
 export interface PageOptions {
   readonly theme?: ThemeName;
+  /** As VS Code's display language; without it English. */
+  readonly language?: 'de';
   readonly width?: number;
   readonly height?: number;
   /** Stop the page's clock; the test moves it. */
@@ -57,7 +61,14 @@ export class Harness {
   }
 
   /** The page, up to where it has said `ready`. */
-  async open({ theme = 'dark', width = 400, height = 800, clock = false, reducedMotion = false }: PageOptions = {}): Promise<WebviewPage> {
+  async open({
+    theme = 'dark',
+    language,
+    width = 400,
+    height = 800,
+    clock = false,
+    reducedMotion = false,
+  }: PageOptions = {}): Promise<WebviewPage> {
     const context = await this.browser.newContext({
       viewport: { width, height },
       reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
@@ -69,7 +80,7 @@ export class Harness {
       await page.clock.pauseAt(new Date(2026, 10, 21, 15, 1));
     }
     const webview = new WebviewPage(page, context);
-    await page.goto(`${this.origin}/${theme}`);
+    await page.goto(`${this.origin}/${theme}${language === undefined ? '' : `.${language}`}`);
     await webview.intent('ready');
     return webview;
   }
@@ -108,6 +119,15 @@ export class WebviewPage {
     await this.page.evaluate(all => {
       for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
     }, messages);
+  }
+
+  /** Shows a state of the gallery on a page that remembers nothing of the one before: a card keeps what is typed into it. */
+  async show({ hostMessages, presses = [] }: GalleryState): Promise<void> {
+    await this.send(emptyChat);
+    await this.page.getByText('Try one of these').waitFor();
+    await this.send(...hostMessages);
+    for (const name of presses) await this.button(name).first().click();
+    await this.painted();
   }
 
   /** Everything the page has said so far. */
@@ -160,27 +180,30 @@ export class WebviewPage {
   }
 }
 
+const emptyChat = snapshot([]);
+
+/** The toolkit asks by an empty style sheet, recognized by its hash, whether the browser knows `:focus-visible`; nothing is lost. */
+const knownRefusal = /inline style.*'sha256-47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU='/;
+
 declare global {
   // Of the page: what it has said, and who waits for it to say more.
   var parleyIntents: Intent[];
   var parleyHeard: (() => void)[];
 }
 
-/** The toolkit writes two style attributes into its templates, which the policy refuses; nothing visible is lost. */
-const knownRefusal = /^(Refused to apply|Applying) inline style/;
-
 function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
   if (url === '/webview.js') return { type: 'text/javascript', body: readFileSync('dist/webview.js') };
   if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
-  const theme = themeNames.find(name => url === `/${name}`);
-  return { type: 'text/html; charset=utf-8', body: theme === undefined ? undefined : pageFor(themes[theme]) };
+  const [, name, language] = /^\/(\w+)(?:\.(\w+))?$/.exec(url) ?? [];
+  const theme = themeNames.find(known => known === name);
+  return { type: 'text/html; charset=utf-8', body: theme === undefined ? undefined : pageFor(themes[theme], language) };
 }
 
 /** As the host's own page, and what VS Code adds: the theme's variables and class, and acquireVsCodeApi. */
-function pageFor({ kind, variables }: Theme): string {
-  const policy = `default-src 'none'; style-src 'self'; script-src 'nonce-test'`;
+function pageFor({ kind, variables }: Theme, language = 'en'): string {
+  const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'`;
   return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Parley</title>
+<html lang="${language}"><head><meta charset="utf-8"><title>Parley</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/webview.css"></head>
 <body class="${kind}" data-vscode-theme-kind="${kind}">
 <script nonce="test">
@@ -193,5 +216,12 @@ globalThis.acquireVsCodeApi = () => ({ postMessage(message) {
 } });
 </script>
 <div id="root"></div>
+${language === 'en' ? '' : translation(language)}
 <script nonce="test" src="/webview.js"></script></body></html>`;
+}
+
+/** As the host's own page has it. */
+function translation(language: string): string {
+  const bundle = readFileSync(`src/l10n/bundle.l10n.${language}.json`, 'utf8').replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="l10n">${bundle}</script>`;
 }

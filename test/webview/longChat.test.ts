@@ -1,7 +1,7 @@
 // A conversation of thousands of items: it is whole, and a change of one item touches that item only.
 import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { questionItem, running, snapshot } from './gallery.js';
+import { nothing, questionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
 
@@ -18,8 +18,8 @@ function items(count: number): TranscriptItem[] {
           id,
           phase: 'answered',
           draft: [
-            { selected: [0], other: false, otherText: '' },
-            { selected: [1], other: false, otherText: '' },
+            { ...nothing, selected: [0] },
+            { ...nothing, selected: [1] },
           ],
         });
       default:

@@ -60,7 +60,7 @@ describe('Claude’s words', () => {
     );
     assert.deepEqual(handlers, []);
     // The sanitizer parses what it is given in a document of its own, where the policy refuses handlers once more.
-    webview.allowComplaints(/^Executing inline event handler violates/);
+    webview.allowComplaints(/^(Executing inline event handler|Applying inline style) violates/);
   });
 
   it('keeps only links that a host can judge', async () => {
@@ -72,7 +72,7 @@ describe('Claude’s words', () => {
       ]),
     );
     await log.getByRole('link', { name: 'web' }).waitFor();
-    webview.allowComplaints(/^Executing inline event handler violates/);
+    webview.allowComplaints(/^(Executing inline event handler|Applying inline style) violates/);
     const links = await log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')));
     assert.deepEqual(links, [
       'x',

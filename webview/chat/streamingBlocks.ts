@@ -1,7 +1,7 @@
 // Owns the blocks of a text that is still growing: blocks that can no longer change are kept in groups that keep their
 // identity, and only the text after them is read again. Knows nothing of components.
-import type { Block } from './markdown.js';
-import { blockOf, blocksOf, isShown, lexPart } from './markdown.js';
+import type { Block } from '../ui/markdown.js';
+import { blockOf, blocksOf, isShown, lexPart } from '../ui/markdown.js';
 
 export type BlockGroup = readonly Block[];
 

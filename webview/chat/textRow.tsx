@@ -1,8 +1,9 @@
 // Words from Claude, as they come and when they are whole.
 import { Component } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { TextItem } from '../../src/shared/transcript.js';
-import { safeNodes } from './markdown.js';
+import { safeNodes } from '../ui/markdown.js';
+import { SafeBlock } from '../ui/markdownText.js';
 import type { BlockGroup } from './streamingBlocks.js';
 import { StreamingBlocks } from './streamingBlocks.js';
 
@@ -29,15 +30,6 @@ class Group extends Component<{ readonly group: BlockGroup }> {
   }
 
   override render({ group }: { readonly group: BlockGroup }) {
-    return group.map((block, index) => <MarkdownBlock key={index} html={block.html} />);
+    return group.map((block, index) => <SafeBlock key={index} html={block.html} toNodes={safeNodes} />);
   }
-}
-
-/** Touches the page only when its own HTML has changed, so that what a person has selected above stays selected. */
-function MarkdownBlock({ html }: { readonly html: string }) {
-  const frame = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    frame.current?.replaceChildren(safeNodes(html));
-  }, [html]);
-  return <div ref={frame} />;
 }

@@ -17,8 +17,9 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
   const toggle = useRef<HTMLSpanElement>(null);
   const wasCollapsed = useRef(collapsed);
   useLayoutEffect(() => {
-    // Collapsing hides what has the focus; the way back is the nearest thing to it.
-    if (collapsed && !wasCollapsed.current) toggle.current?.querySelector<HTMLElement>('vscode-button')?.focus();
+    // Collapsing hides what has the focus; the way back is the nearest thing to it. By itself a card takes no focus.
+    const hidesFocus = document.activeElement?.closest('[hidden]')?.closest('form') === toggle.current?.closest('form');
+    if (collapsed && !wasCollapsed.current && hidesFocus) toggle.current?.querySelector<HTMLElement>('vscode-button')?.focus();
     wasCollapsed.current = collapsed;
   }, [collapsed]);
   return (
@@ -55,10 +56,10 @@ const icons: Record<QuestionItem['phase'], IconName> = {
   lost: 'warning',
 };
 
-function stateText({ phase, questions, endedAt }: QuestionItem): string {
+function stateText({ phase, questions, resent, endedAt }: QuestionItem): string {
   if (phase === 'announced') return '';
   if (phase === 'asked') return strings.question.count(questions.length);
-  const outcome = strings.outcome[phase];
+  const outcome = phase === 'lost' && resent === true ? strings.outcome.resent : strings.outcome[phase];
   return endedAt === undefined ? outcome : `${outcome} · ${timeText(endedAt)}`;
 }
 

@@ -1,8 +1,10 @@
 // Which key does what inside a card. Pure: a key and where it was pressed become an act, or nothing.
 export type KeyAct =
-  | { readonly type: 'pick'; readonly position: number }
-  | { readonly type: 'other' | 'all' | 'none' | 'nextQuestion' | 'previousQuestion' | 'nextOrSubmit' | 'submit' }
-  | { readonly type: 'collapse' };
+  QuestionAct | { readonly type: 'nextQuestion' | 'previousQuestion' | 'nextOrSubmit' | 'submit' | 'leaveFilter' | 'escape' };
+
+/** What concerns one question only. */
+export type QuestionAct =
+  { readonly type: 'pick'; readonly position: number } | { readonly type: 'other' | 'all' | 'none' | 'intoOptions' };
 
 export interface KeyPress {
   readonly key: string;
@@ -14,16 +16,17 @@ export interface KeyPress {
   readonly isComposing: boolean;
 }
 
-/** Where the focus is: a text box takes letters and digits, a button takes Enter. */
-export type KeyPlace = 'textBox' | 'button' | 'option';
+/** Where the focus is: a text box takes letters and digits, a button takes Enter, a filter is left towards its options. */
+export type KeyPlace = 'textBox' | 'filter' | 'button' | 'option';
 
 export function keyAct(press: KeyPress, place: KeyPlace, multiSelect: boolean): KeyAct | undefined {
   if (press.isComposing || press.altKey) return undefined;
   if (press.ctrlKey || press.metaKey) return commandAct(press);
-  if (press.key === 'Escape') return { type: 'collapse' };
-  if (press.key === 'Enter') return place === 'button' || press.shiftKey ? undefined : { type: 'nextOrSubmit' };
-  if (place === 'textBox' || press.shiftKey) return undefined;
-  return letterAct(press.key, multiSelect);
+  if (press.key === 'Escape') return { type: place === 'filter' ? 'leaveFilter' : 'escape' };
+  if (press.shiftKey) return undefined;
+  if (place === 'filter') return press.key === 'ArrowDown' || press.key === 'Enter' ? { type: 'intoOptions' } : undefined;
+  if (press.key === 'Enter') return place === 'button' ? undefined : { type: 'nextOrSubmit' };
+  return place === 'textBox' ? undefined : letterAct(press.key, multiSelect);
 }
 
 function commandAct({ key, shiftKey }: KeyPress): KeyAct | undefined {

@@ -1,44 +1,119 @@
-// What a person does on an open card, by mouse or by key: the draft, and the acts on it. Every change of the draft goes to
-// the host at once, which keeps it; the draft that comes back with later items is our own and does not overwrite newer words.
+// What a person does on an open card, by mouse or by key: the draft, what is shown of it, and the acts on it. Every change of
+// the draft goes to the host at once, which keeps it; the draft that comes back with later items is our own and does not
+// overwrite newer words, except when the host itself has put something in.
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../src/shared/question.js';
-import { emptyAnswer } from '../../src/shared/answers.js';
+import { canSend, emptyAnswer, toSend } from '../../src/shared/answers.js';
+import type { Answer, AnswerField, Question } from '../../src/shared/question.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { composerTarget } from '../focusTargets.js';
-import { focusedQuestion, focusOption, focusOther, focusQuestion } from './cardFocus.js';
-import type { KeyAct } from './cardKeys.js';
+import { useAfterRender } from './afterRender.js';
+import { focusedQuestion, focusFoot, focusQuestion, focusTab, isTabFocused } from './cardFocus.js';
 import type { Draft } from './draft.js';
-import { initialDraft, missingTitles, nextMissing, pick, pickAll, pickNone, selectOther, titlesOf } from './draft.js';
+import { initialDraft, nextMissing, pickRecommended, titlesOf } from './draft.js';
+import type { Filter } from './filter.js';
+import { noFilter, shownOptions } from './filter.js';
+import type { PastedImage } from './pastedImage.js';
+import { offReason, wrongNumber } from './submission.js';
 
 export interface CardState {
+  readonly questions: readonly Question[];
   readonly draft: Draft;
-  /** The titles of what is still to be answered. */
-  readonly missing: readonly string[];
+  /** One question at a time, and a review after the last. */
+  readonly tabs: boolean;
+  /** With tabs: the question that is shown; after the last one, the review. */
+  readonly page: number;
+  readonly reviewPage: number;
+  /** Why Submit is off. */
+  readonly offBecause: string | undefined;
+  /** Some questions have no answer, and the person is asked whether to send the others. */
+  readonly confirming: boolean;
+  given(index: number): Answer;
   change(index: number, given: Answer): void;
+  acceptRecommended(): void;
+  filterText(index: number): string;
+  filter(index: number, text: string): void;
+  /** The positions of the options that the filter leaves. */
+  shown(index: number): readonly number[];
+  /** Shows a question, or the review, and goes there. */
+  goTo(page: number): void;
+  choosePage(page: number): void;
+  switchLayout(): void;
   submit(): void;
+  goBack(): void;
   dismiss(): void;
   replyInChat(): void;
+  undo(): void;
+  addReference(index: number, field: AnswerField): void;
+  addImage(index: number, field: AnswerField, image: PastedImage): void;
+  openPreview(index: number, option: number): void;
   /** The question that keys mean. */
   current(): number;
-  /** False when the key does nothing here. */
-  act(act: KeyAct, card: HTMLElement): boolean;
 }
 
-export function useCardState({ id, questions, draft: kept }: QuestionItem, collapse: () => void): CardState {
-  const { post, composer, focusTargets } = useApp();
-  const [draft, setDraft] = useState(() => initialDraft(questions, kept));
-  const missing = missingTitles(questions, draft);
-  const state: CardState = {
+export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | null>): CardState {
+  const { id, questions } = item;
+  const { post, composer, focusTargets, store } = useApp();
+  const { draft, change, keep } = useDraft(item);
+  const [filters, setFilters] = useState<readonly Filter[]>([]);
+  const [page, setPage] = useState(0);
+  const [submitted, setSubmitted] = useState(false);
+  const afterRender = useAfterRender(body);
+  const tabs = questions.length > 1 && store.preferences.value.layout === 'tabs';
+  const reviewPage = questions.length;
+  const offBecause = offReason(questions, draft);
+  const complete = questions.every((asked, index) => canSend(asked, draft[index]));
+  const confirming = submitted && offBecause === undefined && !complete;
+  const given = (index: number): Answer => draft[index] ?? emptyAnswer;
+  const goTo = (to: number): void => {
+    const fromTab = isTabFocused();
+    setPage(to);
+    afterRender(card => {
+      if (fromTab) focusTab(card);
+      else if (to === reviewPage) focusFoot(card);
+      else focusQuestion(card, to);
+    });
+  };
+  return {
+    questions,
     draft,
-    missing,
-    change(index, given) {
-      const changed = draft.map((old, position) => (position === index ? given : old));
-      setDraft(changed);
-      post({ type: 'saveDraft', id, draft: changed });
+    ...{ tabs, page, reviewPage, offBecause, confirming, given, goTo },
+    change(index, changed) {
+      change(draft.map((old, position) => (position === index ? changed : old)));
+    },
+    acceptRecommended() {
+      change(pickRecommended(questions, draft));
+    },
+    filterText: index => filters[index]?.text ?? '',
+    filter(index, text) {
+      const changed = { text, pinned: given(index).selected };
+      setFilters(questions.map((_, position) => (position === index ? changed : (filters[position] ?? noFilter))));
+    },
+    shown(index) {
+      const asked = questions[index];
+      return asked === undefined ? [] : shownOptions(asked, given(index), filters[index] ?? noFilter);
+    },
+    choosePage: setPage,
+    switchLayout() {
+      if (!tabs) setPage(nextMissing(questions, draft, -1) ?? 0);
+      post({ type: 'chooseLayout', layout: tabs ? 'stacked' : 'tabs' });
     },
     submit() {
-      if (missing.length === 0) post({ type: 'answerQuestion', id, answers: [...draft] });
+      if (offBecause !== undefined) {
+        const culprit = wrongNumber(questions, draft)?.index ?? nextMissing(questions, draft, (focusedQuestion() ?? 0) - 1);
+        if (culprit !== undefined) goTo(culprit);
+      } else if (complete || confirming) {
+        setSubmitted(false);
+        post({ type: 'answerQuestion', id, answers: [...toSend(questions, draft)] });
+      } else {
+        setSubmitted(true);
+        afterRender(focusFoot);
+      }
+    },
+    goBack() {
+      setSubmitted(false);
+      goTo(nextMissing(questions, draft, -1) ?? 0);
     },
     dismiss() {
       post({ type: 'dismissQuestion', id });
@@ -47,49 +122,43 @@ export function useCardState({ id, questions, draft: kept }: QuestionItem, colla
       composer.startReply({ id, titles: titlesOf(questions) });
       focusTargets.focus(composerTarget);
     },
-    current: () => focusedQuestion() ?? nextMissing(draft, -1) ?? 0,
-    act(act, card) {
-      if (act.type !== 'collapse') return actOnQuestions(act, card, questions, state);
-      collapse();
-      return true;
+    undo() {
+      post({ type: 'undoAnswer', id });
+      keep();
     },
+    addReference(index, field) {
+      post({ type: 'addReference', id, question: index, field });
+    },
+    addImage(index, field, image) {
+      post({ type: 'addImage', id, question: index, field, ...image });
+    },
+    openPreview(index, option) {
+      post({ type: 'openPreview', id, question: index, option });
+    },
+    current: () => focusedQuestion() ?? (tabs ? page : (nextMissing(questions, draft, -1) ?? 0)),
   };
-  return state;
 }
 
-type QuestionAct = Exclude<KeyAct, { type: 'collapse' }>;
+interface OwnDraft {
+  readonly draft: Draft;
+  readonly change: (draft: Draft) => void;
+  /** What had been submitted comes back as it was, with the words that do not count; not as the host had to send it. */
+  readonly keep: () => void;
+}
 
-function actOnQuestions(act: QuestionAct, card: HTMLElement, questions: QuestionItem['questions'], state: CardState): boolean {
-  const index = state.current();
-  const asked = questions[index];
-  if (asked === undefined) return false;
-  const given = state.draft[index] ?? emptyAnswer;
-  switch (act.type) {
-    case 'pick':
-      if (act.position >= asked.options.length) return false;
-      state.change(index, pick(asked, given, act.position));
-      focusOption(card, index, act.position);
-      return true;
-    case 'other':
-      state.change(index, selectOther(asked, given));
-      focusOther(card, index);
-      return true;
-    case 'all':
-      state.change(index, pickAll(asked, given));
-      return true;
-    case 'none':
-      state.change(index, pickNone(given));
-      return true;
-    case 'nextQuestion':
-    case 'previousQuestion': {
-      const next = index + (act.type === 'nextQuestion' ? 1 : -1);
-      if (next >= 0 && next < questions.length) focusQuestion(card, next);
-      return true;
-    }
-    case 'submit':
-    case 'nextOrSubmit':
-      if (state.missing.length === 0) state.submit();
-      else focusQuestion(card, nextMissing(state.draft, index) ?? index);
-      return true;
-  }
+function useDraft({ id, questions, draft: kept, hostEdits }: QuestionItem): OwnDraft {
+  const { post } = useApp();
+  const [mine, setMine] = useState(() => ({ draft: initialDraft(questions, kept), hostEdits }));
+  const draft = hostEdits > mine.hostEdits ? initialDraft(questions, kept) : mine.draft;
+  const change = (changed: Draft, seen = hostEdits): void => {
+    setMine({ draft: changed, hostEdits: seen });
+    post({ type: 'saveDraft', id, draft: [...changed] });
+  };
+  return {
+    draft,
+    change,
+    keep() {
+      change(draft, hostEdits + 1);
+    },
+  };
 }

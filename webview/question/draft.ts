@@ -1,42 +1,73 @@
 // What is being filled in on a card: pure changes of one answer. A draft says nothing until a person has done something.
+// Whatever answers a question also takes back that it was skipped.
 import type { Answer, Question } from '../../src/shared/question.js';
-import { emptyAnswer, isAnswered } from '../../src/shared/answers.js';
+import { canSend, emptyAnswer } from '../../src/shared/answers.js';
 import { strings } from '../strings.js';
+import { splitRecommended } from '../ui/optionContent.js';
 
 export type Draft = readonly Answer[];
 
-/** The host's draft as long as it fits the questions. */
+/** The host's draft as long as it fits the questions; it holds their defaults already. */
 export function initialDraft(questions: readonly Question[], kept: Draft): Draft {
   return questions.map((_, index) => kept[index] ?? emptyAnswer);
 }
 
 /** An option was picked: a single select moves, a multi select toggles. */
 export function pick(asked: Question, given: Answer, position: number): Answer {
-  if (!asked.multiSelect) return { ...given, selected: [position], other: false };
+  if (!asked.multiSelect) return { ...given, selected: [position], other: false, skipped: false };
   const selected = given.selected.includes(position) ? given.selected.filter(other => other !== position) : [...given.selected, position];
-  return { ...given, selected: selected.sort((left, right) => left - right) };
+  return { ...given, selected: ascending(selected), skipped: false };
 }
 
 export function selectOther(asked: Question, given: Answer): Answer {
-  return { ...given, other: true, selected: asked.multiSelect ? given.selected : [] };
+  return { ...given, other: true, selected: asked.multiSelect ? given.selected : [], skipped: false };
 }
 
 /** Keeps the text. */
 export function deselectOther(given: Answer): Answer {
-  return { ...given, other: false };
+  return { ...given, other: false, skipped: false };
 }
 
-/** Typing an own answer chooses it; taking the last letter away does not choose anything else. */
+/** Typing own words chooses them; taking the last letter away does not choose anything else. */
 export function typeOther(asked: Question, given: Answer, otherText: string): Answer {
   return { ...selectOther(asked, given), otherText };
 }
 
-export function pickAll(asked: Question, given: Answer): Answer {
-  return { ...given, selected: asked.options.map((_, position) => position) };
+/** Goes along with the answer, and is none: what was skipped stays skipped. */
+export function typeNote(given: Answer, note: string): Answer {
+  return { ...given, note };
+}
+
+/** What is filled in stays. */
+export function toggleSkipped(given: Answer): Answer {
+  return { ...given, skipped: !given.skipped };
+}
+
+/** All that are shown; a filter may hide the others. */
+export function pickAll(given: Answer, shown: readonly number[]): Answer {
+  return { ...given, selected: ascending([...new Set([...given.selected, ...shown])]), skipped: false };
 }
 
 export function pickNone(given: Answer): Answer {
   return { ...given, selected: [], other: false };
+}
+
+/** Whether every question has options, and every one names one that Claude would take. */
+export function allRecommended(questions: readonly Question[]): boolean {
+  return questions.length > 1 && questions.every(asked => recommendedIn(asked).length > 0);
+}
+
+/** Own words stay, and do not count. */
+export function pickRecommended(questions: readonly Question[], draft: Draft): Draft {
+  return draft.map((given, index) => {
+    const asked = questions[index];
+    return asked === undefined ? given : { ...given, selected: recommendedIn(asked), other: false, skipped: false };
+  });
+}
+
+function recommendedIn({ options, multiSelect }: Question): number[] {
+  const positions = options.flatMap(({ label }, position) => (splitRecommended(label).recommended ? [position] : []));
+  return multiSelect ? positions : positions.slice(0, 1);
 }
 
 /** What a question is called where it is spoken of. */
@@ -48,15 +79,21 @@ export function titlesOf(questions: readonly Question[]): readonly string[] {
   return questions.map(titleOf);
 }
 
+/** Of the questions that are neither answered nor skipped. */
 export function missingTitles(questions: readonly Question[], draft: Draft): readonly string[] {
-  return titlesOf(questions).filter((_, index) => !isAnswered(draft[index]));
+  return questions.flatMap((asked, index) => (canSend(asked, draft[index]) ? [] : [titleOf(asked, index)]));
 }
 
-/** The next question without an answer after `index`, from the beginning again after the last. */
-export function nextMissing(draft: Draft, index: number): number | undefined {
-  for (let step = 1; step <= draft.length; step += 1) {
-    const position = (index + step) % draft.length;
-    if (!isAnswered(draft[position])) return position;
+/** The next question after `index` that is neither answered nor skipped, from the beginning again after the last. */
+export function nextMissing(questions: readonly Question[], draft: Draft, index: number): number | undefined {
+  for (let step = 1; step <= questions.length; step += 1) {
+    const position = (index + step) % questions.length;
+    const asked = questions[position];
+    if (asked !== undefined && !canSend(asked, draft[position])) return position;
   }
   return undefined;
+}
+
+function ascending(positions: number[]): number[] {
+  return positions.sort((left, right) => left - right);
 }

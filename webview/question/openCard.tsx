@@ -1,17 +1,21 @@
-// The body of a card that waits for a person: its questions, its acts, its keys.
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { emptyAnswer } from '../../src/shared/answers.js';
+// The body of a card that waits for a person: its questions, all at once or one at a time, its acts, its keys.
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { questionTarget } from '../focusTargets.js';
 import { strings } from '../strings.js';
-import { Button } from '../ui/button.js';
-import { focusedQuestion, focusQuestion, placeOf } from './cardFocus.js';
+import { actOnCard } from './cardActs.js';
+import { focusedQuestion, placeOf } from './cardFocus.js';
+import { CardFoot } from './cardFoot.js';
 import { keyAct } from './cardKeys.js';
 import type { CardState } from './cardState.js';
 import { useCardState } from './cardState.js';
-import { nextMissing, titlesOf } from './draft.js';
+import { CardTop, panelId, tabId } from './cardTop.js';
+import { nextMissing } from './draft.js';
+import { HeldCard } from './heldCard.js';
 import { OpenQuestion } from './openQuestion.js';
+import { ReadText } from './readText.js';
+import { Review } from './review.js';
 
 interface OpenCardProps {
   readonly item: QuestionItem;
@@ -21,94 +25,71 @@ interface OpenCardProps {
 
 export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
   const body = useRef<HTMLDivElement>(null);
-  const state = useCardState(item, onCollapse);
+  const state = useCardState(item, body);
+  const held = item.heldUntil;
   useFocusByCommand(item, body, state, onExpand);
   const onKeyDown = (event: KeyboardEvent): void => {
     const asked = item.questions[state.current()];
-    const act = keyAct(event, placeOf(event), asked?.multiSelect ?? false);
-    if (act === undefined || body.current === null || !state.act(act, body.current)) return;
+    const act = keyAct(event, placeOf(event), asked?.kind === 'choice' && asked.multiSelect);
+    if (act === undefined || body.current === null || !actOnCard(act, body.current, state, onCollapse)) return;
     // Neither the controls inside nor VS Code around the page shall act on the same key.
     event.preventDefault();
     event.stopPropagation();
   };
   return (
-    <div ref={body} onKeyDownCapture={onKeyDown}>
+    <>
+      {held !== undefined && <HeldCard item={item} until={held} onUndo={state.undo} onOpenPreview={state.openPreview} />}
+      {/* Hidden, not removed: after an undo everything is where it was. */}
+      <div ref={body} hidden={held !== undefined} onKeyDownCapture={onKeyDown}>
+        <Pages item={item} state={state} />
+        <CardFoot state={state} />
+        <ReadText summary={strings.question.willRead} text={item.reads} />
+      </div>
+    </>
+  );
+}
+
+/** The same elements in both layouts, so that what is typed outlives a switch. */
+function Pages({ item, state }: { readonly item: QuestionItem; readonly state: CardState }) {
+  const baseId = useId();
+  const { tabs, page, reviewPage } = state;
+  const panel = (index: number) =>
+    tabs
+      ? ({ role: 'tabpanel', id: panelId(baseId, index), 'aria-labelledby': tabId(baseId, index), hidden: page !== index } as const)
+      : {};
+  return (
+    <>
+      <CardTop title={item.title} state={state} baseId={baseId} />
       {item.questions.map((asked, index) => (
-        <OpenQuestion
-          key={index}
-          asked={asked}
-          index={index}
-          given={state.draft[index] ?? emptyAnswer}
-          onAnswer={given => {
-            state.change(index, given);
-          }}
-        />
+        <div key={index} class="page" {...panel(index)}>
+          <OpenQuestion asked={asked} index={index} state={state} />
+        </div>
       ))}
-      <CardActs item={item} state={state} />
-    </div>
+      {tabs && (
+        <div key="review" class="page" {...panel(reviewPage)}>
+          <Review state={state} />
+        </div>
+      )}
+    </>
   );
 }
 
 /** The person asked for the open question by a command: to the first one without an answer, or to the end when all have one. */
-function useFocusByCommand(
-  item: QuestionItem,
-  body: { readonly current: HTMLElement | null },
-  { draft }: CardState,
-  expand: () => void,
-): void {
+function useFocusByCommand(item: QuestionItem, body: { readonly current: HTMLElement | null }, state: CardState, expand: () => void): void {
   const { focusTargets } = useApp();
-  useLayoutEffect(
-    () =>
-      focusTargets.register(questionTarget(item.id), () => {
-        expand();
-        requestAnimationFrame(() => {
-          if (body.current === null) return;
-          body.current.closest('form')?.scrollIntoView({ block: 'nearest' });
-          if (focusedQuestion() === undefined) focusQuestion(body.current, nextMissing(draft, -1) ?? draft.length - 1);
-        });
-      }),
-    [focusTargets, item.id, draft, body, expand],
+  useLayoutEffect(() =>
+    focusTargets.register(questionTarget(item.id), () => {
+      expand();
+      requestAnimationFrame(() => {
+        const form = body.current?.closest('form');
+        form?.scrollIntoView({ block: 'nearest' });
+        if (item.heldUntil !== undefined) form?.focus({ preventScroll: true });
+        else if (focusedQuestion() === undefined) state.goTo(nextMissing(item.questions, state.draft, -1) ?? lastPage(state));
+      });
+    }),
   );
 }
 
-function CardActs({ item, state }: { readonly item: QuestionItem; readonly state: CardState }) {
-  const complete = state.missing.length === 0;
-  const reason = complete ? strings.question.submitHint(modifier()) : strings.question.missing(state.missing);
-  return (
-    <div class="cardFoot">
-      <div class="submitReason hint">
-        <span>{reason}</span>
-        {/* Keeps the room that the longest reason needs, so that nothing moves under the pointer while one answers. */}
-        <span class="room" aria-hidden="true">
-          {strings.question.missing(titlesOf(item.questions))}
-        </span>
-      </div>
-      <Button
-        look="primary"
-        label={strings.question.submit}
-        offBecause={complete ? undefined : reason}
-        onPress={() => {
-          state.submit();
-        }}
-      />
-      <Button
-        look="quiet"
-        label={strings.question.dismiss}
-        onPress={() => {
-          state.dismiss();
-        }}
-      />
-      <Button
-        look="quiet"
-        label={strings.question.reply}
-        onPress={() => {
-          state.replyInChat();
-        }}
-      />
-    </div>
-  );
-}
-
-function modifier(): string {
-  return /Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+function lastPage({ tabs, reviewPage }: CardState): number {
+  return tabs ? reviewPage : reviewPage - 1;
 }

@@ -1,18 +1,19 @@
-// The body of a card that cannot be answered: not yet, not any more, or just now on its way.
+// The body of a card that cannot be answered: not any more, or just now on its way.
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { strings } from '../strings.js';
-import { Button } from '../ui/button.js';
-import { canSendLost, outcomeText } from './outcome.js';
+import { outcomeText } from './outcome.js';
+import { ReadText } from './readText.js';
+import { SetTitle } from './setTitle.js';
+import { StillActs } from './stillActs.js';
 import { StillQuestion } from './stillQuestion.js';
 
 export function StillCard({ item }: { readonly item: QuestionItem }) {
   const { post } = useApp();
-  const { phase, questions, draft, reply, detail } = item;
-  const sent = phase === 'sending' || phase === 'answered';
+  const { id, phase, questions, draft, reply, detail, reads } = item;
+  const sent = phase === 'sending' || phase === 'answered' || item.resent === true;
   return (
     <>
-      {phase === 'announced' && <p class="outcome">{questions.length === 0 ? strings.question.writing : strings.question.ready}</p>}
       {outcomeText(item).map(sentence => (
         <p key={sentence} class="outcome">
           {sentence}
@@ -23,12 +24,16 @@ export function StillCard({ item }: { readonly item: QuestionItem }) {
           {strings.question.itSaid(detail)}
         </p>
       )}
+      <SetTitle title={item.title} />
       {questions.map((asked, index) => (
         <StillQuestion
           key={index}
           asked={asked}
-          given={phase === 'announced' ? undefined : draft[index]}
+          given={draft[index]}
           sent={sent && reply === undefined}
+          onOpenPreview={option => {
+            post({ type: 'openPreview', id, question: index, option });
+          }}
         />
       ))}
       {reply !== undefined && (
@@ -39,17 +44,10 @@ export function StillCard({ item }: { readonly item: QuestionItem }) {
           </div>
         </div>
       )}
-      {canSendLost(item) && (
-        <div class="cardFoot">
-          <Button
-            look="primary"
-            label={strings.question.sendLost}
-            onPress={() => {
-              post({ type: 'sendLostAnswers', id: item.id });
-            }}
-          />
-        </div>
+      {reads !== undefined && (
+        <ReadText summary={phase === 'sending' ? strings.question.willRead : strings.question.hasRead} text={reads} />
       )}
+      <StillActs item={item} />
     </>
   );
 }

@@ -12,23 +12,7 @@ interface ButtonElement extends ToolkitElement {
   readonly ariaExpanded?: 'true' | 'false';
 }
 
-interface RadioElement extends ToolkitElement {
-  readonly value: string;
-}
-
-interface RadioGroupElement extends ToolkitElement {
-  readonly value?: string | undefined;
-  readonly orientation: 'vertical';
-}
-
-interface CheckboxElement extends ToolkitElement {
-  readonly checked: boolean;
-}
-
 export const VscodeButton = element<ButtonElement>('vscode-button');
-export const VscodeRadio = element<RadioElement>('vscode-radio');
-export const VscodeRadioGroup = element<RadioGroupElement>('vscode-radio-group');
-export const VscodeCheckbox = element<CheckboxElement>('vscode-checkbox');
 export const VscodeTag = element<ToolkitElement>('vscode-tag');
 export const VscodeProgressRing = element<ToolkitElement>('vscode-progress-ring');
 

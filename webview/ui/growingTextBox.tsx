@@ -3,16 +3,20 @@
 import type { Ref } from 'preact';
 
 interface GrowingTextBoxProps {
-  readonly label: string;
+  /** Its name; what it is `labelledBy` comes first. */
+  readonly label?: string | undefined;
+  readonly labelledBy?: string | undefined;
   readonly text: string;
   readonly placeholder: string;
   readonly describedBy?: string | undefined;
   readonly boxRef?: Ref<HTMLTextAreaElement>;
   readonly onText: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly onPaste?: (event: ClipboardEvent) => void;
 }
 
-export function GrowingTextBox({ label, text, placeholder, describedBy, boxRef, onText, onKeyDown }: GrowingTextBoxProps) {
+export function GrowingTextBox(props: GrowingTextBoxProps) {
+  const { label, labelledBy, text, placeholder, describedBy, boxRef, onText, onKeyDown, onPaste } = props;
   return (
     <textarea
       ref={boxRef ?? null}
@@ -20,6 +24,7 @@ export function GrowingTextBox({ label, text, placeholder, describedBy, boxRef, 
       rows={1}
       dir="auto"
       aria-label={label}
+      aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       placeholder={placeholder}
       value={text}
@@ -27,6 +32,7 @@ export function GrowingTextBox({ label, text, placeholder, describedBy, boxRef, 
         onText(event.currentTarget.value);
       }}
       onKeyDown={onKeyDown}
+      onPaste={onPaste}
     />
   );
 }

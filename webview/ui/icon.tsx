@@ -1,4 +1,8 @@
 // Codicons as inlined SVG: a handful of drawings instead of a font. Never read aloud: words stand beside them.
+import listFlat from '@vscode/codicons/src/icons/list-flat.svg';
+import remove from '@vscode/codicons/src/icons/remove.svg';
+import mention from '@vscode/codicons/src/icons/mention.svg';
+import close from '@vscode/codicons/src/icons/close.svg';
 import add from '@vscode/codicons/src/icons/add.svg';
 import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
@@ -8,25 +12,33 @@ import chevronUp from '@vscode/codicons/src/icons/chevron-up.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import commentDiscussion from '@vscode/codicons/src/icons/comment-discussion.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
+import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import send from '@vscode/codicons/src/icons/send.svg';
 import shield from '@vscode/codicons/src/icons/shield.svg';
 import stop from '@vscode/codicons/src/icons/stop-circle.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
+import browser from '@vscode/codicons/src/icons/browser.svg';
 
 const drawings = {
   add,
   arrowDown,
+  browser,
   check,
   chevronDown,
   chevronRight,
   chevronUp,
   circleSlash,
+  close,
   commentDiscussion,
   error,
+  goToFile,
   info,
+  listFlat,
+  mention,
   question,
+  remove,
   send,
   shield,
   stop,

@@ -4,6 +4,7 @@ import DOMPurify from 'dompurify';
 import type { Token, TokensList } from 'marked';
 import { Marked } from 'marked';
 import { strings } from '../strings.js';
+import { linkFiles } from './fileReferences.js';
 
 const marked = new Marked({
   gfm: true,
@@ -40,8 +41,15 @@ export function isShown(token: Token): boolean {
   return token.type !== 'space' && token.type !== 'def';
 }
 
-/** What remains of the HTML when everything that could act, load or pretend is gone. */
+/** A conversation's text: what remains of the HTML when everything that could act, load or pretend is gone. */
 export function safeNodes(html: string): DocumentFragment {
+  const nodes = linkedNodes(html);
+  for (const code of nodes.querySelectorAll('pre')) code.replaceWith(codeBlock(code));
+  return nodes;
+}
+
+/** The same without anything to press but links: for places that have acts of their own. */
+export function linkedNodes(html: string): DocumentFragment {
   const nodes = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...allowedTags],
     ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start', 'colspan', 'rowspan'],
@@ -52,9 +60,19 @@ export function safeNodes(html: string): DocumentFragment {
     RETURN_DOM_FRAGMENT: true,
   });
   for (const image of nodes.querySelectorAll('img')) image.replaceWith(linkForImage(image));
+  linkFiles(nodes);
   for (const link of nodes.querySelectorAll('a[href]')) link.setAttribute('title', link.getAttribute('href') ?? '');
   for (const element of nodes.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, blockquote, th, td')) element.setAttribute('dir', 'auto');
-  for (const code of nodes.querySelectorAll('pre')) code.replaceWith(codeBlock(code));
+  // Long lines scroll inside, also by the keyboard.
+  for (const code of nodes.querySelectorAll('pre')) code.setAttribute('tabindex', '0');
+  return nodes;
+}
+
+/** Words only: nothing that could take the focus. */
+export function plainNodes(html: string): DocumentFragment {
+  const nodes = linkedNodes(html);
+  for (const link of nodes.querySelectorAll('a')) link.replaceWith(...link.childNodes);
+  for (const code of nodes.querySelectorAll('pre')) code.removeAttribute('tabindex');
   return nodes;
 }
 
@@ -80,9 +98,6 @@ function codeBlock(code: HTMLPreElement): HTMLElement {
   copy.type = 'button';
   copy.className = 'copyCode';
   copy.textContent = strings.chat.copy;
-  const inner = code.cloneNode(true);
-  // Long lines scroll inside, also by the keyboard.
-  if (inner instanceof Element) inner.setAttribute('tabindex', '0');
-  frame.append(copy, inner);
+  frame.append(copy, code.cloneNode(true));
   return frame;
 }

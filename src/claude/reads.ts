@@ -1,0 +1,16 @@
+// What Claude would read if what is filled in on an open card were sent now.
+import type { QuestionState, SessionState } from '../session/state.js';
+import { fits, toSend } from '../shared/answers.js';
+import { resultText } from './resultText.js';
+
+/** The `tool_result`, word for word; undefined while there is nothing that can be sent. */
+export function reads(question: QuestionState, { peer }: SessionState): string | undefined {
+  const { phase, questions, raw, draft, route, settlement, requestId } = question;
+  if ((phase !== 'asked' && phase !== 'sending') || route === undefined) return undefined;
+  const sent = settlement ?? { type: 'answer' as const, answers: toSend(questions, draft) };
+  if (sent.type === 'answer' && !fits(questions, sent.answers)) return undefined;
+  return resultText({
+    ...{ type: 'settleQuestion', route, toolUseId: question.id, input: { questions, raw }, settlement: sent, peer },
+    ...(requestId !== undefined && { requestId }),
+  });
+}

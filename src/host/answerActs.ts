@@ -1,0 +1,71 @@
+// What the person asks for from inside of a card: references, images, previews, another layout.
+import * as vscode from 'vscode';
+import { isAnswered } from '../shared/answers.js';
+import type { AnswerField } from '../shared/question.js';
+import type { SessionEvent } from '../session/events.js';
+import type { QuestionState, SessionState } from '../session/state.js';
+import { openQuestions } from '../session/state.js';
+import type { Intent } from '../shared/messages.js';
+import type { Previews } from './previews.js';
+import { chooseReference, keepImage, selectionReference } from './references.js';
+
+export interface AnswerActDependencies {
+  readonly state: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+  readonly previews: Previews;
+  /** Where pasted images are kept. */
+  readonly storage: vscode.Uri;
+}
+
+type Of<T extends Intent['type']> = Extract<Intent, { type: T }>;
+
+export class AnswerActs {
+  constructor(private readonly dependencies: AnswerActDependencies) {}
+
+  async addReference({ id, question, field }: Of<'addReference'>): Promise<void> {
+    this.#add(id, question, field, await chooseReference());
+  }
+
+  async addImage({ id, question, field, mediaType, base64 }: Of<'addImage'>): Promise<void> {
+    try {
+      this.#add(id, question, field, await keepImage(this.dependencies.storage, mediaType, base64));
+    } catch (error) {
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      void vscode.window.showErrorMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message));
+      throw error;
+    }
+  }
+
+  /** By command, from the editor: into the own answer of the first question that has none yet. */
+  addSelection(): void {
+    const [first] = openQuestions(this.dependencies.state()).filter(({ phase }) => phase === 'asked');
+    const reference = selectionReference();
+    if (first === undefined || reference === undefined) {
+      void vscode.window.showInformationMessage(
+        first === undefined
+          ? vscode.l10n.t('Claude is not waiting for an answer.')
+          : vscode.l10n.t('Select something in a file first: your answer will refer to it.'),
+      );
+      return;
+    }
+    const missing = first.draft.findIndex(given => !isAnswered(given) && !given.skipped);
+    this.#add(first.id, Math.max(0, missing), 'otherText', reference);
+  }
+
+  async openPreview({ id, question, option }: Of<'openPreview'>): Promise<void> {
+    const shown = this.#question(id)?.questions[question]?.options[option];
+    if (shown?.preview !== undefined) await this.dependencies.previews.open(shown.label, shown.preview);
+  }
+
+  async chooseLayout({ layout }: Of<'chooseLayout'>): Promise<void> {
+    await vscode.workspace.getConfiguration().update('parley.questions.layout', layout, vscode.ConfigurationTarget.Global);
+  }
+
+  #add(toolUseId: string, question: number, field: AnswerField, text: string | undefined): void {
+    if (text !== undefined) this.dependencies.dispatch({ type: 'referenceAdded', toolUseId, question, field, text });
+  }
+
+  #question(id: string): QuestionState | undefined {
+    return this.dependencies.state().items.find((item): item is QuestionState => item.kind === 'question' && item.id === id);
+  }
+}

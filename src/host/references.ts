@@ -1,0 +1,85 @@
+// Things of the workspace as words in an answer: `@path`, with `#L1-L9` for lines, as the CLI's own prompt takes them.
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { workFolders } from './folders.js';
+
+const { t } = vscode.l10n;
+
+/** `@path`, relative to where Claude works when it is inside of that; quoted when it holds white space. */
+export function referenceTo(path: string, lines?: { readonly first: number; readonly last: number }): string {
+  const inside = relative(workFolders()?.cwd ?? '', path);
+  const shown = inside === '' || inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+  const place = shown.split(sep).join('/');
+  const range = lines === undefined ? '' : lines.first === lines.last ? `#L${lines.first}` : `#L${lines.first}-L${lines.last}`;
+  return /\s/.test(place) ? `@"${place}"${range}` : `@${place}${range}`;
+}
+
+/** What is selected in the active editor; undefined without a selection in a file. */
+export function selectionReference(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.scheme !== 'file' || editor.selection.isEmpty) return undefined;
+  const { start, end } = editor.selection;
+  // A selection that ends at the beginning of a line does not mean that line.
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return referenceTo(editor.document.uri.fsPath, { first: start.line + 1, last });
+}
+
+interface Choice extends vscode.QuickPickItem {
+  readonly reference: () => Promise<string | undefined>;
+}
+
+/** Asks the person what to refer to; undefined when they changed their mind. */
+export async function chooseReference(): Promise<string | undefined> {
+  const selected = selectionReference();
+  const choices: Choice[] = [
+    { label: t('A file…'), iconPath: new vscode.ThemeIcon('file'), reference: chooseFile },
+    { label: t('An image…'), iconPath: new vscode.ThemeIcon('file-media'), reference: chooseImage },
+  ];
+  if (selected !== undefined)
+    choices.unshift({
+      label: t('The selection'),
+      description: selected,
+      iconPath: new vscode.ThemeIcon('selection'),
+      reference: () => Promise.resolve(selected),
+    });
+  const chosen = await vscode.window.showQuickPick(choices, { placeHolder: t('What should your answer refer to?') });
+  return chosen?.reference();
+}
+
+const longestList = 5_000;
+
+async function chooseFile(): Promise<string | undefined> {
+  const files = vscode.workspace.findFiles('**/*', undefined, longestList).then(uris =>
+    uris
+      .map(uri => vscode.workspace.asRelativePath(uri, false))
+      .sort((left, right) => left.localeCompare(right))
+      .map(label => ({ label })),
+  );
+  const chosen = await vscode.window.showQuickPick(files, { placeHolder: t('Which file?') });
+  return chosen === undefined ? undefined : referenceTo(join(workFolders()?.cwd ?? '', chosen.label));
+}
+
+const imageTypes: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' };
+
+async function chooseImage(): Promise<string | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: t('An image for your answer'),
+    openLabel: t('Refer to it'),
+    filters: { [t('Images')]: [...Object.values(imageTypes), 'jpeg'] },
+  });
+  return chosen?.[0] === undefined ? undefined : referenceTo(chosen[0].fsPath);
+}
+
+/** Keeps an image that was pasted, under a name made of its content, and gives the reference to it. */
+export async function keepImage(folder: vscode.Uri, mediaType: string, base64: string): Promise<string> {
+  const extension = imageTypes[mediaType];
+  if (extension === undefined) throw new Error(t('Claude cannot look at images of the type {0}.', mediaType));
+  const bytes = Buffer.from(base64, 'base64');
+  const images = join(folder.fsPath, 'images');
+  const path = join(images, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`);
+  await mkdir(images, { recursive: true });
+  await writeFile(path, bytes);
+  return referenceTo(path);
+}

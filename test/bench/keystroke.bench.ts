@@ -1,0 +1,82 @@
+// A key pressed in the own-answer box of a card with four questions of four options, to its letter painted, against the
+// same key in a bare text area of the same page. Real keys of a real Chromium; the clock begins with the key's event.
+import type { Page } from 'playwright-core';
+import { atMostTimes, median, spread } from '../../scripts/lib/benchRows.mjs';
+import type { Row } from '../../scripts/lib/benchRows.mjs';
+import { choice } from '../support/questions.js';
+import { questionItem, snapshot, waiting } from '../webview/gallery.js';
+import { Harness } from '../webview/harness.js';
+
+const rounds = 80;
+const warmUps = 20;
+
+const questions = [1, 2, 3, 4].map(number => {
+  const labels = ['one', 'two', 'three', 'four'].map(word => `Option ${word} of question ${number}`);
+  const asked = choice(`What about the part with the number ${number}?`, `Part ${number}`, labels, { multiSelect: number % 2 === 0 });
+  return { ...asked, options: asked.options.map(option => ({ ...option, description: 'A line that says what choosing this leads to.' })) };
+});
+
+export async function bench(): Promise<Row[]> {
+  const harness = await Harness.start();
+  try {
+    const webview = await harness.open();
+    const { page } = webview;
+    await webview.send(snapshot([questionItem({ questions })], waiting));
+    await addBareTextArea(page);
+    await page.evaluate(listen);
+    const bare: number[] = [];
+    const ours: number[] = [];
+    for (let round = -warmUps; round < rounds; round++) {
+      const times = [
+        await timeKey(page, page.getByRole('textbox', { name: 'bare' })),
+        await timeKey(page, webview.card.getByRole('textbox', { name: 'Other answer: Part 2' })),
+      ] as const;
+      if (round < 0) continue;
+      bare.push(times[0]);
+      ours.push(times[1]);
+    }
+    await webview.close();
+    const figure = { name: 'keystroke in Other, 4 × 4 card', now: median(ours), unit: 'ms', note: spread(ours) };
+    return [atMostTimes(figure, { value: median(bare), name: 'bare text area' }, { bound: 1.5 })];
+  } finally {
+    await harness.stop();
+  }
+}
+
+async function addBareTextArea(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const bare = document.createElement('textarea');
+    bare.setAttribute('aria-label', 'bare');
+    document.body.append(bare);
+  });
+}
+
+declare global {
+  // Of the page: milliseconds from the last key's event to the frame after its letter.
+  var lastKey: Promise<number>;
+}
+
+/** In the page. A task posted from the frame's callback runs after that frame is painted. */
+function listen(): void {
+  window.addEventListener(
+    'keydown',
+    ({ timeStamp }) => {
+      globalThis.lastKey = new Promise(resolve => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - timeStamp);
+          port2.postMessage(undefined);
+        });
+      });
+    },
+    { capture: true },
+  );
+}
+
+async function timeKey(page: Page, box: ReturnType<Page['getByRole']>): Promise<number> {
+  await box.focus();
+  // What the focus has drawn is not the key's.
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.keyboard.press('x');
+  return page.evaluate(() => globalThis.lastKey);
+}

@@ -1,0 +1,257 @@
+// The card in the running product, with the real CLI: by the keyboard alone, by the mouse alone, and what must not be lost.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { Parley } from '../support/parley.js';
+import { openParley } from '../support/parley.js';
+import { replies } from '../support/replies.js';
+import { eventually } from '../webview/harness.js';
+
+/** Waits for the request that carries the tool's result, and says what Claude read. */
+async function read(parley: Parley, prompt: string): Promise<readonly string[]> {
+  const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === prompt && toolResults.length > 0);
+  return request.toolResults.map(({ text }) => text);
+}
+
+const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
+const box = (card: Locator, name: string): Locator => card.getByRole('checkbox', { name, exact: true });
+const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
+
+const typed = (answers: string): string =>
+  `The user answered: ${answers}. Read the answers carefully — they may request clarification, changes, or that you not proceed — and follow what they actually say.`;
+
+/** What the story's answers become, by whatever hand they are given. */
+const storyText = typed(
+  '"Which database should we use?"="SQLite", "Which features come first?"="Login, "Search, filters"", "What shall it be called?"="Marginalia" notes: for now',
+);
+
+describe('the card in a real VS Code, with the real CLI', function () {
+  this.timeout(120_000);
+  let parley: Parley;
+
+  before(async () => {
+    parley = await openParley({ replies, settings: { 'parley.questions.extended': true } });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-card-failed.png' });
+    parley.api.requests.length = 0;
+    // A question that a failed test has left open would have the new chat ask first.
+    if (await parley.view.getByText('Answer Claude’s question first').isVisible())
+      await parley.view.getByRole('button', { name: 'Stop' }).click();
+    await parley.newChat();
+  });
+  after(async () => {
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
+  });
+
+  const switchTo = { stacked: 'Show all at once', tabs: 'Show one at a time' } as const;
+
+  for (const layout of ['stacked', 'tabs'] as const) {
+    it(`the story by the keyboard alone, ${layout}`, async () => {
+      const { page, view, card, log } = parley;
+      const { keyboard } = page;
+      await view.getByRole('textbox', { name: 'Message Claude' }).focus();
+      await keyboard.type('ASK_ALL please');
+      await keyboard.press('Enter');
+      await radio(card(), 'PostgreSQL').waitFor();
+      await keyboard.press('Control+Alt+Q');
+      await card().locator(':focus').waitFor();
+      const other = button(card(), switchTo[layout]);
+      if (await other.isVisible()) {
+        await other.focus();
+        await keyboard.press('Enter');
+        await other.waitFor({ state: 'detached' });
+      }
+      await radio(card(), 'PostgreSQL').focus();
+      await keyboard.press('2');
+      await keyboard.press('Control+PageDown');
+      await keyboard.press('1');
+      await keyboard.press('2');
+      await keyboard.press('Control+PageDown');
+      await keyboard.press('ArrowDown');
+      await keyboard.press('2');
+      await button(card(), 'Add note: Name').focus();
+      await keyboard.press('Enter');
+      await card().getByRole('textbox', { name: 'Note: Name' }).waitFor();
+      await keyboard.type('for now');
+      await keyboard.press('Control+Enter');
+      assert.deepEqual(await read(parley, 'ASK_ALL'), [storyText]);
+      await log.getByText('Thank you, I go on with that.').waitFor();
+    });
+
+    it(`the story by the mouse, ${layout}: the keyboard only for the words of the note`, async () => {
+      const { page, card, log } = parley;
+      await parley.send('ASK_ALL please');
+      await radio(card(), 'PostgreSQL').waitFor();
+      if (await button(card(), switchTo[layout]).isVisible()) await button(card(), switchTo[layout]).click();
+      const go = async (name: string): Promise<void> => {
+        if (layout === 'tabs') await card().getByRole('tab', { name }).click();
+      };
+      await go('Database');
+      await radio(card(), 'SQLite').click();
+      await go('Features');
+      await box(card(), 'Login').click();
+      await box(card(), 'Search, filters').click();
+      await go('Name');
+      await radio(card(), 'Marginalia').click();
+      await button(card(), 'Add note: Name').click();
+      await page.keyboard.type('for now');
+      await go('Review');
+      await button(card(), 'Submit answers').click();
+      assert.deepEqual(await read(parley, 'ASK_ALL'), [storyText]);
+      await log.getByText('Thank you, I go on with that.').waitFor();
+    });
+  }
+
+  async function showAllAtOnce(): Promise<void> {
+    await parley.card().getByRole('radio').first().waitFor();
+    const other = button(parley.card(), switchTo.stacked);
+    if (await other.isVisible()) await other.click();
+    await other.waitFor({ state: 'detached' });
+  }
+
+  it('what Claude will read is what Claude reads, also of what was skipped', async () => {
+    const { card } = parley;
+    await parley.send('ASK_ALL please');
+    await showAllAtOnce();
+    await button(card(), 'What Claude will read').click();
+    await radio(card(), 'PostgreSQL').click();
+    await button(card(), 'Skip: Features').click();
+    await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Quill, or\nso');
+    const shown = card().getByText('"Which database should we use?"="PostgreSQL"');
+    await shown.filter({ hasText: 'Quill, or' }).waitFor();
+    const willRead = await shown.textContent();
+    await button(card(), 'Submit answers').click();
+    assert.deepEqual(await read(parley, 'ASK_ALL'), [willRead]);
+    assert.match(willRead ?? '', /"Which features come first\?"="[^"]*skipped/);
+  });
+
+  it('a part of the answers goes after being asked once', async () => {
+    const { card } = parley;
+    await parley.send('ASK_ALL please');
+    await showAllAtOnce();
+    await radio(card(), 'PostgreSQL').click();
+    await button(card(), 'Submit answers').click();
+    await card().getByText('1 of 3 answered').first().waitFor();
+    await button(card(), 'Send these').click();
+    const [text] = await read(parley, 'ASK_ALL');
+    assert.match(text ?? '', /"Which database should we use\?"="PostgreSQL"/);
+    assert.equal(text?.match(/skipped/g)?.length, 2);
+  });
+
+  it('a text and a number, where the CLI may ask for them', async () => {
+    const { card } = parley;
+    await parley.send('ASK_EXTENDED please');
+    await card().getByRole('textbox', { name: 'What is the app for?' }).waitFor();
+    await card().getByText('Before I begin').waitFor();
+    await card().getByRole('textbox', { name: 'What is the app for?' }).fill('Notes in the margin');
+    const number = card().getByRole('spinbutton', { name: 'How many notes fit on a page?' });
+    assert.equal(await number.inputValue(), '20');
+    await number.fill('55');
+    await card().getByText(/50/).first().waitFor();
+    await number.fill('25');
+    await button(card(), 'Submit answers').click();
+    assert.deepEqual(await read(parley, 'ASK_EXTENDED'), [
+      typed('"What is the app for?"="Notes in the margin", "How many notes fit on a page?"="25"'),
+    ]);
+  });
+
+  it('a preview opens in an editor tab, and goes along with the choice', async () => {
+    const { page, card } = parley;
+    await parley.send('ASK_PREVIEW please');
+    await radio(card(), 'List').click();
+    await button(card(), 'Open preview in editor').click();
+    await page.getByRole('tab', { name: /List/ }).first().waitFor();
+    await button(card(), 'Submit answers').click();
+    const [text] = await read(parley, 'ASK_PREVIEW');
+    assert.match(text ?? '', /"Which layout\?"="List"/);
+  });
+
+  it('a selection in the editor goes into an own answer', async () => {
+    const { page, card } = parley;
+    await parley.send('ASK_ONE please');
+    await radio(card(), 'SQLite').waitFor();
+    await page.keyboard.press('Control+P');
+    await page.keyboard.type('README.md');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: /README\.md/ }).waitFor();
+    await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().focus();
+    await page.keyboard.press('Control+A');
+    await button(card(), 'Add reference: Database').click();
+    await page.getByRole('option', { name: /The selection/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const other = card().getByRole('textbox', { name: 'Other answer: Database' });
+    await eventually(async () => (await other.inputValue()).startsWith('@README.md#L1-L'), true);
+    await button(card(), 'Submit answers').click();
+    const [text] = await read(parley, 'ASK_ONE');
+    assert.match(text ?? '', /"Which database should we use\?"="@README\.md#L1-L\d+ ?"/);
+  });
+
+  it('a given answer is changed in the next message', async () => {
+    const { view, card } = parley;
+    await parley.send('ASK_ONE please');
+    await radio(card(), 'SQLite').click();
+    await button(card(), 'Submit answers').click();
+    await card().getByText('Answered').first().waitFor();
+    await button(card(), 'Expand question').click();
+    await button(card(), 'Change my answer').click();
+    const draft = await view.getByRole('textbox', { name: 'Message Claude' }).inputValue();
+    assert.match(draft, /Which database should we use\?[\s\S]*SQLite/);
+  });
+});
+
+describe('what is filled in', function () {
+  this.timeout(120_000);
+
+  it('can be taken back after Submit for as long as the settings say', async () => {
+    const parley = await openParley({ replies, settings: { 'parley.questions.undoSeconds': 5 } });
+    const { card } = parley;
+    await parley.send('ASK_ONE please');
+    await radio(card(), 'PostgreSQL').click();
+    await button(card(), 'Submit answers').click();
+    await button(card(), 'Undo').click();
+    await radio(card(), 'SQLite').click();
+    await button(card(), 'Submit answers').click();
+    const [text] = await read(parley, 'ASK_ONE');
+    assert.match(text ?? '', /="SQLite"/);
+    assert.deepEqual(await parley.stop(), []);
+  });
+
+  it('survives the view being moved to the other side bar', async () => {
+    const parley = await openParley({ replies });
+    const { page, card } = parley;
+    await parley.send('ASK_ALL please');
+    await radio(card(), 'PostgreSQL').click();
+    await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
+    await page.keyboard.press('F1');
+    for (const [words, row] of [
+      ['>View: Move View', /^View: Move View/],
+      ['Chat', /^Chat/],
+      ['Secondary', /Secondary Side Bar/],
+    ] as const) {
+      await page.keyboard.insertText(words.replace('>', ''));
+      await page.getByRole('option', { name: row }).first().click();
+    }
+    await eventually(async () => ((await page.locator('iframe.webview.ready').boundingBox())?.x ?? 0) > 600, true);
+    await radio(card(), 'PostgreSQL').waitFor();
+    assert.ok(await radio(card(), 'PostgreSQL').isChecked());
+    assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
+    await button(card(), 'Submit answers').click();
+    await button(card(), 'Send these').click();
+    const [text] = await read(parley, 'ASK_ALL');
+    assert.match(text ?? '', /Half a thought/);
+    assert.deepEqual(await parley.stop(), []);
+  });
+
+  it('survives the window being reloaded: the question is lost, plainly, and the answers go as a message', async () => {
+    const parley = await openParley({ replies });
+    const { page, card } = parley;
+    await parley.send('ASK_ONE please');
+    await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB, as a file');
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await parley.openView();
+    await button(card(), 'Send my answers as a message').click();
+    const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
+    assert.match(request.prompt, /Which database should we use\?\n {2}DuckDB, as a file/);
+    assert.deepEqual(await parley.stop(), []);
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ToolResult } from '../../scripts/lib/apiConversation.mjs';
+import { text, toolUse } from '../../scripts/lib/apiStream.mjs';
+import type { Release } from '../../scripts/lib/recordedClaude.mjs';
+import { RecordedClaude } from '../../scripts/lib/recordedClaude.mjs';
+import type { Call, ScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
+import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
+import { encode } from '../../src/claude/encode.js';
+import { askUserQuestion, readQuestions } from '../../src/claude/questions.js';
+import { resultText } from '../../src/claude/resultText.js';
+import { initMessage } from '../../src/claude/wire.js';
+import type { Outgoing, Peer, Settlement } from '../../src/session/effects.js';
+import type { QuestionInput } from '../../src/session/events.js';
+import { fits, toSend } from '../../src/shared/answers.js';
+import type { Answer, Question } from '../../src/shared/question.js';
+
+type RawQuestion = Readonly<Record<string, unknown>>;
+
+/** A set as Claude asks it, and what a person does with it. */
+interface Asked {
+  readonly questions: readonly RawQuestion[];
+  readonly settlement: Settlement;
+}
+
+const seed = 20_260_214;
+
+/** Pending at the same time. */
+const perTurn = 8;
+
+function oneIn(count: number): fc.Arbitrary<boolean> {
+  return fc.integer({ min: 1, max: count }).map(drawn => drawn === 1);
+}
+
+/** Whatever could be mistaken for the CLI's own punctuation, or be lost on the way. */
+const piece = fc.constantFrom(
+  ...[
+    'A',
+    'b c',
+    'Which one?',
+    ', ',
+    ',',
+    '"',
+    '="',
+    '\\',
+    "'",
+    '. ',
+    ' ',
+    '\n',
+    '\r\n',
+    '\t',
+    '\u0000',
+    '\u001b[31m',
+    '\u2028',
+    '</b>',
+    '7',
+  ],
+  ...['é', '日本', '🙂', '👩‍👩‍👧', 'مرحبا', '\u202eשלום\u202c', '\ud83d', ' notes: ', 'selected preview:\n', '(notes only)', '…'],
+);
+const words = fc.array(piece, { minLength: 1, maxLength: 5 }).map(pieces => pieces.join(''));
+const label = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('Login', 'API', 'Milk, oat', 'Say "hi"', '') }, words);
+/** Names that objects treat in their own way, too. */
+const questionText = fc.oneof({ weight: 4, arbitrary: words }, fc.constantFrom('__proto__', 'constructor', 'toString', '12', '3'));
+const preview = words.map(inner => `<pre>${inner.replaceAll('<', '&lt;')}</pre>`);
+const number = fc.constantFrom('3', ' 4 ', '-1', '1e1', '0.5', '.5', '+2', '10', '11', '3.50', 'many', '');
+
+const option = fc.record({ label, description: words, preview }, { requiredKeys: ['label', 'description'] });
+const choice = fc.record({
+  question: questionText,
+  header: fc.constantFrom('Header', 'A, "B"'),
+  multiSelect: fc.boolean(),
+  options: fc.uniqueArray(option, { minLength: 2, maxLength: 4, selector: made => made.label }),
+});
+const typed = fc.record({ question: questionText, header: fc.constant('Text'), kind: fc.constant('text') });
+const numeric = fc.record({
+  ...{ question: questionText, header: fc.constant('Number'), kind: fc.constant('number') },
+  ...{ min: fc.integer({ min: -5, max: 4 }), max: fc.constantFrom(5, 10.5, 100) },
+});
+
+/** The same letters as labels, typed: the CLI may take them for a choice. */
+function typedLike({ kind, options }: Question): fc.Arbitrary<string> {
+  if (kind === 'number') return number;
+  const labels = options.map(made => made.label);
+  return fc.oneof(words, fc.constantFrom('plain', labels[0] ?? '', labels.join(', '), labels.map(made => JSON.stringify(made)).join(', ')));
+}
+
+function answerTo(asked: Question): fc.Arbitrary<Answer> {
+  const positions = asked.options.map((_, position) => position);
+  const least = Math.min(1, positions.length);
+  const selected = fc.subarray(positions, { minLength: least, maxLength: asked.multiSelect ? positions.length : least });
+  return fc
+    .record({
+      selected,
+      other: oneIn(3),
+      otherText: typedLike(asked),
+      note: fc.oneof({ weight: 5, arbitrary: fc.constant('') }, words),
+      skipped: oneIn(8),
+    })
+    .map(made => (asked.kind === 'choice' ? made : { ...made, other: true }))
+    .map(made => (made.other && !asked.multiSelect ? { ...made, selected: [] } : made));
+}
+
+function settlementOf(questions: readonly Question[]): fc.Arbitrary<Settlement> {
+  const answers = fc.tuple(...questions.map(answerTo)).map(draft => toSend(questions, draft));
+  return fc.oneof(
+    { weight: 10, arbitrary: answers.filter(made => fits(questions, made)).map(made => ({ type: 'answer' as const, answers: made })) },
+    fc.constant({ type: 'dismiss' as const }),
+    words.map(reply => ({ type: 'reply' as const, text: reply })),
+  );
+}
+
+function sets(question: fc.Arbitrary<RawQuestion>, count: number): Asked[] {
+  const questions = fc.uniqueArray(question, { minLength: 1, maxLength: 4, selector: made => made['question'] });
+  const asked = questions.chain(made =>
+    settlementOf(inputOf({ questions: made }).questions).map(settlement => ({ questions: made, settlement })),
+  );
+  return fc.sample(asked, { numRuns: count, seed });
+}
+
+function inputOf(raw: Readonly<Record<string, unknown>>): QuestionInput {
+  const input = readQuestions(raw);
+  assert.ok(input !== undefined, `no questions: ${JSON.stringify(raw)}`);
+  return input;
+}
+
+interface Reading {
+  readonly foretold: string;
+  readonly read: string | undefined;
+  /** For the one who looks at a failure. */
+  readonly line: string;
+}
+
+/** What was foretold and what the API was told, for each set. */
+async function readings(claude: RecordedClaude, api: ScriptedApi, asked: readonly Asked[]): Promise<Reading[]> {
+  const sent = new Map<string, { readonly foretold: string; readonly line: string }>();
+  for (const turn of Array.from({ length: Math.ceil(asked.length / perTurn) }).keys()) {
+    claude.prompt(`READS ${turn}`);
+    const init = initMessage.parse(await claude.next(message => initMessage.safeParse(message).success));
+    const peer: Peer = { version: init.claude_code_version ?? '', capabilities: init.capabilities ?? [] };
+    for (let left = Math.min(perTurn, asked.length - turn * perTurn); left > 0; left--) {
+      const { request_id: requestId, request } = await claude.asked();
+      const settlement = asked[Number(request.tool_use_id.replace('reads_', ''))]?.settlement;
+      assert.ok(settlement !== undefined, `never asked: ${request.tool_use_id}`);
+      const message: Extract<Outgoing, { type: 'settleQuestion' }> = {
+        ...{ type: 'settleQuestion', route: 'control', toolUseId: request.tool_use_id, requestId },
+        ...{ input: inputOf(request.input), settlement, peer },
+      };
+      const line = encode(message, 'reads');
+      sent.set(request.tool_use_id, { foretold: resultText(message), line });
+      claude.sendLine(line);
+    }
+    await claude.result();
+  }
+  const results = new Map(api.requests.flatMap(({ toolResults }) => toolResults).map(result => [result.toolUseId, result]));
+  return [...sent].map(([toolUseId, { foretold, line }]) => ({ foretold, read: withoutReminder(results.get(toolUseId)), line }));
+}
+
+/** Now and then the CLI puts a reminder of its own behind the last result. */
+function withoutReminder(result: ToolResult | undefined): string | undefined {
+  return result?.text.replace(/\n\n<system-reminder>\n[^]*<\/system-reminder>\n?$/, '');
+}
+
+function turnOf({ prompt, step }: Call, asked: readonly Asked[]): ReturnType<typeof text | typeof toolUse>[] {
+  if (step > 0) return [text('Thank you.')];
+  const first = Number(prompt.replace('READS ', '')) * perTurn;
+  return asked
+    .slice(first, first + perTurn)
+    .map(({ questions }, index) => ({ ...toolUse(askUserQuestion, { questions }), id: `reads_${first + index}` }));
+}
+
+/** The words on the card against the words in the API's request: generated sets, put through the real CLI. */
+describe('what Claude reads', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let api: ScriptedApi | undefined;
+  let claude: RecordedClaude | undefined;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-reads-'));
+  });
+
+  afterEach(async () => {
+    await claude?.kill();
+    await api?.close();
+    [claude, api] = [undefined, undefined];
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function foretells(release: Release, asked: readonly Asked[], env: Record<string, string> = {}): Promise<void> {
+    api = await startScriptedApi({
+      replies: { READS: Array.from({ length: 2 }, () => (call: Call) => turnOf(call, asked)) },
+      chunk: 4_000,
+    });
+    claude = new RecordedClaude({ release, home: folder, cwd: folder, apiUrl: api.url, env });
+    const all = await readings(claude, api, asked);
+    assert.equal(all.length, asked.length);
+    for (const { foretold, read, line } of all) assert.equal(read, foretold, line);
+  }
+
+  it('is what was foretold, with questions of every kind (newest CLI)', () =>
+    foretells('newest', sets(fc.oneof({ weight: 3, arbitrary: choice }, typed, numeric), 200), {
+      CLAUDE_CODE_QUESTION_EXTENDED: '1',
+      CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: 'html',
+    }));
+
+  it('is what was foretold, as the newest CLI is without being asked for more', () => foretells('newest', sets(choice, 80)));
+
+  it('is what was foretold (oldest CLI)', () => foretells('oldest', sets(choice, 80)));
+});

@@ -1,0 +1,222 @@
+// What a person does on a card beside choosing: references, images, previews, undo, the layout; and what outlives the window.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { own, pick } from '../support/questions.js';
+import { asks, makeFakeCli } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import type { OpenParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
+import { setSetting, takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+const { Global } = vscode.ConfigurationTarget;
+const { window } = vscode;
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const id = 'toolu_fake_1';
+
+let parley: OpenParley;
+let view: FakeView;
+let cli: FakeCli;
+let storage: string;
+const restores: (() => void)[] = [];
+
+/** Picks, in every quick pick, the item that begins so. */
+function pickInLists(...labels: readonly string[]): void {
+  const remaining = [...labels];
+  const choose = async (items: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>) => {
+    const label = remaining.shift() ?? '';
+    return (await items).find(item => item.label.startsWith(label));
+  };
+  // The overloads are many; the code uses the one for items.
+  restores.push(replace(window, 'showQuickPick', () => choose as unknown as typeof window.showQuickPick));
+}
+
+function open(): void {
+  parley = openParley({ storage });
+  view = parley.open();
+}
+
+async function beAsked(): Promise<void> {
+  view.post({ type: 'sendPrompt', text: 'Ask me.' });
+  await until(() => view.find('question')?.phase === 'asked');
+}
+
+const draft = () => view.find('question')?.draft[0];
+
+describe('on a card, a person', () => {
+  beforeEach(async () => {
+    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    cli = await makeFakeCli(await asks());
+    await useCli(cli);
+    open();
+    await beAsked();
+  });
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await parley.close();
+    cli.remove();
+    rmSync(storage, { recursive: true });
+    await takeBackSettings();
+  });
+
+  async function select(file: string, selection: vscode.Selection): Promise<void> {
+    const editor = await window.showTextDocument(vscode.Uri.file(join(folder, file)));
+    editor.selection = selection;
+  }
+
+  it('puts the selection of the editor into an own answer, behind what stands there', async () => {
+    view.post({ type: 'saveDraft', id, draft: [own('As in')] });
+    await select('README.md', new vscode.Selection(0, 0, 2, 1));
+    pickInLists('The selection');
+    view.post({ type: 'addReference', id, question: 0, field: 'otherText' });
+    await until(() => draft()?.otherText === 'As in @README.md#L1-L3 ');
+    assert.deepEqual([draft()?.other, view.find('question')?.hostEdits], [true, 1]);
+  });
+
+  it('does so by command too, and is told when nothing is selected', async () => {
+    const told: string[] = [];
+    restores.push(
+      replace(
+        window,
+        'showInformationMessage',
+        () => ((text: string) => void told.push(text)) as unknown as typeof window.showInformationMessage,
+      ),
+    );
+    await parley.run('parley.addSelection');
+    assert.equal(told.length, 1);
+    // To the beginning of a line: that line is not meant.
+    await select('README.md', new vscode.Selection(0, 0, 1, 0));
+    await parley.run('parley.addSelection');
+    await until(() => draft()?.otherText === '@README.md#L1 ');
+    assert.equal(told.length, 1);
+  });
+
+  it('puts a file into a note, and the choice stays', async () => {
+    view.post({ type: 'saveDraft', id, draft: [pick(1)] });
+    pickInLists('A file', 'db/schema.sql');
+    view.post({ type: 'addReference', id, question: 0, field: 'note' });
+    await until(() => draft()?.note === '@db/schema.sql ');
+    assert.deepEqual(draft()?.selected, [1]);
+  });
+
+  it('puts an image into an own answer, from a file or from the clipboard', async () => {
+    pickInLists('An image');
+    const chosen = [vscode.Uri.file('/somewhere else/a picture.png')];
+    restores.push(replace(window, 'showOpenDialog', () => () => Promise.resolve(chosen)));
+    view.post({ type: 'addReference', id, question: 0, field: 'otherText' });
+    await until(() => draft()?.otherText === '@"/somewhere else/a picture.png" ');
+    view.post({
+      type: 'addImage',
+      id,
+      question: 0,
+      field: 'otherText',
+      mediaType: 'image/png',
+      base64: Buffer.from('pixels').toString('base64'),
+    });
+    await until(() => draft()?.otherText.endsWith('.png ') === true);
+    const kept = / @(\S+) $/.exec(draft()?.otherText ?? '')?.[1] ?? '';
+    assert.equal(readFileSync(kept, 'utf8'), 'pixels');
+  });
+
+  it('is told when an image is of a kind that Claude cannot look at, and keeps what was typed', async () => {
+    const told: string[] = [];
+    restores.push(
+      replace(window, 'showErrorMessage', () => ((text: string) => void told.push(text)) as unknown as typeof window.showErrorMessage),
+    );
+    view.post({ type: 'saveDraft', id, draft: [own('kept')] });
+    view.post({ type: 'addImage', id, question: 0, field: 'otherText', mediaType: 'image/tiff', base64: '' });
+    await until(() => told.some(text => text.includes('image/tiff')));
+    assert.equal(draft()?.otherText, 'kept');
+  });
+
+  it('changes their mind in the list, and nothing happens', async () => {
+    pickInLists('nothing of this name');
+    view.post({ type: 'addReference', id, question: 0, field: 'otherText' });
+    view.post({ type: 'saveDraft', id, draft: [own('still mine')] });
+    await until(() => draft()?.otherText === 'still mine');
+    assert.equal(view.find('question')?.hostEdits, 0);
+  });
+
+  it('chooses a layout, which every view is told', async () => {
+    view.post({ type: 'chooseLayout', layout: 'tabs' });
+    await until(() => view.preferences?.layout === 'tabs');
+    assert.deepEqual(view.faults, []);
+    await setSetting('parley.questions.layout', undefined, Global);
+    await until(() => view.preferences?.layout === 'stacked');
+  });
+
+  it('undoes an answer in the time that the settings give, and Claude hears the second only', async () => {
+    await setSetting('parley.questions.undoSeconds', 60, Global);
+    const responses = () => cli.log().filter(({ line }) => line?.includes('"control_response"') === true);
+    view.post({ type: 'answerQuestion', id, answers: [pick(0)] });
+    await until(() => view.find('question')?.heldUntil !== undefined);
+    assert.equal(view.find('question')?.phase, 'asked');
+    view.post({ type: 'undoAnswer', id });
+    await until(() => view.find('question')?.heldUntil === undefined);
+    assert.deepEqual([draft()?.selected, responses()], [[0], []]);
+    await setSetting('parley.questions.undoSeconds', 0, Global);
+    view.post({ type: 'answerQuestion', id, answers: [pick(1)] });
+    await until(() => view.find('question')?.phase === 'answered');
+    assert.equal(responses().length, 1);
+    assert.match(responses()[0]?.line ?? '', /MongoDB/);
+  });
+
+  it('sees what Claude will read, and afterwards what it has read', async () => {
+    assert.equal(view.find('question')?.reads, undefined);
+    view.post({ type: 'saveDraft', id, draft: [pick(1)] });
+    await until(() => view.find('question')?.reads?.includes('"MongoDB"') === true);
+    view.post({ type: 'answerQuestion', id, answers: [pick(1)] });
+    await until(() => view.find('question')?.phase === 'answered');
+    assert.equal(view.find('question')?.reads, 'Your questions have been answered.');
+  });
+
+  it('finds the half-filled card and the composer’s draft again in the next window, and can send them', async () => {
+    view.post({ type: 'saveDraft', id, draft: [own('half a thought')] });
+    view.post({ type: 'saveComposerDraft', text: 'and another' });
+    await until(() => draft()?.otherText === 'half a thought');
+    await parley.close();
+    open();
+    await until(() => view.find('question') !== undefined);
+    assert.deepEqual([view.find('question')?.phase, draft()?.otherText, view.composerDraft], ['lost', 'half a thought', 'and another']);
+    view.post({ type: 'sendLostAnswers', id });
+    await until(() => cli.log().some(({ line }) => line?.includes('half a thought') === true));
+  });
+
+  it('that began a new chat does not get the old one back', async () => {
+    parley.answerWith('Start a new chat');
+    view.post({ type: 'newChat' });
+    await until(() => view.items.length === 0);
+    await parley.close();
+    open();
+    view.post({ type: 'saveComposerDraft', text: 'x' });
+    assert.deepEqual(view.items, []);
+  });
+});
+
+describe('a preview in an editor tab', () => {
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  const tabs = (): readonly string[] => window.tabGroups.all.flatMap(group => group.tabs.map(tab => tab.label));
+
+  async function openPreview(preview: string): Promise<void> {
+    const previewed = await makeFakeCli(await asks({ preview }));
+    await useCli(previewed);
+    const opened = openParley();
+    const page = opened.open();
+    page.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await until(() => page.find('question')?.phase === 'asked');
+    page.post({ type: 'openPreview', id, question: 0, option: 0 });
+    await until(() => tabs().some(label => label.includes('PostgreSQL')));
+    await opened.close();
+    previewed.remove();
+    await takeBackSettings();
+  }
+
+  it('shows Markdown', async () => openPreview('# A sketch'));
+  it('shows HTML', async () => openPreview('<div>A sketch</div>'));
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+type Words = Readonly<Record<string, string>>;
+
+const read = (file: string): Words => JSON.parse(readFileSync(file, 'utf8')) as Words;
+
+/** What every `t(…)` in the sources is called with; a call that is not made with a literal comes as `undefined`. */
+function calls(folder: string): (string | undefined)[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.tsx?$/.test(name))
+    .flatMap(name => {
+      const file = join(folder, name);
+      const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+      const found: (string | undefined)[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isCallExpression(node) && /^(vscode\.l10n\.)?t$/.test(node.expression.getText())) {
+          const [first] = node.arguments;
+          found.push(first !== undefined && ts.isStringLiteralLike(first) ? first.text : undefined);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return found;
+    });
+}
+
+/** Words with letters that stand outside of every `t(…)`. */
+function bareWords(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || (ts.isCallExpression(node) && node.expression.getText() === 't')) return;
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    if (isText && /\p{L}/u.test(node.text)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g) ?? [])].sort();
+
+function untranslated(english: Words, german: Words): string[] {
+  return Object.entries(english).flatMap(([key, text]) => {
+    const translated = german[key];
+    if (translated === undefined || translated.trim() === '') return [`missing: ${key}`];
+    return placeholders(translated).join() === placeholders(text).join() ? [] : [`other placeholders: ${key}`];
+  });
+}
+
+describe('the German translation', () => {
+  const german = read('src/l10n/bundle.l10n.de.json');
+  const used = [...calls('src'), ...calls('webview')];
+
+  it('has every sentence of both sides, with the same placeholders, and none that nobody says', () => {
+    assert.ok(used.length > 150, `only ${used.length} sentences were found`);
+    assert.ok(!used.includes(undefined), 'a sentence is not a literal');
+    const english = Object.fromEntries(used.map(text => [text ?? '', text ?? '']));
+    assert.deepEqual(untranslated(english, german), []);
+    assert.deepEqual(
+      Object.keys(german).filter(key => !(key in english)),
+      [],
+    );
+  });
+
+  it('is for all that the webview says: nothing there is said without it', () => {
+    // The name is the same in every language.
+    assert.deepEqual(bareWords('webview/strings.ts'), ['Parley']);
+  });
+
+  it('has every word of the manifest', () => {
+    const english = read('package.nls.json');
+    const manifest = readFileSync('package.json', 'utf8');
+    const keys = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+    assert.deepEqual(keys.toSorted(), Object.keys(english).toSorted());
+    assert.deepEqual(untranslated(english, read('package.nls.de.json')), []);
+    assert.deepEqual(Object.keys(read('package.nls.de.json')), Object.keys(english));
+  });
+});

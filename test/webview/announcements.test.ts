@@ -1,0 +1,129 @@
+// What a screen reader is told: once, politely, when it happens.
+import assert from 'node:assert/strict';
+import type { JSHandle } from 'playwright-core';
+import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import { filled, idle, questionItem, running, snapshot, waiting } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+const words: TranscriptItem = { kind: 'text', id: 'text1', text: 'Done.', streaming: false };
+
+describe('what is announced', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  let said: JSHandle<string[]>;
+  let version: number;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open();
+    version = 1;
+    // Everything that is put into the live region from now on.
+    said = await webview.page.getByRole('status').evaluateHandle(region => {
+      const all: string[] = [];
+      new MutationObserver(() => all.push(region.textContent ?? '')).observe(region, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+      return all;
+    });
+  });
+  afterEach(() => webview.close());
+
+  const next = (items: TranscriptItem[], status?: ChatStatus): Promise<void> =>
+    webview.send({ type: 'items', version: (version += 1), items, ...(status && { status }) });
+  const heard = () => said.evaluate(all => all);
+  const expectHeard = (...expected: readonly string[]): Promise<void> => eventually<readonly string[]>(heard, expected);
+  /** After everything that was sent is on the page nothing more has been said. */
+  const expectNothingMore = async (...expected: readonly string[]): Promise<void> => {
+    await webview.painted();
+    assert.deepEqual(await heard(), expected);
+  };
+  const ask = () => webview.send(snapshot([questionItem()], waiting));
+  const arrival = 'Claude asks: Database, Features';
+
+  it('is in one region, which is polite', async () => {
+    assert.equal(await webview.page.getByRole('status').getAttribute('aria-live'), 'polite');
+    assert.equal(await webview.page.locator('[aria-live]:not([aria-live="off"]), [role="alert"]').count(), 1);
+  });
+
+  const endings: readonly (readonly [Partial<QuestionItem>, string])[] = [
+    [{ phase: 'answered', draft: [...filled] }, 'Answers sent'],
+    [{ phase: 'dismissed' }, 'Question dismissed'],
+    [{ phase: 'replied', reply: 'Neither' }, 'Reply sent'],
+    [{ phase: 'withdrawn', reason: 'cancelled' }, 'Claude no longer waits'],
+    [{ phase: 'refused' }, 'Claude no longer waits'],
+    [{ phase: 'lost', reason: 'exited', draft: [...filled] }, 'Not delivered: your answers are kept'],
+    [{ phase: 'lost', reason: 'exited' }, 'Not delivered'],
+  ];
+  for (const [changes, expected] of endings) {
+    it(`is how an open question ends, once: ${expected} (${changes.phase ?? ''})`, async () => {
+      await ask();
+      await expectHeard(arrival);
+      await next([questionItem({ phase: 'sending' })]);
+      await next([questionItem(changes)]);
+      await expectHeard(arrival, expected);
+      await next([questionItem({ ...changes, endedAt: 1 })]);
+      await webview.send({ ...snapshot([questionItem(changes)], running), version: (version = 20) });
+      await expectNothingMore(arrival, expected);
+    });
+  }
+
+  it('is not the end of a question that was never open here', async () => {
+    await webview.send(snapshot([questionItem({ phase: 'answered' }), questionItem({ id: 'b', phase: 'announced' })], running));
+    await next([questionItem({ id: 'b', phase: 'withdrawn', reason: 'turnEnded' })]);
+    await next([questionItem({ phase: 'answered', endedAt: 5 })]);
+    await expectNothingMore();
+  });
+
+  it('is an end and an arrival together when they come together', async () => {
+    await ask();
+    await expectHeard(arrival);
+    await next([questionItem({ phase: 'answered' }), questionItem({ id: 'b' })]);
+    await expectHeard(arrival, `Answers sent. ${arrival}`);
+  });
+
+  it('is said again when it happens again', async () => {
+    await webview.send(snapshot([words], running));
+    for (const status of [idle, running, idle]) await next([], status);
+    await expectHeard('Claude has finished', 'Claude has finished');
+  });
+
+  it('is that Claude has finished, or was stopped', async () => {
+    await webview.send(snapshot([words], running));
+    await next([], idle);
+    await expectHeard('Claude has finished');
+    await next([], running);
+    await next([], { turn: 'stopping' });
+    await next([], idle);
+    await expectHeard('Claude has finished', 'Claude has stopped');
+  });
+
+  it('is not that Claude has finished while a question waits', async () => {
+    await ask();
+    await next([], { turn: 'idle', blocked: 'question' });
+    await expectNothingMore(arrival);
+  });
+
+  it('is not that Claude has finished when it never began, or when only a snapshot says so', async () => {
+    await webview.send(snapshot([words], { turn: 'starting' }));
+    await next([], idle);
+    await next([], running);
+    await webview.send({ ...snapshot([words], idle), version: 30 });
+    await expectNothingMore();
+  });
+
+  it('is not repeated by a reload', async () => {
+    await ask();
+    await expectHeard(arrival);
+    await webview.page.reload();
+    await webview.intent('ready');
+    await webview.send(snapshot([questionItem({ phase: 'answered' }), words], idle));
+    await webview.button('Expand question').waitFor();
+    await webview.painted();
+    assert.equal(await webview.page.getByRole('status').textContent(), '');
+  });
+});

@@ -1,0 +1,244 @@
+// A card that is over: small by itself, whole when it is opened, and a beginning for those who want it otherwise.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import { database, everyAnswer, everyKind, features, filled, idle, nothing, questionItem, running, snapshot, waiting } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+const reads = 'Your questions have been answered: "Which database?"="PostgreSQL"\n\n  two spaces & <tags> stay.';
+const everything = questionItem({
+  ...{ phase: 'answered', questions: [...everyKind], draft: [...everyAnswer], route: 'control', reads },
+  endedAt: new Date(2026, 10, 21, 14, 2).getTime(),
+});
+const answered = questionItem({ phase: 'answered', draft: [...filled], route: 'control' });
+
+describe('a card that is over', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  let card: Locator;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ height: 900 });
+    card = webview.card;
+  });
+  afterEach(() => webview.close());
+
+  const show = (item: QuestionItem): Promise<void> => webview.send(snapshot([item], idle));
+  const open = async (item: QuestionItem): Promise<void> => {
+    await show(item);
+    await webview.button('Expand question').click();
+  };
+  const next = (item: QuestionItem): Promise<void> => webview.send({ type: 'items', version: 2, items: [item], status: running });
+  const group = (name: string): Locator => card.getByRole('group', { name, exact: true });
+
+  describe('by itself', () => {
+    it('is one line that says the essence, and opens and closes by its button', async () => {
+      await show(everything);
+      await card.getByText('Database: PostgreSQL · Features: skipped · Name: Jotter (for now) · Limit: 64 kB').waitFor();
+      await eventually(() => card.getByRole('listitem').count(), 0);
+      await webview.button('Expand question').click();
+      await eventually(() => card.getByRole('listitem').count(), 7);
+      await webview.button('Collapse question').click();
+      await eventually(() => card.getByRole('listitem').count(), 0);
+    });
+
+    for (const [name, item, line] of [
+      [
+        'a reply',
+        questionItem({ phase: 'replied', reply: 'Neither.\nWhat would it cost?' }),
+        /Database, Features · You wrote: Neither\. What would it cost\?/,
+      ],
+      ['a dismissal', questionItem({ phase: 'dismissed' }), /Dismissed.*Database, Features$/],
+      [
+        'a question that Claude gave up',
+        questionItem({ phase: 'withdrawn', reason: 'cancelled' }),
+        /Database, Features · Claude no longer waits/,
+      ],
+      [
+        'a question that Stop ended',
+        questionItem({ phase: 'withdrawn', reason: 'interrupted' }),
+        /Database, Features · you stopped Claude/,
+      ],
+    ] as const) {
+      it(`says the essence of ${name}`, async () => {
+        await show(item);
+        await card.waitFor();
+        assert.match((await card.textContent()) ?? '', line);
+      });
+    }
+
+    it('becomes small when it ends, with the focus on the card when it was inside', async () => {
+      await webview.send(snapshot([questionItem()], waiting));
+      await card.getByRole('radio', { name: 'MongoDB' }).focus();
+      await next(answered);
+      await webview.button('Expand question').waitFor();
+      assert.equal(await card.evaluate(element => element === document.activeElement), true);
+    });
+
+    it('takes no focus when it ends while the person is elsewhere', async () => {
+      await webview.send(snapshot([questionItem()], waiting));
+      await webview.composer.click();
+      await next(answered);
+      await webview.button('Expand question').waitFor();
+      assert.equal(await webview.composer.evaluate(element => element === document.activeElement), true);
+    });
+
+    it('leaves the focus on its button when that had it', async () => {
+      await webview.send(snapshot([questionItem()], waiting));
+      await webview.button('Collapse question').focus();
+      await next(answered);
+      await webview.button('Expand question').waitFor();
+      assert.equal(await webview.page.evaluate(() => document.activeElement?.tagName), 'VSCODE-BUTTON');
+    });
+
+    it('stays open, or opens, when there is something to do about it', async () => {
+      await webview.send(snapshot([questionItem()], waiting));
+      await webview.button('Collapse question').click();
+      await next(questionItem({ phase: 'lost', reason: 'exited', draft: [...filled] }));
+      await webview.button('Send my answers as a message').waitFor();
+      await webview.send({
+        ...snapshot([questionItem({ phase: 'lost', reason: 'exited', draft: [...filled], resent: true })]),
+        version: 9,
+      });
+      await eventually(() => webview.button('Send my answers as a message').count(), 0);
+      await card.getByText('Database: PostgreSQL · Features: Login, an audit log, read-only').waitFor();
+    });
+
+    it('stays as the person has left it when the host says the same again', async () => {
+      await open(answered);
+      await next({ ...answered, reads });
+      await webview.button('What Claude read').waitFor();
+    });
+  });
+
+  describe('opened', () => {
+    it('keeps all options, what was chosen, words, numbers with their unit, and what was skipped', async () => {
+      await open(everything);
+      const chosen = card.getByRole('listitem').filter({ hasText: /^chosen/ });
+      await eventually(
+        () => chosen.evaluateAll(items => items.map(item => item.querySelector('.optionLabel')?.textContent)),
+        ['PostgreSQL', 'Jotter\n(for now)', '64 kB'],
+      );
+      await eventually(() => group(features.question).getByRole('listitem').count(), features.options.length);
+      await group(features.question).getByText('You skipped this one.').waitFor();
+    });
+
+    it('keeps the note', async () => {
+      await open(everything);
+      const note = group('Your note');
+      assert.match((await note.textContent()) ?? '', /Only if the backup runs first\.\s*See scripts\/backup\.sh:4\./);
+    });
+
+    it('says by which way the answer went, and when', async () => {
+      await open(everything);
+      await card.getByText('Reached Claude as the answer to its own request.').waitFor();
+      assert.match((await card.textContent()) ?? '', /2:02/);
+      await webview.send({ ...snapshot([{ ...everything, id: 'b', route: 'toolResult' }]), version: 5 });
+      await webview.button('Expand question').click();
+      await card.getByText('Reached Claude as a written tool result.').waitFor();
+    });
+
+    it('names no way where nothing has reached Claude', async () => {
+      await open(questionItem({ phase: 'withdrawn', reason: 'cancelled', route: 'control' }));
+      await card.getByText('nothing for you to do').waitFor();
+      await eventually(() => card.getByText('Reached Claude').count(), 0);
+    });
+
+    it('shows what Claude read, character by character', async () => {
+      await open(everything);
+      await webview.button('What Claude read').click();
+      const text = card.locator('pre').filter({ hasText: 'Your questions have been answered' });
+      assert.equal(await text.textContent(), reads);
+      await webview.button('What Claude read').click();
+      await eventually(() => text.count(), 0);
+    });
+
+    it('opens a preview in the editor', async () => {
+      await open(everything);
+      await webview.button('Show preview: MongoDB').click();
+      await webview.button('Open preview in editor').click();
+      assert.deepEqual(await webview.intent('openPreview'), { type: 'openPreview', id: 'toolu_1', question: 0, option: 1 });
+    });
+  });
+
+  describe('with Change my answer', () => {
+    const change = async (item: QuestionItem): Promise<string> => {
+      await open(item);
+      await webview.button('Change my answer').click();
+      await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+      return webview.composer.inputValue();
+    };
+    const one = questionItem({ phase: 'answered', questions: [database], draft: [{ ...nothing, selected: [0], note: 'For now' }] });
+
+    it('prepares a prompt, sends nothing, and leaves the caret where the new answer goes', async () => {
+      assert.equal(
+        await change(one),
+        'I want to change my answer to “Which database should we use?”. I had answered: PostgreSQL (Recommended). My note was: For now.\nMy new answer: ',
+      );
+      await webview.page.keyboard.type('SQLite');
+      await eventually(async () => (await webview.composer.inputValue()).endsWith('\nMy new answer: SQLite'), true);
+      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+      assert.match((await webview.intentsOf('saveComposerDraft')).at(-1)?.text ?? '', /My new answer: SQLite$/);
+    });
+
+    it('names each of several questions with its answer', async () => {
+      assert.equal(
+        await change(everything),
+        [
+          'I want to change my answers:',
+          '- “Which database should we use?” I had answered: PostgreSQL (Recommended). My note was: Only if the **backup** runs first.\nSee `scripts/backup.sh:4`.',
+          '- “Which features should we build first?” I had skipped it.',
+          '- “What should the *product* be called?” I had answered: Jotter\n(for now).',
+          '- “How large may a note be?” I had answered: 64 kB.',
+          'My new answers: ',
+        ].join('\n'),
+      );
+    });
+
+    it('goes below what was being written', async () => {
+      await webview.send(snapshot([], idle));
+      await webview.composer.fill('Half a thought\n');
+      await webview.send({ ...snapshot([one], idle), version: 3 });
+      await webview.button('Expand question').click();
+      await webview.button('Change my answer').click();
+      await eventually(async () => (await webview.composer.inputValue()).startsWith('Half a thought\n\nI want to change my answer'), true);
+    });
+
+    it('is not a reply to another question', async () => {
+      await webview.send(snapshot([one, questionItem({ id: 'open', questions: [features] })], waiting));
+      await webview.button('Reply in chat instead').click();
+      await webview.page.getByText('Replying to: Features').waitFor();
+      await webview.button('Expand question').click();
+      await webview.button('Change my answer').click();
+      await eventually(() => webview.page.getByText('Replying to:').count(), 0);
+    });
+
+    for (const [phase, was] of [
+      ['dismissed', 'I had dismissed it.'],
+      ['replied', 'I had replied: Neither.'],
+      ['withdrawn', 'My answer did not reach you.'],
+    ] as const) {
+      it(`says what there was: ${phase}`, async () => {
+        const reply = phase === 'replied' ? { reply: 'Neither.' } : {};
+        assert.equal(
+          await change(questionItem({ phase, questions: [database], ...reply })),
+          `I want to change my answer to “Which database should we use?”. ${was}\nMy new answer: `,
+        );
+      });
+    }
+
+    for (const phase of ['refused', 'lost'] as const) {
+      it(`is not offered where there is no answer to change: ${phase}`, async () => {
+        await show(questionItem({ phase, reason: 'exited', draft: [...filled] }));
+        await card.waitFor();
+        if (phase === 'refused') await webview.button('Expand question').click();
+        await card.getByRole('listitem').first().waitFor();
+        await eventually(() => webview.button('Change my answer').count(), 0);
+      });
+    }
+  });
+});

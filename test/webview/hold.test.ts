@@ -1,0 +1,94 @@
+// Answers that are held back for a moment after Submit, and can be taken back until then.
+import assert from 'node:assert/strict';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import { layouts, useCardPage } from './cardPage.js';
+import { eventually } from './harness.js';
+import { name, openItem, store } from './openCards.js';
+
+describe('answers that are held', () => {
+  const page = useCardPage();
+  const sent = [
+    { ...emptyAnswer, selected: [1] },
+    { ...emptyAnswer, skipped: true },
+  ];
+  // Long enough for any test.
+  const heldUntil = Date.now() + 3_600_000;
+  const held = openItem([store, name], { draft: sent, heldUntil });
+
+  it('are shown as submitted, and cannot be changed', async () => {
+    await page.ask(held);
+    await page.button('Undo').waitFor();
+    await page.card
+      .getByRole('group', { name: store.question })
+      .getByRole('listitem')
+      .filter({ hasText: 'PostgreSQL' })
+      .getByText('chosen')
+      .waitFor();
+    await eventually(() => page.card.getByRole('radio').count(), 0);
+    await eventually(() => page.card.getByRole('textbox').count(), 0);
+    await eventually(() => page.button('Submit answers').count(), 0);
+  });
+
+  for (const layout of layouts) {
+    it(`come back as they were, own words that did not count included, in ${layout}`, async () => {
+      await page.ask(openItem([store, name]), layout);
+      await page.textbox('Other answer: Storage').fill('kept words');
+      await page.textbox('Other answer: Storage').press('Escape');
+      await page.button('Expand question').press('Enter');
+      await page.radio('PostgreSQL').press('2');
+      await page.press('Control+Enter', 'Control+Enter');
+      assert.deepEqual(await page.sent(), sent);
+      await page.update(2, held);
+      await page.button('Undo').press('Enter');
+      assert.equal((await page.webview.intent('undoAnswer')).id, 'toolu_1');
+      await page.update(3, openItem([store, name], { draft: sent, hostEdits: 1 }));
+      await eventually(() => page.radio('PostgreSQL').isChecked(), true);
+      await eventually(() => page.textbox('Other answer: Storage').inputValue(), 'kept words');
+      await eventually(() => page.button('Undo').count(), 0);
+      assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, selected: [1], otherText: 'kept words' }, emptyAnswer]);
+      // Where they had it before: on the card, not nowhere.
+      await eventually(() => page.focused(), 'Claude asks');
+    });
+  }
+
+  it('come back as the host has them on a page that knows no more', async () => {
+    await page.ask(held);
+    await page.button('Undo').click();
+    await page.update(2, openItem([store, name], { draft: sent, hostEdits: 1 }));
+    await eventually(() => page.radio('PostgreSQL').isChecked(), true);
+  });
+
+  it('keep the focus on the card when the button that was pressed goes', async () => {
+    await page.ask(openItem([store]));
+    await page.radio('PostgreSQL').focus();
+    await page.press('2', 'Enter');
+    await page.update(2, openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }], heldUntil }));
+    await eventually(() => page.focused(), 'Claude asks');
+  });
+
+  it('take no key for the questions', async () => {
+    await page.ask(held);
+    await page.goToQuestion();
+    await page.press('1', 'o', 'Enter', 'Control+Enter');
+    assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+  });
+});
+
+describe('the time that is left', () => {
+  const page = useCardPage({ height: 900, clock: true });
+
+  it('counts down in whole seconds, silently', async () => {
+    const heldUntil = (await page.webview.page.evaluate(() => Date.now())) + 5000;
+    await page.ask(openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }], heldUntil }));
+    const timer = page.card.getByRole('timer');
+    await timer.getByText('Sends in 5 s').waitFor();
+    await page.webview.page.clock.runFor(999);
+    await timer.getByText('Sends in 5 s').waitFor();
+    await page.webview.page.clock.runFor(1);
+    await timer.getByText('Sends in 4 s').waitFor();
+    await page.webview.page.clock.runFor(6000);
+    await timer.getByText('Sends in 0 s').waitFor();
+    assert.equal(await timer.evaluate(element => element.closest('[aria-live]')?.getAttribute('aria-live')), 'off');
+  });
+});

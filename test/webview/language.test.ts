@@ -1,0 +1,44 @@
+// The words of the page: in another language, and the suggestions that the demo has to know.
+import assert from 'node:assert/strict';
+import { demoReplies, demoSuggestions } from '../../scripts/lib/demoReplies.mjs';
+import { questionItem, snapshot, waiting } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { Harness } from './harness.js';
+
+describe('the words of the page', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+
+  before(async () => {
+    harness = await Harness.start();
+  });
+  afterEach(() => webview.close());
+  after(() => harness.stop());
+
+  it('are German where VS Code is', async () => {
+    webview = await harness.open({ language: 'de' });
+    await webview.send(snapshot([questionItem()], waiting));
+    const card = webview.page.getByRole('form', { name: 'Claude fragt' });
+    await card.getByRole('textbox', { name: 'Andere Antwort: Database' }).waitFor();
+    await card.getByRole('button', { name: 'Antworten senden' }).waitFor();
+    await webview.page.getByText('Beantworte zuerst Claudes Frage').first().waitFor();
+    // Claude's own words stay as they came.
+    await card.getByRole('radiogroup', { name: 'Which database should we use?' }).waitFor();
+  });
+
+  it('offer, in an empty chat, what the demo has a reply for', async () => {
+    webview = await harness.open();
+    await webview.send(snapshot([]));
+    for (const { title } of demoSuggestions) await webview.page.getByRole('button', { name: title }).click();
+    const prompts = (await webview.intentsOf('sendPrompt')).map(({ text }) => text);
+    assert.deepEqual(
+      prompts,
+      demoSuggestions.map(({ prompt }) => prompt),
+    );
+    const keys = Object.keys(demoReplies);
+    assert.deepEqual(
+      prompts.filter(prompt => !keys.some(key => prompt.toLowerCase().includes(key))),
+      [],
+    );
+  });
+});

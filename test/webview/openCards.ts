@@ -1,0 +1,125 @@
+// Cards that wait for a person, in every state that one can bring them to: what they ask, what is filled in, what was pressed.
+import { emptyAnswer } from '../../src/shared/answers.js';
+import type { HostMessage } from '../../src/shared/messages.js';
+import type { Answer, Question } from '../../src/shared/question.js';
+import type { Preferences, QuestionItem } from '../../src/shared/transcript.js';
+import type { GalleryState } from './gallery.js';
+
+const choice = { kind: 'choice', multiSelect: false } as const;
+
+export const store: Question = {
+  ...choice,
+  question: 'Where should the notes be kept?',
+  header: 'Storage',
+  options: [
+    { label: 'SQLite (Recommended)', description: 'One file beside the notes' },
+    { label: 'PostgreSQL', description: 'A server; the schema fits as it is' },
+  ],
+};
+
+export const parts: Question = {
+  ...choice,
+  multiSelect: true,
+  question: 'Which parts come first?',
+  header: 'Parts',
+  options: [{ label: 'Editor (Recommended)' }, { label: 'Search (Recommended)' }, { label: 'Export' }],
+};
+
+export const name: Question = {
+  ...choice,
+  kind: 'text',
+  question: 'What should the product be called?',
+  header: 'Name',
+  description: 'One word, easy to say on the phone.',
+  options: [],
+  placeholder: 'Jotter, for example',
+};
+
+export const limit: Question = {
+  ...choice,
+  kind: 'number',
+  question: 'How large may a note be?',
+  header: 'Limit',
+  options: [],
+  min: 1,
+  max: 64,
+  step: 0.5,
+  unit: 'MB',
+};
+
+/** Forty options with long texts. */
+export const licence: Question = {
+  ...choice,
+  question: 'Which licence should the project have?',
+  header: 'Licence',
+  options: Array.from({ length: 40 }, (_, index) => ({
+    label: `Licence ${index + 1}${index % 5 === 2 ? ' with a label that is far too long for one line, and is wrapped but never cut anywhere' : ''}`,
+    description:
+      index % 3 === 0 ? `Number ${index + 1} of a long list; permits ${index % 2 === 0 ? 'selling' : 'changing'} with few words` : '',
+  })),
+};
+
+export const areas: Question = { ...licence, multiSelect: true, question: 'Which of these may we use?', header: 'Allowed' };
+
+export const panes: Question = {
+  ...choice,
+  question: 'How should the window be laid out?',
+  header: 'Layout',
+  options: [
+    {
+      label: 'Two panes',
+      description: 'List and note',
+      preview: '```\n┌──────┬──────────┐\n│ list │ note     │\n│      │          │\n└──────┴──────────┘\n```',
+    },
+    { label: 'One pane', preview: '## One pane\n\nThe list gives way to the note:\n\n- simple\n- good on a *small* screen' },
+    { label: 'None of these' },
+  ],
+};
+
+const questions: readonly Question[] = [store, parts, name, limit];
+const none = questions.map(() => emptyAnswer);
+const picked = (...selected: number[]): Answer => ({ ...emptyAnswer, selected });
+const own = (otherText: string): Answer => ({ ...emptyAnswer, other: true, otherText });
+
+const half: readonly Answer[] = [
+  { ...picked(1), note: 'Only if the backup @scripts/backup.sh#L4-L9 runs first' },
+  emptyAnswer,
+  own('Jotter'),
+  { ...emptyAnswer, skipped: true },
+];
+
+const reads = `User has answered your questions: "Where should the notes be kept?"="PostgreSQL" user notes: Only if the backup runs first, "What should the product be called?"="Jotter". You can now continue with the user's answers in mind.`;
+
+export function openItem(asked: readonly Question[], changes: Partial<QuestionItem> = {}): QuestionItem {
+  const draft = asked.map(() => emptyAnswer);
+  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions: [...asked], draft, hostEdits: 0, ...changes };
+}
+
+export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = 'stacked'): Extract<HostMessage, { type: 'snapshot' }> {
+  const status = { turn: 'running', blocked: 'question' } as const;
+  return { type: 'snapshot', version: 1, items: [item], status, preferences: { layout }, composerDraft: '' };
+}
+
+export const openCardStates: readonly GalleryState[] = [
+  open('every kind', openItem(questions, { title: 'Before the first release' })),
+  open('half filled in', openItem(questions, { draft: [...half], reads })),
+  open('with a wrong number', openItem(questions, { draft: none.with(3, own('100')) })),
+  open('with all skipped', openItem([store, parts], { draft: [store, parts].map(() => ({ ...emptyAnswer, skipped: true })) })),
+  open('asking to send a part', openItem(questions, { draft: [...half] }), ['Submit answers']),
+  open('with notes', openItem([store]), ['Add note: Storage']),
+  open('with what Claude will read', openItem(questions, { draft: [...half], reads }), ['What Claude will read']),
+  open('with nothing to read yet', openItem([store]), ['What Claude will read']),
+  open('held', openItem(questions, { draft: [...half], heldUntil: 1 })),
+  open('with forty options', openItem([licence])),
+  open('with forty options and several chosen', openItem([areas], { draft: [picked(2, 30)] })),
+  open('with previews', openItem([panes])),
+  open('with a preview', openItem([panes], { draft: [picked(0)] })),
+  open('all recommended', openItem([store, parts]), ['Accept all recommended']),
+  open('in tabs', openItem(questions, { draft: [...half], title: 'Before the first release' }), [], 'tabs'),
+  open('in tabs at the review', openItem(questions, { draft: [...half] }), ['Next', 'Next', 'Next', 'Next'], 'tabs'),
+];
+
+function open(name: string, item: QuestionItem, presses: readonly string[] = [], layout: Preferences['layout'] = 'stacked'): GalleryState {
+  // An id of its own: what is typed on a card stays with its id.
+  return { name: `open card ${name}`, hostMessages: [waitingFor({ ...item, id: `toolu ${name}` }, layout)], presses };
+}

@@ -1,0 +1,100 @@
+// Previews of options on a card that waits: where they are, when, and that they are never in the way.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import { layouts, useCardPage } from './cardPage.js';
+import { eventually } from './harness.js';
+import { openItem, panes, store } from './openCards.js';
+
+/** Where something is within the card: the page may scroll by a pixel. */
+const placeIn = async (card: Locator, locator: Locator): Promise<readonly number[]> => {
+  const [frame, found] = [await box(card), await box(locator)];
+  return [found.x - frame.x, found.y - frame.y].map(Math.round);
+};
+
+const box = async (locator: Locator) => {
+  const found = await locator.boundingBox();
+  assert.ok(found);
+  return found;
+};
+
+describe('previews in a narrow card', () => {
+  const page = useCardPage({ height: 900, width: 300 });
+  const preview = (label: string) => page.card.getByRole('group', { name: `Preview: ${label}` });
+
+  it('come with the choice, below the option', async () => {
+    await page.ask(openItem([panes]));
+    await page.radio('One pane').waitFor();
+    await eventually(() => page.card.getByRole('group', { name: /^Preview/ }).count(), 0);
+    await page.radio('Two panes').click();
+    await preview('Two panes').getByText('list').waitFor();
+    const [option, shown, next] = await Promise.all([box(page.radio('Two panes')), box(preview('Two panes')), box(page.radio('One pane'))]);
+    assert.ok(option.y < shown.y && shown.y + shown.height <= next.y);
+    assert.equal(shown.width > 200, true);
+    await page.radio('None of these').click();
+    await eventually(() => preview('Two panes').count(), 0);
+  });
+
+  it('do not move what is under the pointer', async () => {
+    await page.ask(openItem([panes]));
+    await page.webview.painted();
+    const before = await placeIn(page.card, page.radio('Other'));
+    await page.radio('Two panes').hover();
+    await page.radio('One pane').hover();
+    await page.webview.painted();
+    assert.deepEqual(await placeIn(page.card, page.radio('Other')), before);
+  });
+
+  it('come with the keyboard, before anything is chosen', async () => {
+    await page.ask(openItem([panes]));
+    await page.goToQuestion();
+    await preview('Two panes').waitFor();
+    assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+    await page.press('ArrowDown');
+    await preview('One pane').getByText('good on a small screen').waitFor();
+    await eventually(() => preview('Two panes').count(), 0);
+  });
+
+  for (const layout of layouts) {
+    it(`open in an editor, in ${layout}`, async () => {
+      await page.ask(openItem([store, panes], { draft: [emptyAnswer, { ...emptyAnswer, selected: [1] }] }), layout);
+      if (layout === 'tabs') await page.tab('Layout').click();
+      await page.button('Open preview in editor').click();
+      assert.deepEqual(await page.webview.intentsOf('openPreview'), [{ type: 'openPreview', id: 'toolu_1', question: 1, option: 1 }]);
+      await page.button('Open preview in editor').press('Enter');
+      assert.equal((await page.webview.intentsOf('openPreview')).length, 2);
+      assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+    });
+  }
+
+  it('leave Other where it is', async () => {
+    await page.ask(openItem([panes], { draft: [{ ...emptyAnswer, selected: [0] }] }));
+    await preview('Two panes').waitFor();
+    await page.textbox('Other answer: Layout').fill('three');
+    assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, other: true, otherText: 'three' }]);
+  });
+
+  it('are not made for several choices', async () => {
+    await page.ask(openItem([{ ...panes, multiSelect: true }], { draft: [{ ...emptyAnswer, selected: [0] }] }));
+    await page.checkbox('Two panes').waitFor();
+    await eventually(() => page.card.getByRole('group', { name: /^Preview/ }).count(), 0);
+  });
+});
+
+describe('previews in a wide card', () => {
+  const page = useCardPage({ height: 900, width: 700 });
+  const preview = () => page.card.getByRole('group', { name: /^Preview/ });
+
+  it('are beside the options, the first one before anything is looked at', async () => {
+    await page.ask(openItem([panes]));
+    await eventually(() => preview().getAttribute('aria-label'), 'Preview: Two panes');
+    await page.webview.painted();
+    const before = await box(page.radio('None of these'));
+    const place = await placeIn(page.card, page.radio('None of these'));
+    const shown = await box(preview());
+    assert.ok(shown.x > before.x + 100 && shown.y < before.y);
+    await page.radio('One pane').click();
+    await eventually(() => preview().getAttribute('aria-label'), 'Preview: One pane');
+    assert.deepEqual(await placeIn(page.card, page.radio('None of these')), place);
+  });
+});

@@ -1,0 +1,46 @@
+// What Claude will read, as the host says it.
+import assert from 'node:assert/strict';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import { layouts, useCardPage } from './cardPage.js';
+import { eventually } from './harness.js';
+import { openItem, parts, store } from './openCards.js';
+
+describe('what Claude will read', () => {
+  const page = useCardPage();
+  const region = () => page.card.getByRole('region', { name: 'What Claude will read' });
+  const draft = [{ ...emptyAnswer, selected: [0] }, emptyAnswer];
+
+  for (const layout of layouts) {
+    it(`is shown when asked for, word for word, and follows the answers, in ${layout}`, async () => {
+      await page.ask(openItem([store, parts]), layout);
+      await eventually(() => page.button('What Claude will read').getAttribute('aria-expanded'), 'false');
+      await page.button('What Claude will read').click();
+      await page.card.getByText('Nothing yet: answer a question first.').waitFor();
+      await page.update(2, openItem([store, parts], { draft, reads: 'User has answered:\n  "a"="b" <i>' }));
+      await eventually(() => region().textContent(), 'User has answered:\n  "a"="b" <i>');
+      await page.update(3, openItem([store, parts], { draft, reads: 'Another' }));
+      await eventually(() => region().textContent(), 'Another');
+      await page.radio('PostgreSQL').click();
+      await eventually(() => region().isVisible(), true);
+      await page.button('What Claude will read').click();
+      await eventually(() => region().count(), 0);
+    });
+  }
+
+  it('is opened by keyboard, and scrolls by it when it is long', async () => {
+    await page.ask(openItem([store], { reads: 'A line of many\n'.repeat(80) }));
+    await page.button('What Claude will read').focus();
+    await page.press('Enter', 'Tab');
+    await eventually(() => page.focused(), 'What Claude will read');
+    await page.press('End');
+    await eventually(() => region().evaluate(element => element.scrollTop > 0), true);
+    assert.ok((await region().evaluate(element => element.clientHeight)) < 400);
+    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+  });
+
+  it('never needs scrolling sideways', async () => {
+    await page.ask(openItem([store], { reads: 'word'.repeat(400) }));
+    await page.button('What Claude will read').click();
+    await eventually(() => region().evaluate(element => element.scrollWidth - element.clientWidth), 0);
+  });
+});

@@ -1,0 +1,49 @@
+// What Claude would take: said by a badge, filled in only when the person says so, and never sent by that.
+import assert from 'node:assert/strict';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import { layouts, useCardPage } from './cardPage.js';
+import { eventually } from './harness.js';
+import { name, openItem, panes, parts, store } from './openCards.js';
+
+describe('what is recommended', () => {
+  const page = useCardPage();
+  const all = [
+    { ...emptyAnswer, selected: [0] },
+    { ...emptyAnswer, selected: [0, 1] },
+  ];
+
+  for (const layout of layouts) {
+    it(`is filled in by one button, to be looked over and submitted, in ${layout}`, async () => {
+      await page.ask(openItem([store, parts]), layout);
+      await eventually(() => page.card.getByRole('radio', { checked: true }).count(), 0);
+      await page.button('Accept all recommended').click();
+      assert.deepEqual(await page.lastDraft(), all);
+      await eventually(() => page.radio('SQLite (Recommended)').isChecked(), true);
+      assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+      await page.radio('SQLite (Recommended)').press('Control+Enter');
+      assert.deepEqual(await page.sent(), all);
+    });
+  }
+
+  it('is filled in by keyboard, keeps own words and notes, and takes back what was skipped', async () => {
+    const draft = [
+      { ...emptyAnswer, other: true, otherText: 'files', note: 'hm' },
+      { ...emptyAnswer, skipped: true },
+    ];
+    await page.ask(openItem([store, parts], { draft }));
+    await page.button('Accept all recommended').press('Enter');
+    assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, selected: [0], otherText: 'files', note: 'hm' }, all[1]]);
+  });
+
+  for (const [which, questions] of [
+    ['not every question has one', [store, panes]],
+    ['a question wants words', [store, name]],
+    ['there is one question', [store]],
+  ] as const) {
+    it(`has no button when ${which}`, async () => {
+      await page.ask(openItem(questions));
+      await page.button('Dismiss').waitFor();
+      await eventually(() => page.button('Accept all recommended').count(), 0);
+    });
+  }
+});

@@ -1,0 +1,96 @@
+// References and images in own words: the card asks for them, the host puts them in.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import { useCardPage } from './cardPage.js';
+import { eventually } from './harness.js';
+import { name, openItem, store } from './openCards.js';
+
+describe('references in own words', () => {
+  const page = useCardPage();
+  const box = () => page.textbox('Other answer: Storage');
+
+  it('are asked for by a button beside each box', async () => {
+    await page.ask(openItem([store, name]));
+    await page.button('Add reference: Storage').click();
+    await page.button('Add reference: Name').press('Enter');
+    await page.button('Add note: Storage').click();
+    await page.button('Add reference to note: Storage').click();
+    const of = (question: number, field: string) => ({ type: 'addReference', id: 'toolu_1', question, field });
+    assert.deepEqual(await page.webview.intentsOf('addReference'), [of(0, 'otherText'), of(1, 'otherText'), of(0, 'note')]);
+    assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+  });
+
+  it('come from the host into what is being typed', async () => {
+    await page.ask(openItem([store]));
+    await box().fill('as in');
+    const draft = [{ ...emptyAnswer, other: true, otherText: 'as in @db/schema.sql#L1-L9 ' }];
+    await page.update(2, openItem([store], { draft, hostEdits: 1 }));
+    await eventually(() => box().inputValue(), 'as in @db/schema.sql#L1-L9 ');
+    await box().press('End');
+    await page.type('too');
+    assert.equal((await page.lastDraft())?.[0]?.otherText, 'as in @db/schema.sql#L1-L9 too');
+  });
+
+  it('of an older item are not put over newer words', async () => {
+    await page.ask(openItem([store], { hostEdits: 1 }));
+    await box().fill('newer');
+    await page.update(2, openItem([store], { draft: [{ ...emptyAnswer, other: true, otherText: 'older' }], hostEdits: 1 }));
+    await page.webview.painted();
+    assert.equal(await box().inputValue(), 'newer');
+  });
+});
+
+describe('an image that is pasted', () => {
+  const page = useCardPage();
+
+  /** As by Ctrl+V with this on the clipboard. */
+  const paste = (into: Locator, bytes: number, type: string, text?: string): Promise<boolean> =>
+    into.evaluate(
+      (element, { bytes, type, text }) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([new Uint8Array(bytes).fill(65)], 'image', { type }));
+        if (text !== undefined) clipboardData.setData('text/plain', text);
+        return element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      { bytes, type, text },
+    );
+
+  it('goes to the host, with the box it is for', async () => {
+    await page.ask(openItem([store, name]));
+    await paste(page.textbox(name.question), 3, 'image/png');
+    assert.deepEqual(await page.webview.intent('addImage'), {
+      ...{ type: 'addImage', id: 'toolu_1', question: 1, field: 'otherText' },
+      ...{ mediaType: 'image/png', base64: 'QUFB' },
+    });
+    await page.button('Add note: Storage').click();
+    await paste(page.textbox('Note: Storage'), 2, 'image/webp');
+    await eventually(
+      async () => (await page.webview.intentsOf('addImage')).map(({ question, field }) => [question, field]),
+      [
+        [1, 'otherText'],
+        [0, 'note'],
+      ],
+    );
+  });
+
+  it('is refused in words when it is too large', async () => {
+    await page.ask(openItem([store]));
+    const box = page.textbox('Other answer: Storage');
+    assert.equal(await paste(box, 10 * 1024 * 1024 + 1, 'image/png'), false);
+    await page.card.getByRole('alert').getByText('This image is too large: 10 MB is the most.').waitFor();
+    await eventually(() => page.description(box), 'This image is too large: 10 MB is the most.');
+    await box.fill('then in words');
+    await eventually(() => page.card.getByRole('alert').count(), 0);
+    assert.deepEqual(await page.webview.intentsOf('addImage'), []);
+  });
+
+  it('is left alone beside words, and when it is no image', async () => {
+    await page.ask(openItem([store]));
+    const box = page.textbox('Other answer: Storage');
+    assert.equal(await paste(box, 3, 'image/png', 'a table'), true);
+    assert.equal(await paste(box, 3, 'application/pdf'), true);
+    await page.webview.painted();
+    assert.deepEqual(await page.webview.intentsOf('addImage'), []);
+  });
+});

@@ -1,0 +1,8 @@
+// Words in the person's language: the host puts its translation into the page, where there is one.
+import * as l10n from '@vscode/l10n';
+
+const bundle = document.getElementById('l10n')?.textContent;
+if (bundle !== undefined) l10n.config({ contents: bundle });
+
+/** The translation of an English sentence, with `{0}`, `{1}` filled in. Only ever called with a literal: a test collects them. */
+export const { t } = l10n;

@@ -1,0 +1,26 @@
+// One question while it is being written, laid out like the one that can be answered soon, so that little moves then.
+// Nothing in it is a control.
+import { useId } from 'preact/hooks';
+import type { Question } from '../../src/shared/question.js';
+import { directionOf } from '../ui/direction.js';
+import { OptionContent } from '../ui/optionContent.js';
+import { QuestionHeading } from './questionHeading.js';
+
+export function EarlyQuestion({ asked }: { readonly asked: Question }) {
+  const textId = useId();
+  return (
+    <div class="question early" role="group" aria-labelledby={textId} dir={directionOf(asked.question)}>
+      <QuestionHeading asked={asked} textId={textId} growing />
+      {asked.options.length > 0 && (
+        <ul class="options">
+          {asked.options.map(({ label, description }, position) => (
+            <li key={position} class="earlyOption">
+              <span class={asked.multiSelect ? 'earlyMark box' : 'earlyMark'} />
+              <OptionContent label={label} description={description} links="words" growing />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
