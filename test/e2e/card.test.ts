@@ -1,8 +1,8 @@
 // The card in the running product, with the real CLI: by the keyboard alone, by the mouse alone, and what must not be lost.
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
-import { openParley } from '../support/parley.js';
+import { openParley, viewFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { eventually } from '../webview/harness.js';
 
@@ -14,6 +14,8 @@ async function read(parley: Parley, prompt: string): Promise<readonly string[]> 
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
 const box = (card: Locator, name: string): Locator => card.getByRole('checkbox', { name, exact: true });
+const quickInput = (page: Page): Locator =>
+  page.locator('.quick-input-widget').getByRole('combobox').or(page.locator('.quick-input-widget').getByRole('textbox')).first();
 const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
 
 const typed = (answers: string): string =>
@@ -171,7 +173,11 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await parley.send('ASK_ONE please');
     await radio(card(), 'SQLite').waitFor();
     await page.keyboard.press('Control+P');
-    await page.keyboard.type('README.md');
+    await quickInput(page).fill('README.md');
+    await page
+      .getByRole('option', { name: /^README\.md/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('tab', { name: /README\.md/ }).waitFor();
     await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().focus();
@@ -201,9 +207,15 @@ describe('the card in a real VS Code, with the real CLI', function () {
 
 describe('what is filled in', function () {
   this.timeout(120_000);
+  let parley: Parley;
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-kept-failed.png' });
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
+  });
 
   it('can be taken back after Submit for as long as the settings say', async () => {
-    const parley = await openParley({ replies, settings: { 'parley.questions.undoSeconds': 5 } });
+    parley = await openParley({ replies, settings: { 'parley.questions.undoSeconds': 5 } });
     const { card } = parley;
     await parley.send('ASK_ONE please');
     await radio(card(), 'PostgreSQL').click();
@@ -213,11 +225,10 @@ describe('what is filled in', function () {
     await button(card(), 'Submit answers').click();
     const [text] = await read(parley, 'ASK_ONE');
     assert.match(text ?? '', /="SQLite"/);
-    assert.deepEqual(await parley.stop(), []);
   });
 
   it('survives the view being moved to the other side bar', async () => {
-    const parley = await openParley({ replies });
+    parley = await openParley({ replies });
     const { page, card } = parley;
     await parley.send('ASK_ALL please');
     await radio(card(), 'PostgreSQL').click();
@@ -228,10 +239,10 @@ describe('what is filled in', function () {
       ['Chat', /^Chat/],
       ['Secondary', /Secondary Side Bar/],
     ] as const) {
-      await page.keyboard.insertText(words.replace('>', ''));
+      await quickInput(page).fill(words);
       await page.getByRole('option', { name: row }).first().click();
     }
-    await eventually(async () => ((await page.locator('iframe.webview.ready').boundingBox())?.x ?? 0) > 600, true);
+    await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 0) > 600, true);
     await radio(card(), 'PostgreSQL').waitFor();
     assert.ok(await radio(card(), 'PostgreSQL').isChecked());
     assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
@@ -239,11 +250,10 @@ describe('what is filled in', function () {
     await button(card(), 'Send these').click();
     const [text] = await read(parley, 'ASK_ALL');
     assert.match(text ?? '', /Half a thought/);
-    assert.deepEqual(await parley.stop(), []);
   });
 
   it('survives the window being reloaded: the question is lost, plainly, and the answers go as a message', async () => {
-    const parley = await openParley({ replies });
+    parley = await openParley({ replies });
     const { page, card } = parley;
     await parley.send('ASK_ONE please');
     await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB, as a file');
@@ -252,6 +262,5 @@ describe('what is filled in', function () {
     await button(card(), 'Send my answers as a message').click();
     const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
     assert.match(request.prompt, /Which database should we use\?\n {2}DuckDB, as a file/);
-    assert.deepEqual(await parley.stop(), []);
   });
 });

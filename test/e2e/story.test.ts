@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { dismissedText } from '../../src/claude/encode.js';
 import type { Parley } from '../support/parley.js';
-import { claudePaths, openParley } from '../support/parley.js';
+import { claudePaths, openParley, viewFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
@@ -168,7 +168,7 @@ describe('the view', function () {
       .getByRole('tab', { name: /^Explorer/ })
       .first()
       .click();
-    await page.locator('iframe.webview.ready').waitFor({ state: 'detached' });
+    await page.locator(viewFrame).waitFor({ state: 'detached' });
     await parley.openView();
     assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
     assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demoOtherwise, demoReplies } from '../../scripts/lib/demoReplies.mjs';
-import { openParley } from '../support/parley.js';
+import { openParley, viewFrame } from '../support/parley.js';
 import { gallery } from '../webview/gallery.js';
 import { Harness, themeNames } from '../webview/harness.js';
 
@@ -11,7 +11,7 @@ const folder = 'out/screenshots';
 mkdirSync(folder, { recursive: true });
 
 async function widenSideBar(page: Page): Promise<void> {
-  const { x = 0, width = 0 } = (await page.locator('iframe.webview.ready').boundingBox()) ?? {};
+  const { x = 0, width = 0 } = (await page.locator(viewFrame).boundingBox()) ?? {};
   await page.mouse.move(x + width + 1, 600);
   await page.mouse.down();
   await page.mouse.move(x + width + 120, 600, { steps: 5 });

@@ -20,6 +20,9 @@ export const claudePaths = {
   oldest: join(dirname(resolve('claude-code-oldest/package.json')), 'cli.js'),
 };
 
+/** The frame of the view; an editor tab may hold a webview too. */
+export const viewFrame = 'iframe.webview.ready[src*="purpose=webviewView"]';
+
 export interface Parley {
   readonly api: ScriptedApi;
   readonly page: Page;
@@ -83,7 +86,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(server.url, { waitUntil: 'domcontentloaded' });
-  const view = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  const view = page.frameLocator(viewFrame).frameLocator('#active-frame');
   const openView = async (): Promise<void> => {
     await page.getByRole('tab', { name: 'Parley' }).first().click();
     await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
