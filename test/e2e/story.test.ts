@@ -156,9 +156,15 @@ for (const cli of ['newest', 'oldest'] as const) {
 
 describe('the view', function () {
   this.timeout(120_000);
+  let parley: Parley;
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-view-failed.png' });
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
+  });
 
   it('keeps a half-filled card and the composer’s draft while it is hidden', async () => {
-    const parley = await openParley({ replies });
+    parley = await openParley({ replies });
     const { page, view, card } = parley;
     await parley.send('ASK_ALL please');
     await radio(card(), 'PostgreSQL').click();
@@ -173,11 +179,10 @@ describe('the view', function () {
     assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
     assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');
     assert.ok(await radio(card(), 'PostgreSQL').isChecked());
-    assert.deepEqual(await parley.stop(), []);
   });
 
   it('never takes the keyboard: what is typed while a card arrives stays in the composer, until the person asks for the card', async () => {
-    const parley = await openParley({ replies });
+    parley = await openParley({ replies });
     const { page, view, card } = parley;
     await parley.send('ASK_ONE please');
     await view.getByRole('textbox', { name: 'Message Claude' }).click();
@@ -196,14 +201,12 @@ describe('the view', function () {
     assert.deepEqual(await read(parley, 'ASK_ONE'), [
       { isError: false, text: wording.newest.chosen('"Which database should we use?"="SQLite"') },
     ]);
-    assert.deepEqual(await parley.stop(), []);
   });
 
   it('in a folder that is not trusted says so and starts nothing', async () => {
-    const parley = await openParley({ replies, trust: true });
+    parley = await openParley({ replies, trust: true });
     await parley.view.getByText(/trust/i).first().waitFor();
     assert.ok(await parley.view.getByRole('button', { name: 'Send', exact: true }).isDisabled());
-    assert.deepEqual(await parley.stop(), []);
     assert.equal(parley.api.requests.length, 0);
   });
 });

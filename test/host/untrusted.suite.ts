@@ -48,7 +48,7 @@ describe('an untrusted folder', () => {
     // The last one says that the file has been read.
     await until(() => vscode.workspace.getConfiguration('editor').get('tabSize') === 3);
     assert.equal(readSetting('parley.claude.path'), cli.path);
-    assert.deepEqual(readEnvironment(), cli.environment);
+    assert.deepEqual(readEnvironment(), { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: 'markdown', ...cli.environment });
     assert.equal(readSetting('parley.questions.route'), 'auto');
   });
 

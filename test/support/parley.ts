@@ -21,7 +21,7 @@ export const claudePaths = {
 };
 
 /** The frame of the view; an editor tab may hold a webview too. */
-export const viewFrame = 'iframe.webview.ready[src*="purpose=webviewView"]';
+export const viewFrame = 'iframe.webview.ready[src*="extensionId=parley.parley"]';
 
 export interface Parley {
   readonly api: ScriptedApi;
