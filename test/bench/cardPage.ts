@@ -80,7 +80,7 @@ function shown(happened: () => boolean): Promise<number> {
   });
 }
 
-const openCard = (): Element | null => document.querySelector('form[aria-label="Claude asks"] [role="radio"]');
+const openCard = (): Element | null => document.querySelector('form[aria-label="Claude asks"] input[type="radio"]');
 
 /** Begins at any moment of a frame, as the CLI does. */
 const anyMoment = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 20 + Math.random() * 17));

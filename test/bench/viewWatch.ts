@@ -57,7 +57,7 @@ function install(): void {
       until(changed => {
         const card =
           changed.closest('form[aria-label="Claude asks"]') ?? changed.querySelector('form[aria-label="Claude asks"]:last-of-type');
-        const option = card?.querySelector('[role="radio"]:not([aria-disabled="true"])');
+        const option = card?.querySelector('input[type="radio"]');
         return option !== null && option !== undefined && (card?.textContent.includes(question) ?? false);
       }),
     text: part =>
