@@ -30,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         routeSetting: readSetting('parley.questions.route'),
         startClaude: options => launcher.start(options),
+        waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),
         setTimer: (callback, ms) => {
@@ -80,7 +81,9 @@ export function activate(context: vscode.ExtensionContext): void {
     panel.reset();
   });
   ending = async () => {
+    // First what there is: the rest may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), storage?.flush()]);
+    await storage?.flush();
   };
   context.subscriptions.push(
     channel,

@@ -8,6 +8,16 @@ import type { Outgoing, Peer, Settlement } from '../session/effects.js';
 export const dismissedText =
   'The user saw your question and chose not to answer it. Nothing was decided. Go on without an answer, or ask again differently if you cannot.';
 
+/** What Claude reads when nobody was there. */
+export const unattendedText =
+  'Nobody answered your question within the time that the user allows for it. Nothing was decided. Go on without an answer if you can, and say what you have assumed.';
+
+/** The hook to which questions come, by its own name for us. */
+const hookId = 'ask';
+
+/** In seconds. A longer one would not fit the CLI's timer, which would fire at once. */
+const hookTimeout = 2_000_000;
+
 /**
  * Stands where the answer to a skipped question would. In plain words, because the CLI tells Claude nothing of a question
  * without an answer: it could not be told from one that was never asked.
@@ -30,6 +40,17 @@ function toWire(message: Outgoing, writeId: string): unknown {
       return { type: 'user', message: { role: 'user', content: [{ type: 'text', text: message.text }] } };
     case 'interrupt':
       return { type: 'control_request', request_id: `parley-${writeId}`, request: { subtype: 'interrupt' } };
+    case 'initialize':
+      return {
+        type: 'control_request',
+        request_id: `parley-${writeId}`,
+        request: {
+          subtype: 'initialize',
+          hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: [hookId], timeout: hookTimeout }] },
+        },
+      };
+    case 'deferQuestion':
+      return success(message.requestId, hookDecision({ permissionDecision: 'defer' }));
     case 'allowTool':
       return success(message.requestId, { behavior: 'allow', updatedInput: message.input });
     case 'denyTool':
@@ -37,8 +58,24 @@ function toWire(message: Outgoing, writeId: string): unknown {
     case 'refuseRequest':
       return { type: 'control_response', response: { subtype: 'error', request_id: message.requestId, error: message.reason } };
     case 'settleQuestion':
-      return message.requestId === undefined ? literalToolResult(message) : success(message.requestId, controlAnswer(message));
+      if (message.requestId === undefined) return literalToolResult(message);
+      return success(message.requestId, message.hook === true ? hookAnswer(message) : controlAnswer(message));
   }
+}
+
+/**
+ * Answers go in at the hook; up to 2.1.20 the CLI asks for them once more at the tool. All else is said at the tool only: a
+ * denial at the hook reads as a hook's error, and `response` is dropped there without a word (2.1.329).
+ */
+function hookAnswer(message: SettleQuestion): unknown {
+  const said = controlAnswer(message);
+  return message.settlement.type === 'answer' && said.behavior === 'allow'
+    ? hookDecision({ permissionDecision: 'allow', updatedInput: said.updatedInput })
+    : {};
+}
+
+function hookDecision(decision: { permissionDecision: 'allow' | 'defer'; updatedInput?: Filled }): unknown {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } };
 }
 
 function success(requestId: string, response: unknown): unknown {
@@ -69,7 +106,7 @@ export type ControlAnswer =
 export function controlAnswer({ input, settlement, peer }: SettleQuestion): ControlAnswer {
   // A denial is read word for word on every version. The CLI could be told `unanswered: 'dismissed'`, but Claude would
   // then read the same sentence once for every question of the set, among answers.
-  if (settlement.type === 'dismiss') return deny(dismissedText);
+  if (settlement.type === 'dismiss') return deny(dismissText(settlement));
   if (settlement.type === 'answer') {
     const answers = input.questions.map((asked, index) => [asked.question, answerFor(asked, settlement.answers[index], peer)] as const);
     const annotations = annotationsFor(input.questions, settlement.answers, peer);
@@ -80,6 +117,10 @@ export function controlAnswer({ input, settlement, peer }: SettleQuestion): Cont
   const annotations = record(input.questions.map(asked => [asked.question, { unanswered: 'replied_in_chat' }] as const));
   // `response` wipes every answer beside it, so none is sent.
   return allow(input.raw, { answers: {}, annotations, response: settlement.text });
+}
+
+function dismissText({ byTimeout }: Extract<Settlement, { type: 'dismiss' }>): string {
+  return byTimeout === true ? unattendedText : dismissedText;
 }
 
 function deny(message: string): ControlAnswer {
@@ -203,7 +244,7 @@ function literalToolResult({ toolUseId, input, settlement }: SettleQuestion): un
  * positions that have no answer) and `notes` (by position) are there only where there are any.
  */
 export function literalContent(questions: readonly Question[], settlement: Settlement): string {
-  if (settlement.type === 'dismiss') return dismissedText;
+  if (settlement.type === 'dismiss') return dismissText(settlement);
   if (settlement.type === 'reply') return JSON.stringify({ response: settlement.text });
   const { answers } = settlement;
   const positions = [...questions.keys()];

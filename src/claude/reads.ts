@@ -6,11 +6,12 @@ import { resultText } from './resultText.js';
 /** The `tool_result`, word for word; undefined while there is nothing that can be sent. */
 export function reads(question: QuestionState, { peer }: SessionState): string | undefined {
   const { phase, questions, raw, draft, route, settlement, requestId } = question;
-  if ((phase !== 'asked' && phase !== 'sending') || route === undefined) return undefined;
+  if (!['asked', 'parked', 'sending'].includes(phase) || route === undefined) return undefined;
   const sent = settlement ?? { type: 'answer' as const, answers: toSend(questions, draft) };
   if (sent.type === 'answer' && !fits(questions, sent.answers)) return undefined;
   return resultText({
     ...{ type: 'settleQuestion', route, toolUseId: question.id, input: { questions, raw }, settlement: sent, peer },
-    ...(requestId !== undefined && { requestId }),
+    // A parked question has none at the moment, and gets another one.
+    ...(route === 'control' && { requestId: requestId ?? '' }),
   });
 }

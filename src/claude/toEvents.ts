@@ -86,7 +86,8 @@ export function createEventMapper(emit: Emit): EventMapper {
       message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
     const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
     const problem = failed && !toldProblem ? { problem: apiProblem(message.subtype, message.result ?? message.errors?.[0] ?? '') } : {};
-    emit({ type: 'turnEnded', outcome: interrupted ? 'interrupted' : failed ? 'error' : 'success', ...problem });
+    const completed = message.stop_reason === 'tool_deferred' ? 'deferred' : 'success';
+    emit({ type: 'turnEnded', outcome: interrupted ? 'interrupted' : failed ? 'error' : completed, ...problem });
     toldProblem = false;
   }
 
@@ -137,20 +138,18 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
   }
 }
 
+function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw: Readonly<Record<string, unknown>>): ClaudeEvent {
+  const input = readQuestions(raw);
+  return input === undefined
+    ? { type: 'requestUnsupported', requestId, reason: 'Parley cannot show these questions: they do not have the form the tool asks for.' }
+    : { type: 'questionAsked', toolUseId, requestId, hook, input };
+}
+
 function requested({ request_id: requestId, request }: Of<'control_request'>): ClaudeEvent {
-  if (!('tool_use_id' in request))
-    return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
+  if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
+  if (request.subtype === 'hook_callback') return questionAsked(requestId, true, request.input.tool_use_id, request.input.tool_input);
   const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
-  if (toolName === askUserQuestion) {
-    const questions = readQuestions(input);
-    return questions === undefined
-      ? {
-          type: 'requestUnsupported',
-          requestId,
-          reason: 'Parley cannot show these questions: they do not have the form the tool asks for.',
-        }
-      : { type: 'questionAsked', toolUseId, requestId, input: questions };
-  }
+  if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
   const description = request.description ?? request.decision_reason ?? '';
   return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input };
 }

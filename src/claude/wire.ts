@@ -43,6 +43,8 @@ export const resultMessage = z.object({
   is_error: z.nullish(z.boolean()),
   result: z.nullish(z.string()),
   errors: z.nullish(z.array(z.string())),
+  /** `tool_deferred`: what was handed back from its hook is kept, and the turn is over. */
+  stop_reason: z.nullish(z.string()),
   /** `aborted_tools`, `aborted_streaming` after an interrupt; absent on 2.0.77. */
   terminal_reason: z.nullish(z.string()),
 });
@@ -66,6 +68,10 @@ export const controlRequest = z.object({
       input: toolInput,
       description: z.nullish(z.string()),
       decision_reason: z.nullish(z.string()),
+    }),
+    z.object({
+      subtype: z.literal('hook_callback'),
+      input: z.object({ tool_name: z.string(), tool_use_id: z.string(), tool_input: toolInput }),
     }),
     z.object({ subtype: z.string() }),
   ]),

@@ -44,7 +44,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
         onWarning: options.onWarning,
       });
       const started = await process.started;
-      return started.ok ? { ok: true, process } : started;
+      return started.ok ? { ok: true, process, version: cli.version } : started;
     },
   };
 }

@@ -18,6 +18,8 @@ export interface SettingTypes {
   'parley.claude.environment': Readonly<Record<string, string>>;
   'parley.questions.layout': 'stacked' | 'tabs';
   'parley.questions.undoSeconds': number;
+  'parley.questions.timeout': number;
+  'parley.questions.onTimeout': 'park' | 'remind' | 'dismiss';
   'parley.questions.previewFormat': 'off' | 'markdown' | 'html';
   'parley.questions.extended': boolean;
   'parley.questions.route': 'auto' | 'control' | 'toolResult';
@@ -29,6 +31,8 @@ export const settingDefaults: SettingTypes = {
   'parley.claude.environment': {},
   'parley.questions.layout': 'stacked',
   'parley.questions.undoSeconds': 0,
+  'parley.questions.timeout': 5,
+  'parley.questions.onTimeout': 'park',
   'parley.questions.previewFormat': 'markdown',
   'parley.questions.extended': false,
   'parley.questions.route': 'auto',

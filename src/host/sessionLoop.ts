@@ -3,9 +3,9 @@
 import { encode } from '../claude/encode.js';
 import type { ClaudeProcess } from '../claude/process.js';
 import type { Effect, Outgoing } from '../session/effects.js';
-import type { Problem, SessionEvent } from '../session/events.js';
+import type { OnTimeout, Problem, SessionEvent } from '../session/events.js';
 import type { SessionState } from '../session/state.js';
-import { initialState } from '../session/state.js';
+import { initialState, openQuestions } from '../session/state.js';
 import { step } from '../session/step.js';
 
 export interface SessionLog {
@@ -22,11 +22,14 @@ export interface StartOptions {
   readonly onWarning: (text: string) => void;
 }
 
-export type StartResult = { readonly ok: true; readonly process: ClaudeProcess } | { readonly ok: false; readonly problem: Problem };
+export type StartResult =
+  { readonly ok: true; readonly process: ClaudeProcess; readonly version?: string } | { readonly ok: false; readonly problem: Problem };
 
 export interface SessionDependencies {
   readonly routeSetting: SessionState['routeSetting'];
   readonly startClaude: (options: StartOptions) => Promise<StartResult>;
+  /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
+  readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
   readonly log: SessionLog;
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
@@ -37,6 +40,8 @@ export interface SessionDependencies {
 export const requestTimeout = 2_000;
 /** How long a turn may take to end after Stop before the process is ended. */
 export const interruptTimeout = 5_000;
+/** How long the CLI may take to keep a question that is handed back when the session ends; it takes some 0.1 s. */
+export const parkTimeout = 2_000;
 
 type ChangeListener = (before: SessionState, after: SessionState) => void;
 
@@ -84,13 +89,20 @@ export class SessionLoop {
     }
   }
 
-  /** Ends the process, by the whole ladder, and waits for its end. */
+  /** Hands back to the CLI the question that waits, where that can be; then ends the process and waits for its end. */
   async dispose(): Promise<void> {
+    this.dispatch({ type: 'parkRequested' });
+    if (openQuestions(this.#state).some(({ phase }) => phase === 'parked')) await this.#exitWithin(parkTimeout);
     this.#disposed = true;
     for (const cancel of this.#timers) cancel();
     this.#listeners.clear();
     const process = await this.#process;
     await process?.stop();
+  }
+
+  async #exitWithin(ms: number): Promise<void> {
+    const process = await this.#process;
+    await Promise.race([process?.exited, new Promise<void>(resolve => this.#later(resolve, ms))]);
   }
 
   #perform(effect: Effect): void {
@@ -104,6 +116,9 @@ export class SessionLoop {
       case 'writeToClaude':
         void this.#write(effect.writeId, effect.message);
         return;
+      case 'awaitAnswer':
+        this.#awaitAnswer(effect.toolUseId, effect.requestId);
+        return;
       case 'awaitRequest':
         this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
         return;
@@ -114,6 +129,15 @@ export class SessionLoop {
         this.#later(() => this.dispatch({ type: 'interruptOverdue' }), interruptTimeout);
         return;
     }
+  }
+
+  #awaitAnswer(toolUseId: string, requestId: string): void {
+    const { now, waiting } = this.dependencies;
+    const { ms, then } = waiting();
+    if (ms <= 0) return;
+    this.#later(() => this.dispatch({ type: 'questionOverdue', toolUseId, requestId, then }), ms);
+    // Not from within the step that asks for it.
+    if (then === 'dismiss') queueMicrotask(() => this.dispatch({ type: 'countdownStarted', toolUseId, until: now() + ms }));
   }
 
   #later(callback: () => void, ms: number): void {
@@ -134,13 +158,14 @@ export class SessionLoop {
       this.dispatch({ type: 'startFailed', problem: started.problem });
       return undefined;
     }
-    const { process } = started;
+    const { process, version } = started;
+    if (this.#state.routeSetting !== 'toolResult') void process.write(encode({ type: 'initialize' }, 'initialize'));
     log.info(`The CLI runs as process ${process.pid}${resume === undefined ? '' : `, resuming ${resume}`}.`);
     void process.exited.then(exit => {
       log.info(`The CLI ended: code ${exit.code}, signal ${exit.signal}${exit.asked ? ', as asked' : ''}.`);
       this.dispatch({ type: 'processExited', ...exit });
     });
-    this.dispatch({ type: 'processStarted' });
+    this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });
     return process;
   }
 

@@ -3,6 +3,9 @@ import * as vscode from 'vscode';
 import type { SettingId, SettingTypes } from './contributions.js';
 import { settingDefaults } from './contributions.js';
 
+/** In minutes: a week. A timer takes no more than 24 days. */
+const longestTimeout = 10_080;
+
 /** VS Code shows a wrong value as a mistake in settings.json, but gives it out all the same. */
 const fits: { readonly [K in SettingId]: (value: unknown) => value is SettingTypes[K] } = {
   'parley.claude.path': value => typeof value === 'string',
@@ -10,6 +13,8 @@ const fits: { readonly [K in SettingId]: (value: unknown) => value is SettingTyp
     typeof value === 'object' && value !== null && !Array.isArray(value),
   'parley.questions.layout': value => value === 'stacked' || value === 'tabs',
   'parley.questions.undoSeconds': (value): value is number => typeof value === 'number' && value >= 0 && value <= 60,
+  'parley.questions.timeout': (value): value is number => typeof value === 'number' && value >= 0 && value <= longestTimeout,
+  'parley.questions.onTimeout': value => value === 'park' || value === 'remind' || value === 'dismiss',
   'parley.questions.previewFormat': value => value === 'off' || value === 'markdown' || value === 'html',
   'parley.questions.extended': value => typeof value === 'boolean',
   'parley.questions.route': value => value === 'auto' || value === 'control' || value === 'toolResult',

@@ -13,7 +13,8 @@ export interface Peer {
 /** How a question is settled, before claude/encode gives it the form of its route. */
 export type Settlement =
   | { readonly type: 'answer'; readonly answers: readonly Answer[] }
-  | { readonly type: 'dismiss' }
+  /** `byTimeout`: nobody was there. */
+  | { readonly type: 'dismiss'; readonly byTimeout?: true }
   | { readonly type: 'reply'; readonly text: string };
 
 /** One line for the CLI's stdin, in our words; claude/encode makes the wire form. */
@@ -25,6 +26,8 @@ export type Outgoing =
       readonly toolUseId: string;
       /** Absent on the `toolResult` route. */
       readonly requestId?: string;
+      /** The request is that of the hook. */
+      readonly hook?: boolean;
       readonly input: QuestionInput;
       readonly settlement: Settlement;
       readonly peer: Peer;
@@ -32,6 +35,10 @@ export type Outgoing =
   | { readonly type: 'allowTool'; readonly requestId: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly type: 'denyTool'; readonly requestId: string; readonly message: string }
   | { readonly type: 'refuseRequest'; readonly requestId: string; readonly reason: string }
+  /** Hands a question back, from its hook: the CLI keeps it and ends the turn. */
+  | { readonly type: 'deferQuestion'; readonly requestId: string }
+  /** The first line to each process: that questions are to come to the hook. */
+  | { readonly type: 'initialize' }
   | { readonly type: 'interrupt' };
 
 export type Effect =
@@ -41,6 +48,8 @@ export type Effect =
   | { readonly type: 'stopClaude' }
   /** Comes back as `writeAcknowledged` or `writeFailed` with the same id. */
   | { readonly type: 'writeToClaude'; readonly writeId: string; readonly message: Outgoing }
+  /** Comes back as `questionOverdue` after the time that the settings give, if they give one. */
+  | { readonly type: 'awaitAnswer'; readonly toolUseId: string; readonly requestId: string }
   /** Comes back as `requestOverdue` after 2 s. */
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
   /** Comes back as `holdElapsed` after `ms`. */

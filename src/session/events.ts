@@ -11,6 +11,9 @@ export interface QuestionInput {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
+/** Setting `parley.questions.onTimeout`. */
+export type OnTimeout = 'park' | 'remind' | 'dismiss';
+
 /** What stands in the way of starting the CLI or of the API answering; host/problems.ts has the words. */
 export type ProblemCode = 'notFound' | 'tooOld' | 'notExecutable' | 'spawnFailed' | 'notLoggedIn' | 'notResumed' | 'api';
 
@@ -35,8 +38,14 @@ export type ClaudeEvent =
   | { readonly type: 'questionGrew'; readonly toolUseId: string; readonly input: QuestionInput }
   /** The whole block; `input` is undefined when it cannot be read as questions. */
   | { readonly type: 'questionSeen'; readonly toolUseId: string; readonly input: QuestionInput | undefined }
-  /** The CLI's request: now it can be answered. */
-  | { readonly type: 'questionAsked'; readonly toolUseId: string; readonly requestId: string; readonly input: QuestionInput }
+  /** The CLI's request: now it can be answered. `hook`: the one before the tool, from which it can be handed back too. */
+  | {
+      readonly type: 'questionAsked';
+      readonly toolUseId: string;
+      readonly requestId: string;
+      readonly hook: boolean;
+      readonly input: QuestionInput;
+    }
   | {
       readonly type: 'permissionAsked';
       readonly requestId: string;
@@ -49,12 +58,14 @@ export type ClaudeEvent =
   /** A control request we cannot serve; it must still get a reply. `reason` is what the CLI reads. */
   | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
   | { readonly type: 'requestCancelled'; readonly requestId: string }
-  | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error'; readonly problem?: Problem }
+  /** `deferred`: the question that was handed back is kept by the CLI and asked again when the session is resumed. */
+  | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred'; readonly problem?: Problem }
   | { readonly type: 'problemSeen'; readonly problem: Problem };
 
 /** What became of the process and of what was written to it. */
 export type ProcessEvent =
-  | { readonly type: 'processStarted' }
+  /** `version`: of the CLI, where it is known. */
+  | { readonly type: 'processStarted'; readonly version?: string }
   | { readonly type: 'startFailed'; readonly problem: Problem }
   /** `asked`: we ended it. `stderr`: its last lines, for the words on screen. */
   | {
@@ -70,6 +81,12 @@ export type ProcessEvent =
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` is over. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
+  /** Nobody has answered in the time that the settings give; `then` is what they say. */
+  | { readonly type: 'questionOverdue'; readonly toolUseId: string; readonly requestId: string; readonly then: OnTimeout }
+  /** The time that the settings give begins; told only where the question is dismissed at its end. */
+  | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly until: number }
+  /** The window ends, and what can be handed back to the CLI is. */
+  | { readonly type: 'parkRequested' }
   /** Stop was pressed and the turn has not ended in time. */
   | { readonly type: 'interruptOverdue' };
 

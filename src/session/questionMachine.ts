@@ -12,7 +12,7 @@ export type QuestionEvent =
   /** Still being written: the last of everything in it may be cut off. */
   | { readonly type: 'grew'; readonly input: QuestionInput }
   /** The peer's request, on the control channel. */
-  | { readonly type: 'requested'; readonly requestId: string; readonly input: QuestionInput }
+  | { readonly type: 'requested'; readonly requestId: string; readonly hook: boolean; readonly input: QuestionInput }
   /** No request will come: the literal `tool_result` is the way. */
   | { readonly type: 'opened' }
   | { readonly type: 'drafted'; readonly draft: readonly Answer[] }
@@ -22,12 +22,21 @@ export type QuestionEvent =
   | { readonly type: 'held'; readonly settlement: Settlement; readonly holdId: string; readonly undoTime: number }
   | { readonly type: 'undone' }
   | { readonly type: 'settled'; readonly settlement: Settlement; readonly writeId: string }
+  /** Nobody answered in time. */
+  | { readonly type: 'overdue' }
+  | { readonly type: 'countdownStarted'; readonly until: number }
+  /** Handed back to the CLI. */
+  | { readonly type: 'parked' }
+  /** The CLI that is to ask a parked question again is on its way. */
+  | { readonly type: 'resumeStarted' }
+  /** The window went before the CLI had asked again: nothing was written, and all is as it was. */
+  | { readonly type: 'windowEnded' }
   | { readonly type: 'written' }
   | { readonly type: 'writeFailed' }
   /** The peer's own `tool_result` for this question. */
   | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string }
   | { readonly type: 'cancelled' }
-  | { readonly type: 'turnEnded'; readonly success: boolean }
+  | { readonly type: 'turnEnded'; readonly success: boolean; readonly deferred: boolean }
   | { readonly type: 'exited' }
   | { readonly type: 'resent' };
 
@@ -67,6 +76,16 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
       return unheld(state);
     case 'settled':
       return settled(state, event);
+    case 'overdue':
+      return state.phase === 'asked' ? { ...state, overdueAt: context.now } : state;
+    case 'countdownStarted':
+      return state.phase === 'asked' ? { ...state, dismissAt: event.until } : state;
+    case 'parked':
+      return parked(state);
+    case 'resumeStarted':
+      return state.resume === 'wanted' ? { ...state, resume: 'started' } : state;
+    case 'windowEnded':
+      return state.resume === undefined ? state : backToParked(state);
     case 'written':
       return state.phase === 'sending' ? { ...state, written: true } : state;
     case 'writeFailed':
@@ -91,8 +110,22 @@ function afterTheEnd(state: QuestionState, event: QuestionEvent): QuestionState 
   return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event.draft) : state;
 }
 
+/** Whoever begins to answer is there: nothing is dismissed any more. */
 function drafted(state: QuestionState, draft: readonly Answer[]): QuestionState {
-  return draft.length === state.questions.length ? { ...state, draft } : state;
+  if (draft.length !== state.questions.length) return state;
+  const { dismissAt: _, ...rest } = state;
+  return { ...rest, draft };
+}
+
+function parked(state: QuestionState): QuestionState {
+  if (state.phase !== 'asked' || state.hook !== true) return state;
+  const { requestId: _, hook: __, dismissAt: ___, ...rest } = unheld(state);
+  return { ...rest, phase: 'parked' };
+}
+
+function backToParked(state: QuestionState): QuestionState {
+  const { resume: _, settlement: __, writeId: ___, ...rest } = state;
+  return { ...rest, phase: 'parked' };
 }
 
 const separator = { before: /(?:^|\s)$/, between: ' ' };
@@ -110,7 +143,7 @@ function withReference(state: QuestionState, { question, field, text }: Extract<
 
 function held(state: QuestionState, event: Extract<QuestionEvent, { type: 'held' }>, context: QuestionContext): QuestionState {
   const { settlement, holdId, undoTime } = event;
-  if (state.phase !== 'asked' || state.held !== undefined || settlement.type !== 'answer') return state;
+  if (!isOpen(state) || state.held !== undefined || settlement.type !== 'answer') return state;
   if (!fits(state.questions, settlement.answers)) return state;
   const draft = settlement.answers.map((given, index) => keptBeside(given, state.draft[index]));
   return { ...state, draft, held: { id: holdId, until: context.now + undoTime, settlement } };
@@ -139,16 +172,23 @@ function withInput(state: QuestionState, input: QuestionInput): QuestionState {
   return { ...state, ...titled(input), questions: input.questions, raw: input.raw, draft };
 }
 
-function requested(state: QuestionState, event: { requestId: string; input: QuestionInput }): QuestionState {
+/** A person can act on it. */
+function isOpen({ phase }: QuestionState): boolean {
+  return phase === 'asked' || phase === 'parked';
+}
+
+function requested(state: QuestionState, { requestId, hook, input }: Extract<QuestionEvent, { type: 'requested' }>): QuestionState {
+  const { resume: _, ...rest } = state;
   // A question being sent keeps its settlement; `step` answers the new request with the same one.
-  if (state.phase === 'sending') return { ...state, requestId: event.requestId, route: 'control' };
-  return { ...withInput(state, event.input), phase: 'asked', route: 'control', requestId: event.requestId };
+  if (state.phase === 'sending') return { ...rest, requestId, hook, route: 'control' };
+  return { ...withInput(rest, input), phase: 'asked', route: 'control', requestId, hook };
 }
 
 function settled(state: QuestionState, event: { settlement: Settlement; writeId: string }): QuestionState {
-  if (state.phase !== 'asked') return state;
+  if (!isOpen(state)) return state;
   const { settlement, writeId } = event;
-  const { held: _, ...rest } = state;
+  const { held: _, dismissAt: __, ...open } = state;
+  const rest: QuestionState = state.phase === 'parked' ? { ...open, resume: 'wanted' } : open;
   if (settlement.type !== 'answer') return { ...rest, phase: 'sending', settlement, writeId };
   if (!fits(state.questions, settlement.answers)) return state;
   const answers = toSend(state.questions, settlement.answers);
@@ -157,7 +197,8 @@ function settled(state: QuestionState, event: { settlement: Settlement; writeId:
 
 function echoed(state: QuestionState, event: { isError: boolean; text: string }, context: QuestionContext): QuestionState {
   const { settlement } = state;
-  if (state.phase === 'sending' && settlement !== undefined) {
+  // Before a parked question is asked again nothing of ours was written: then the result is somebody else's.
+  if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
     // A dismissal is echoed as an error that carries our sentence; an answer that comes back as an error was not read.
     if (settlement.type === 'dismiss') return { ...end(state, 'dismissed', context), delivered: event.text };
     // So is a reply, where the CLI has no other place for it.
@@ -171,7 +212,8 @@ function echoed(state: QuestionState, event: { isError: boolean; text: string },
   return { ...end(state, 'withdrawn', context, 'cancelled'), detail: event.text };
 }
 
-function turnEnded(state: QuestionState, event: { success: boolean }, context: QuestionContext): QuestionState {
+function turnEnded(state: QuestionState, event: { success: boolean; deferred: boolean }, context: QuestionContext): QuestionState {
+  if (event.deferred && (state.phase === 'parked' || state.resume !== undefined)) return state;
   const { settlement } = state;
   if (state.phase !== 'sending' || settlement === undefined)
     return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'turnEnded');
@@ -180,6 +222,8 @@ function turnEnded(state: QuestionState, event: { success: boolean }, context: Q
 }
 
 function exited(state: QuestionState, context: QuestionContext): QuestionState {
+  // The CLI keeps it, or will be asked to; one that was started for it and ends has not known it.
+  if (state.phase === 'parked' || state.resume === 'wanted') return state;
   if (state.phase === 'announced') return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'exited');
   if (state.phase === 'asked' && context.stopping) return end(state, 'withdrawn', context, 'interrupted');
   return end(state, 'lost', context, 'exited');
@@ -192,6 +236,6 @@ function confirmed(state: QuestionState, settlement: Settlement, context: Questi
 }
 
 function end(state: QuestionState, phase: QuestionState['phase'], context: QuestionContext, reason?: EndReason): QuestionState {
-  const { held: _, ...rest } = state;
+  const { held: _, resume: __, dismissAt: ___, ...rest } = state;
   return { ...rest, phase, endedAt: context.now, ...(reason !== undefined && { reason }) };
 }

@@ -7,6 +7,7 @@ import { append, busy, change, changeTurn, find, indexOf } from './items.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionState, SessionState } from './state.js';
+import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { quiet, write, writeEffect } from './stepResult.js';
 
@@ -36,17 +37,62 @@ export function questionSeen(state: SessionState, event: Of<'questionSeen'>, now
 }
 
 export function questionAsked(state: SessionState, event: Of<'questionAsked'>, now: number): Step {
-  const known = ensureQuestion({ ...state, peerControls: true }, event.toolUseId);
+  // A resumed CLI asks before it names its session.
+  const running = state.process === 'starting' ? ({ process: 'running' } as const) : {};
+  const known = ensureQuestion({ ...state, ...running, peerControls: true }, event.toolUseId);
   const before = find(known, event.toolUseId, 'question');
   if (before !== undefined && isFinal(before.phase)) {
     return write(known, writeId => [
       writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: 'This question is already settled.' }),
     ]);
   }
-  const asked = toQuestion(known, event.toolUseId, { type: 'requested', requestId: event.requestId, input: event.input }, now);
-  const question = find(asked, event.toolUseId, 'question');
+  const { toolUseId, requestId, hook, input } = event;
+  const asked = toQuestion(known, toolUseId, { type: 'requested', requestId, hook, input }, now);
+  const question = find(asked, toolUseId, 'question');
   // Asked anew while the answer is on its way: the same answer again, on the new request. The person acts once.
-  return question?.phase === 'sending' ? { state: asked, effects: settlementEffects(asked, question) } : quiet(asked);
+  if (question?.phase === 'sending') return { state: asked, effects: settlementEffects(asked, question) };
+  return { state: asked, effects: [{ type: 'awaitAnswer', toolUseId, requestId }] };
+}
+
+/**
+ * Hands the open question back to the CLI, which asks it again when it is resumed. Only where the question came to its hook and
+ * nothing else is under way: of two, the CLI brings back one (measured, 2.1.329), and a tool that runs would be cut off.
+ */
+export function park(state: SessionState, now: number): Step {
+  const [question, ...others] = openQuestions(state);
+  const isAlone = others.length === 0 && state.queued.length === 0 && !hasRunningTool(state) && state.turn === 'running';
+  if (question?.requestId === undefined || !isAlone) return quiet(state);
+  const { requestId } = question;
+  const parked = toQuestion(state, question.id, { type: 'parked' }, now);
+  if (parked === state) return quiet(state);
+  return write(parked, writeId => [writeEffect(writeId, { type: 'deferQuestion', requestId })]);
+}
+
+function hasRunningTool(state: SessionState): boolean {
+  return state.items.some((item, index) => index >= state.turnStart && item.kind === 'tool' && item.state === 'running');
+}
+
+/** The person has not answered `requestId` in the time that the settings give. */
+export function questionOverdue(state: SessionState, event: Of<'questionOverdue'>, now: number): Step {
+  const question = find(state, event.toolUseId, 'question');
+  if (question?.phase !== 'asked' || question.requestId !== event.requestId || question.held !== undefined) return quiet(state);
+  if (event.then === 'dismiss')
+    return question.dismissAt === undefined ? quiet(state) : settle(state, event.toolUseId, { type: 'dismiss', byTimeout: true }, now);
+  const reminded = toQuestion(state, event.toolUseId, { type: 'overdue' }, now);
+  return event.then === 'park' ? park(reminded, now) : quiet(reminded);
+}
+
+/** The CLI is there to ask a parked question again, and has not yet. */
+export function isResuming(state: SessionState): boolean {
+  return openQuestions(state).some(({ resume }) => resume === 'started');
+}
+
+/** Starts the CLI that is to ask a parked question again, once the person has acted on it and no other process is there. */
+export function resumeParked(state: SessionState, now: number): Step {
+  const wanted = openQuestions(state).find(({ resume }) => resume === 'wanted');
+  if (wanted === undefined || state.process !== 'none' || state.sessionId === undefined) return quiet(state);
+  const started = toQuestion(state, wanted.id, { type: 'resumeStarted' }, now);
+  return { state: { ...started, turn: 'starting', process: 'starting' }, effects: [{ type: 'startClaude', resume: state.sessionId }] };
 }
 
 /** The person submitted: written at once, or held back for as long as it can be undone. */
@@ -70,13 +116,14 @@ export function settle(state: SessionState, toolUseId: string, settlement: Settl
   const settled = toQuestion(state, toolUseId, { type: 'settled', settlement, writeId: `w${state.counter}` }, now);
   const question = find(settled, toolUseId, 'question');
   if (settled === state || question === undefined) return quiet(state);
-  return { state: { ...settled, counter: settled.counter + 1 }, effects: settlementEffects(settled, question) };
+  const counted = { ...settled, counter: settled.counter + 1 };
+  return question.resume === undefined ? { state: counted, effects: settlementEffects(settled, question) } : resumeParked(counted, now);
 }
 
 function settlementEffects(state: SessionState, question: QuestionState): readonly Effect[] {
-  const { settlement, writeId, route, requestId } = question;
+  const { settlement, writeId, route, requestId, hook } = question;
   if (settlement === undefined || writeId === undefined || route === undefined) return [];
-  const request = route === 'control' && requestId !== undefined ? { requestId } : {};
+  const request = route === 'control' && requestId !== undefined ? { requestId, hook: hook === true } : {};
   const input = { questions: question.questions, raw: question.raw };
   return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, peer: state.peer })];
 }

@@ -9,7 +9,8 @@ import type { Problem, QuestionInput } from './events.js';
 export interface QuestionState {
   readonly kind: 'question';
   readonly id: string;
-  readonly phase: QuestionPhase;
+  /** `parked`: handed back to the CLI, which asks it again when it is resumed; for the person it is still asked. */
+  readonly phase: QuestionPhase | 'parked';
   readonly questions: readonly Question[];
   readonly title?: string;
   readonly raw: QuestionInput['raw'];
@@ -18,7 +19,15 @@ export interface QuestionState {
   /** Submitted by the person, and not written before the time to undo is over. */
   readonly held?: { readonly id: string; readonly until: number; readonly settlement: Settlement };
   readonly requestId?: string;
+  /** `requestId` is that of the hook before the tool: from there the question can be handed back. */
+  readonly hook?: boolean;
   readonly route?: QuestionRoute;
+  /** The person acted on a parked question: the CLI that asks it again is `wanted`, or has been started. */
+  readonly resume?: 'wanted' | 'started';
+  /** Nobody answered within the time that the settings give; epoch milliseconds. */
+  readonly overdueAt?: number;
+  /** Dismissed by itself at this time, unless the person begins to answer; epoch milliseconds. */
+  readonly dismissAt?: number;
   /** Set once, by the person's act: what was written or would have been. */
   readonly settlement?: Settlement;
   readonly writeId?: string;

@@ -5,7 +5,19 @@ import { append, busy, change, changeTurn, find, indexOf } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { announcedQuestion } from './questionMachine.js';
-import { answer, holdElapsed, questionAsked, questionSeen, settle, toOpenQuestions, toQuestion } from './questionSteps.js';
+import {
+  answer,
+  holdElapsed,
+  isResuming,
+  park,
+  questionAsked,
+  questionOverdue,
+  questionSeen,
+  resumeParked,
+  settle,
+  toOpenQuestions,
+  toQuestion,
+} from './questionSteps.js';
 import type { PermissionState, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
@@ -52,13 +64,13 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'requestCancelled':
       return quiet(requestCancelled(state, event.requestId, now));
     case 'turnEnded':
-      return quiet(turnEnded(state, event, now));
+      return turnEnded(state, event, now);
     case 'problemSeen':
       return quiet(append(state, { kind: 'problem', id: `i${state.counter}`, problem: event.problem }));
     case 'processStarted':
-      return quiet(state.turn === 'starting' ? { ...state, turn: 'running' } : state);
+      return quiet(processStarted(state, event));
     case 'startFailed':
-      return quiet(startFailed(state, event));
+      return quiet(startFailed(state, event, now));
     case 'processExited':
       return processExited(state, event, now);
     case 'writeAcknowledged':
@@ -71,6 +83,12 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       );
     case 'holdElapsed':
       return holdElapsed(state, event, now);
+    case 'questionOverdue':
+      return questionOverdue(state, event, now);
+    case 'countdownStarted':
+      return quiet(toQuestion(state, event.toolUseId, event, now));
+    case 'parkRequested':
+      return park(state, now);
     case 'interruptOverdue':
       return { state, effects: state.turn === 'stopping' && state.process !== 'none' ? [{ type: 'stopClaude' }] : [] };
     case 'promptSubmitted':
@@ -221,29 +239,45 @@ function settleTurn(state: SessionState, event: QuestionEvent, now: number): Ses
   });
 }
 
-function turnEnded(state: SessionState, event: Of<'turnEnded'>, now: number): SessionState {
-  const ended = settleTurn(state, { type: 'turnEnded', success: event.outcome === 'success' }, now);
+function turnEnded(state: SessionState, event: Of<'turnEnded'>, now: number): Step {
+  const deferred = event.outcome === 'deferred';
+  const ended = settleTurn(state, { type: 'turnEnded', success: event.outcome === 'success', deferred }, now);
   // What goes wrong after Stop is what Stop does.
   const told =
     event.problem === undefined || state.turn === 'stopping'
       ? ended
       : append(ended, { kind: 'problem', id: `i${ended.counter}`, problem: event.problem });
-  return { ...told, turn: 'idle', turnStart: told.items.length };
+  // The CLI that has nothing to do but wait for what is parked is not kept.
+  return { state: { ...told, turn: 'idle', turnStart: nextTurnStart(told) }, effects: deferred ? [{ type: 'stopClaude' }] : [] };
 }
 
-function startFailed(state: SessionState, event: Of<'startFailed'>): SessionState {
-  const failed = append(failPrompts(state), { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
-  return { ...failed, turn: 'idle', process: 'none', turnStart: failed.items.length };
+/** What is parked belongs to a turn that goes on later. */
+function nextTurnStart(state: SessionState): number {
+  return openQuestions(state).length > 0 ? state.turnStart : state.items.length;
+}
+
+/** What the CLI can do is told with its version: of another one nothing is known yet. */
+function processStarted(state: SessionState, { version }: Of<'processStarted'>): SessionState {
+  const peer = version === undefined || version === state.peer.version ? state.peer : { version, capabilities: [] };
+  return { ...state, peer, turn: state.turn === 'starting' ? 'running' : state.turn };
+}
+
+function startFailed(state: SessionState, event: Of<'startFailed'>, now: number): SessionState {
+  // A parked question that could not be asked again is still parked: nothing of it was written.
+  const unsent = toOpenQuestions(failPrompts(state), { type: 'windowEnded' }, now);
+  const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
+  return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
 }
 
 function processExited(state: SessionState, event: Of<'processExited'>, now: number): Step {
-  if (state.process === 'starting' && state.sessionId !== undefined && state.turn !== 'stopping' && !event.asked)
+  const isNew = state.process === 'starting' && !isResuming(state);
+  if (isNew && state.sessionId !== undefined && state.turn !== 'stopping' && !event.asked)
     return startAnew(toOpenQuestions(state, { type: 'exited' }, now));
   const wasBusy = state.turn !== 'idle';
   const ended = settleTurn(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
   const told = wasBusy && !event.asked ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr }) : ended;
-  return quiet({ ...told, turn: 'idle', process: 'none', turnStart: told.items.length });
+  return resumeParked({ ...told, turn: 'idle', process: 'none', turnStart: nextTurnStart(told) }, now);
 }
 
 /** The CLI ended before it took up the session: it does not know it, as after a kill at a bad moment. Its prompts go to a new one. */
@@ -262,7 +296,7 @@ function startAnew(state: SessionState): Step {
 
 /** What a process that never named its session has taken, nobody has read. */
 function failPrompts(state: SessionState): SessionState {
-  const unread = state.process === 'starting' ? ['sending', 'sent'] : ['sending'];
+  const unread = state.process === 'starting' && !isResuming(state) ? ['sending', 'sent'] : ['sending'];
   return changeTurn(state, item => (item.kind === 'prompt' && unread.includes(item.state) ? { ...item, state: 'failed' } : item));
 }
 

@@ -31,7 +31,8 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words): 
     case 'question': {
       const { kind, id, phase, questions, title, draft, hostEdits, held, settlement, route, reason, detail, resent, endedAt } = item;
       return {
-        ...{ kind, id, phase, title, hostEdits, route, reason, detail, resent, endedAt },
+        ...{ kind, id, title, hostEdits, route, reason, detail, resent, endedAt },
+        phase: phase === 'parked' ? 'asked' : phase,
         questions: [...questions],
         draft: [...draft],
         reply: settlement?.type === 'reply' ? settlement.text : undefined,

@@ -61,8 +61,8 @@ export function toSend(questions: readonly Question[], draft: readonly Answer[])
   });
 }
 
-const finalPhases: ReadonlySet<QuestionPhase> = new Set(['answered', 'dismissed', 'replied', 'withdrawn', 'refused', 'lost']);
+const finalPhases: readonly string[] = ['answered', 'dismissed', 'replied', 'withdrawn', 'refused', 'lost'] satisfies QuestionPhase[];
 
-export function isFinal(phase: QuestionPhase): boolean {
-  return finalPhases.has(phase);
+export function isFinal(phase: string): boolean {
+  return finalPhases.includes(phase);
 }

@@ -12,9 +12,9 @@ mkdirSync(folder, { recursive: true });
 
 async function widenSideBar(page: Page): Promise<void> {
   const { x = 0, width = 0 } = (await page.locator(viewFrame).boundingBox()) ?? {};
-  await page.mouse.move(x + width + 1, 600);
+  await page.mouse.move(x + width + 3, 600);
   await page.mouse.down();
-  await page.mouse.move(x + width + 120, 600, { steps: 5 });
+  await page.mouse.move(x + width + 140, 600, { steps: 5 });
   await page.mouse.up();
 }
 
@@ -38,10 +38,15 @@ async function productPicture(theme: string, file: string): Promise<void> {
   await view.getByText('Next I would connect').waitFor();
   await parley.send('Plan the next release. Ask me four questions first.');
   const last = view.getByRole('form', { name: 'Claude asks' }).last();
+  await last.getByRole('button', { name: 'Show one at a time' }).click();
   await last.getByRole('radio', { name: /E-mail link/ }).click();
+  await last.getByRole('tab', { name: 'Features' }).click();
   await last.getByRole('checkbox', { name: 'Search' }).click();
   await last.getByRole('checkbox', { name: 'Tags, colours and pins' }).click();
+  await last.getByRole('tab', { name: 'Deleting' }).click();
   await last.getByRole('textbox', { name: 'Other answer: Deleting' }).fill('Bin for 90 days, and ask before it is emptied');
+  await last.getByRole('button', { name: 'What Claude will read' }).click();
+  await last.getByText('"What happens to a deleted note?"="Bin for').waitFor();
   await page.screenshot({ path: file });
   await parley.stop();
 }

@@ -11,6 +11,7 @@ import type { Replies, ScriptedApi, Step } from '../../scripts/lib/scriptedApi.m
 import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
 import { packedVsix } from '../../scripts/lib/vsix.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, startServer } from '../../scripts/lib/workbench.mjs';
+import { eventually } from '../webview/harness.js';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -36,6 +37,8 @@ export interface Parley {
   openView(): Promise<void>;
   /** A fresh chat in the same window. */
   newChat(): Promise<void>;
+  /** Resolves once no CLI runs. */
+  claudeGone(): Promise<void>;
   /** SIGKILL for the CLI and all it has started. */
   killClaude(): void;
   /** Ends all of it. The command lines of processes that outlived the window: there should be none. */
@@ -112,6 +115,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       await view.getByRole('button', { name: 'New chat' }).click();
       await view.getByText('Try one of these').waitFor();
     },
+    claudeGone: () => eventually(() => Promise.resolve(processesMarked('HOME', home).length), 0),
     killClaude() {
       const found = processesMarked('HOME', home);
       if (found.length === 0) throw new Error('no CLI is running');

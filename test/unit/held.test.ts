@@ -14,7 +14,7 @@ function after(...events: SessionEvent[]): SessionState {
   const begun: SessionEvent[] = [
     { type: 'promptSubmitted', text: 'hello' },
     { type: 'processStarted' },
-    { type: 'questionAsked', toolUseId: 't', requestId: 'r', input: { questions, raw: {} } },
+    { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: false, input: { questions, raw: {} } },
     { type: 'draftSaved', toolUseId: 't', draft },
     { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Answer, QuestionPhase } from '../../src/shared/question.js';
+import type { Answer } from '../../src/shared/question.js';
 import { isFinal } from '../../src/shared/answers.js';
 import type { Effect, Outgoing } from '../../src/session/effects.js';
 import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
@@ -29,7 +29,13 @@ const events: fc.Arbitrary<SessionEvent> = fc.oneof(
   id.map(toolUseId => ({ type: 'questionAnnounced', toolUseId }) as const),
   id.map(toolUseId => ({ type: 'questionSeen', toolUseId, input }) as const),
   id.map(toolUseId => ({ type: 'questionSeen', toolUseId, input: undefined }) as const),
-  fc.record({ type: fc.constant('questionAsked' as const), toolUseId: id, requestId, input: fc.constant(input) }),
+  fc.record({ type: fc.constant('questionAsked' as const), toolUseId: id, requestId, hook: fc.boolean(), input: fc.constant(input) }),
+  fc.record({
+    type: fc.constant('questionOverdue' as const),
+    toolUseId: id,
+    requestId,
+    then: fc.constantFrom('park', 'remind' as const),
+  }),
   id.map(toolUseId => ({ type: 'requestOverdue', toolUseId }) as const),
   requestId.map(cancelled => ({ type: 'requestCancelled', requestId: cancelled }) as const),
   fc.record({ type: fc.constant('toolFinished' as const), toolUseId: id, isError: fc.boolean(), text: fc.constant('said') }),
@@ -38,6 +44,9 @@ const events: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'turnEnded', outcome: 'interrupted' },
     { type: 'processExited', asked: false, code: 1, signal: null, stderr: '' },
     { type: 'promptSubmitted', text: 'go on' },
+    { type: 'turnEnded', outcome: 'deferred' },
+    { type: 'parkRequested' },
+    { type: 'startFailed', problem: { code: 'notFound', detail: '' } },
     { type: 'processStarted' },
     { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
     { type: 'interruptRequested' },
@@ -89,7 +98,9 @@ describe('a question under random events', () => {
           const written = new Map<string, string>();
           const channels = new Set<string>();
           const held = new Map<string, string | undefined>();
-          const finals = new Map<string, QuestionPhase>();
+          /** A parked question is written once the CLI has asked it again. */
+          const acted = new Set<string>();
+          const finals = new Map<string, string>();
           for (const [now, event] of sequence.entries()) {
             const next = step(state, event, now);
             for (const settle of settlements(next.effects)) {
@@ -98,7 +109,7 @@ describe('a question under random events', () => {
               // A second write happens only when the peer asks anew, and says the same.
               assert.ok(
                 personActs.has(event.type) ||
-                  (event.type === 'questionAsked' && written.has(settle.toolUseId)) ||
+                  (event.type === 'questionAsked' && (written.has(settle.toolUseId) || acted.has(settle.toolUseId))) ||
                   (event.type === 'holdElapsed' && held.get(settle.toolUseId) === event.holdId),
                 `${event.type} wrote an answer`,
               );
@@ -113,10 +124,14 @@ describe('a question under random events', () => {
               // A hold begins by the person's submit only.
               if (question.held !== undefined && held.get(question.id) !== question.held.id) assert.equal(event.type, 'questionAnswered');
               held.set(question.id, question.held?.id);
+              if (question.resume !== undefined) acted.add(question.id);
               const final = finals.get(question.id);
               if (final !== undefined) assert.equal(question.phase, final);
               else if (isFinal(question.phase)) finals.set(question.id, question.phase);
-              if (question.phase === 'sending' || question.phase === 'answered') assert.ok(written.has(question.id));
+              const isSent = question.phase === 'sending' && question.resume === undefined;
+              if (isSent || question.phase === 'answered') assert.ok(written.has(question.id));
+              // What is parked has reached nobody.
+              if (question.phase === 'parked') assert.ok(!written.has(question.id) && question.settlement === undefined);
               if (question.phase === 'asked') assert.ok(question.route !== undefined && question.questions.length > 0);
             }
             state = next.state;
@@ -139,10 +154,10 @@ describe('a question under random events', () => {
         (sequence, last) => {
           let state = initialState('auto');
           for (const [now, event] of [...sequence, last].entries()) state = step(state, event, now).state;
-          assert.deepEqual(
-            questionsOf(state).filter(question => !isFinal(question.phase)),
-            [],
-          );
+          const open = questionsOf(state).filter(question => !isFinal(question.phase));
+          // What is parked outlives the process, and the CLI that asks it again is started.
+          assert.ok(open.length === 0 || last.type === 'processExited');
+          assert.ok(open.every(({ phase, resume }) => phase === 'parked' || resume !== undefined));
           // A CLI that does not know the session is started anew; else the turn is over.
           assert.ok(state.turn === 'idle' || (last.type === 'processExited' && state.turn === 'starting'));
         },

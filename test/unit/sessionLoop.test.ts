@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { pick } from '../support/questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process.js';
-import type { SessionLog, StartOptions, StartResult } from '../../src/host/sessionLoop.js';
+import type { SessionDependencies, SessionLog, StartOptions, StartResult } from '../../src/host/sessionLoop.js';
 import { requestTimeout, SessionLoop } from '../../src/host/sessionLoop.js';
 import type { Problem, SessionEvent } from '../../src/session/events.js';
 import type { SessionItem } from '../../src/session/state.js';
 
 /** A CLI in memory: what was written to it, and a way to say lines. */
 class Peer {
+  /** Without the first line to each process, which is always the same. */
   readonly written: unknown[] = [];
   readonly starts: StartOptions[] = [];
   readonly warnings: string[] = [];
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
+  waiting: ReturnType<SessionDependencies['waiting']> = { ms: 0, then: 'park' };
   stopped = 0;
   exit: (exit: ProcessExit) => void = () => undefined;
   readonly loop: SessionLoop;
@@ -28,6 +30,7 @@ class Peer {
     };
     this.loop = new SessionLoop({
       routeSetting: 'auto',
+      waiting: () => this.waiting,
       log,
       now: () => 7,
       setTimer: (run, ms) => {
@@ -47,7 +50,7 @@ class Peer {
       started: Promise.resolve({ ok: true }),
       exited,
       write: line => {
-        this.written.push(JSON.parse(line));
+        if (!line.includes('"initialize"')) this.written.push(JSON.parse(line));
         return Promise.resolve(this.pipe);
       },
       endInput: () => undefined,

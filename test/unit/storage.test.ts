@@ -29,7 +29,7 @@ function asked(): SessionState {
     { type: 'processStarted' },
     { type: 'writeAcknowledged', writeId: 'w0' },
     { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
-    { type: 'questionAsked', toolUseId: 't', requestId: 'r', input },
+    { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: false, input },
     { type: 'draftSaved', toolUseId: 't', draft },
   ];
   return events.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));

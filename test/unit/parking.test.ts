@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { Effect } from '../../src/session/effects.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { QuestionState, SessionState } from '../../src/session/state.js';
+import { initialState, openQuestions } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { choice, pick } from '../support/questions.js';
+
+const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+const hooked = (requestId: string, toolUseId = 't'): SessionEvent => ({ type: 'questionAsked', toolUseId, requestId, hook: true, input });
+const exit: SessionEvent = { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' };
+const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
+const deferred: SessionEvent = { type: 'turnEnded', outcome: 'deferred' };
+const park: SessionEvent = { type: 'parkRequested' };
+
+const begun: SessionEvent[] = [
+  { type: 'promptSubmitted', text: 'hello' },
+  { type: 'processStarted' },
+  { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+  { type: 'writeAcknowledged', writeId: 'w0' },
+  hooked('h1'),
+];
+
+class Session {
+  state: SessionState = initialState('auto');
+  effects: Effect[] = [];
+  now = 0;
+
+  constructor(...events: SessionEvent[]) {
+    this.after(...begun, ...events);
+  }
+
+  after(...events: SessionEvent[]): this {
+    this.effects = [];
+    for (const event of events) {
+      const next = step(this.state, event, this.now++);
+      this.state = next.state;
+      this.effects.push(...next.effects);
+    }
+    return this;
+  }
+
+  get question(): QuestionState | undefined {
+    return this.state.items.find(item => item.kind === 'question');
+  }
+
+  /** What was written or done, in a word each. */
+  get done(): readonly string[] {
+    return this.effects.map(effect => (effect.type === 'writeToClaude' ? effect.message.type : effect.type));
+  }
+}
+
+describe('a question that is parked', () => {
+  it('is handed back from its hook, and its process ends', () => {
+    const session = new Session(park);
+    assert.deepEqual([session.question?.phase, session.done.at(-1)], ['parked', 'deferQuestion']);
+    session.after(deferred);
+    assert.deepEqual(session.done, ['stopClaude']);
+    session.after(exit);
+    assert.deepEqual([session.question?.phase, session.state.process, session.state.turn], ['parked', 'none', 'idle']);
+    assert.equal(openQuestions(session.state).length, 1);
+  });
+
+  it('is answered by the session resumed under it, with what the person chose', () => {
+    const session = new Session(park, deferred, exit).after(answered);
+    assert.deepEqual(session.effects, [{ type: 'startClaude', resume: 's' }]);
+    assert.equal(session.question?.phase, 'sending');
+    session.after({ type: 'processStarted' }, hooked('h2'));
+    const [write] = session.effects;
+    assert.ok(write?.type === 'writeToClaude' && write.message.type === 'settleQuestion');
+    assert.deepEqual([write.message.requestId, write.message.hook], ['h2', true]);
+    session.after({ type: 'toolFinished', toolUseId: 't', isError: false, text: 'read' }, { type: 'turnEnded', outcome: 'success' });
+    assert.deepEqual([session.question?.phase, session.state.turn], ['answered', 'idle']);
+    assert.deepEqual(session.state.items[0], { kind: 'prompt', id: 'i0', text: 'hello', state: 'sent', writeId: 'w0' });
+  });
+
+  it('is answered as soon as the process that is going has gone', () => {
+    const session = new Session(park, answered);
+    assert.deepEqual([session.question?.phase, session.done.at(-1)], ['sending', 'deferQuestion']);
+    session.after(deferred, exit);
+    assert.deepEqual(session.done, ['stopClaude', 'startClaude']);
+  });
+
+  it('is asked again where the CLI cannot keep it, and nothing that was filled in is gone', () => {
+    const session = new Session({ type: 'draftSaved', toolUseId: 't', draft: [pick(0)] }, park);
+    session.after({ type: 'questionAsked', toolUseId: 't', requestId: 'c', hook: false, input });
+    assert.deepEqual([session.question?.phase, session.question?.requestId, session.question?.draft], ['asked', 'c', [pick(0)]]);
+    session.after(park);
+    assert.deepEqual([session.question?.phase, session.done], ['asked', []]);
+  });
+
+  it('is answered on the request that comes instead of an end', () => {
+    const session = new Session(park, answered).after({ type: 'questionAsked', toolUseId: 't', requestId: 'c', hook: false, input });
+    assert.deepEqual([session.question?.phase, session.done], ['sending', ['settleQuestion']]);
+  });
+
+  it('is not beside another question, a tool that runs, or after Stop', () => {
+    const another = new Session(hooked('h2', 'u')).after(park);
+    const working = new Session({ type: 'toolUsed', toolUseId: 'b', name: 'Agent', summary: '' }).after(park);
+    const stopped = new Session({ type: 'interruptRequested' }).after(park);
+    for (const session of [another, working, stopped]) assert.deepEqual([session.question?.phase, session.done], ['asked', []]);
+  });
+
+  it('is lost, with its answers, when the CLI does not ask it again', () => {
+    const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, { ...exit, asked: false });
+    assert.deepEqual([session.question?.phase, session.question?.draft, session.done], ['lost', [pick(1)], ['startClaude']]);
+    assert.equal(session.state.items[0]?.kind === 'prompt' && session.state.items[0].state, 'sent');
+  });
+
+  it('stays parked when no CLI can be started', () => {
+    const session = new Session(park, deferred, exit).after(answered);
+    session.after({ type: 'startFailed', problem: { code: 'notFound', detail: '' } });
+    assert.deepEqual([session.question?.phase, session.question?.settlement, session.question?.draft], ['parked', undefined, [pick(1)]]);
+    session.after(answered);
+    assert.deepEqual(session.done, ['startClaude']);
+  });
+
+  it('keeps its place while nothing else is sent', () => {
+    const session = new Session(park, deferred, exit).after({ type: 'promptSubmitted', text: 'never mind' });
+    assert.deepEqual(session.done, []);
+  });
+
+  for (const [name, events] of [
+    ['waits', [park, deferred, exit]],
+    ['was handed back a moment ago', [park]],
+    ['was about to be asked again', [park, deferred, exit, answered]],
+  ] as const) {
+    it(`is there in the next window: ${name}`, () => {
+      const { state } = new Session(...events);
+      const restored = restoredState(JSON.parse(JSON.stringify(state)) as SessionState, 'auto', 100);
+      const question = restored.items.find(item => item.kind === 'question');
+      assert.deepEqual([question?.phase, question?.resume, openQuestions(restored).length], ['parked', undefined, 1]);
+      assert.deepEqual(step(restored, answered, 200).effects, [{ type: 'startClaude', resume: 's' }]);
+    });
+  }
+});
+
+describe('a question that nobody answers in time', () => {
+  const overdue = (then: 'park' | 'remind' | 'dismiss', requestId = 'h1'): SessionEvent => ({
+    type: 'questionOverdue',
+    toolUseId: 't',
+    requestId,
+    then,
+  });
+
+  it('is timed from its request', () => {
+    assert.deepEqual(new Session().effects.at(-1), { type: 'awaitAnswer', toolUseId: 't', requestId: 'h1' });
+  });
+
+  it('is parked, or only remembered', () => {
+    const parked = new Session(overdue('park'));
+    assert.deepEqual([parked.question?.phase, parked.question?.overdueAt], ['parked', 5]);
+    const reminded = new Session(overdue('remind'));
+    assert.deepEqual([reminded.question?.phase, reminded.question?.overdueAt], ['asked', 5]);
+  });
+
+  it('is left alone by the clock of an earlier request', () => {
+    assert.equal(new Session(overdue('park', 'h0')).question?.phase, 'asked');
+  });
+
+  it('is dismissed where the settings say so, in words that do not say that a person did it', () => {
+    const session = new Session({ type: 'countdownStarted', toolUseId: 't', until: 50 }).after(overdue('dismiss'));
+    const [write] = session.effects;
+    assert.ok(write?.type === 'writeToClaude' && write.message.type === 'settleQuestion');
+    assert.deepEqual(write.message.settlement, { type: 'dismiss', byTimeout: true });
+  });
+
+  it('is not dismissed once the person has begun to answer', () => {
+    const session = new Session({ type: 'countdownStarted', toolUseId: 't', until: 50 });
+    session.after({ type: 'draftSaved', toolUseId: 't', draft: [pick(0)] }, overdue('dismiss'));
+    assert.deepEqual([session.question?.phase, session.question?.dismissAt, session.done], ['asked', undefined, []]);
+  });
+});
