@@ -84,9 +84,10 @@ export function activate(context: vscode.ExtensionContext): void {
     // First what there is: the rest may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), storage?.flush()]);
     await storage?.flush();
+    // Not with the subscriptions: VS Code ends those at once, and what still happens here is logged.
+    channel.dispose();
   };
   context.subscriptions.push(
-    channel,
     panel,
     previews,
     registerCommands({

@@ -35,6 +35,7 @@
  * Quirks of the CLI which decide the shape of this function:
  * - after an interrupt the next prompt shares one user message with the rejected `tool_result`, with
  *   "[Request interrupted by user]" and even with the prompt before it; so within a message the newest text wins;
+ * - a deferred question that is answered after a resume is followed by the CLI's own "Continue from where you left off.";
  * - `<system-reminder>` texts stand in user messages, alone or around a prompt; and there may be `system` messages;
  * - a notification (a background task has ended) is a user message without any prompt text: the answer just goes on;
  * - a message sent in mid-turn reaches the model as a `system` message; it counts as a prompt only if it has a key.
@@ -91,7 +92,11 @@ function promptTexts(message) {
       : message.content.map(block => (block.type === 'text' ? (block.text ?? '') : ''));
   return texts
     .map(text => text.replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '').trim())
-    .filter(text => text !== '' && !/^(\[Request interrupted by user[^\]]*\]$|<local-command-|<command-name>)/.test(text));
+    .filter(
+      text =>
+        text !== '' &&
+        !/^(\[Request interrupted by user[^\]]*\]$|Continue from where you left off\.$|<local-command-|<command-name>)/.test(text),
+    );
 }
 
 /**

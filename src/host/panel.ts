@@ -40,6 +40,9 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
 
   dispose(): void {
     clearImmediate(this.#flush);
+    // The session goes on for a moment; there is nobody to be told.
+    this.#view = undefined;
+    this.#shown = undefined;
     this.#registration.dispose();
   }
 

@@ -92,7 +92,7 @@ export class SessionLoop {
   /** Hands back to the CLI the question that waits, where that can be; then ends the process and waits for its end. */
   async dispose(): Promise<void> {
     this.dispatch({ type: 'parkRequested' });
-    if (openQuestions(this.#state).some(({ phase }) => phase === 'parked')) await this.#exitWithin(parkTimeout);
+    if (isParked(this.#state)) await this.#parkedWithin(parkTimeout);
     this.#disposed = true;
     for (const cancel of this.#timers) cancel();
     this.#listeners.clear();
@@ -100,9 +100,11 @@ export class SessionLoop {
     await process?.stop();
   }
 
-  async #exitWithin(ms: number): Promise<void> {
+  /** Until the CLI has ended and so kept the question, or has asked it again because it keeps none. */
+  async #parkedWithin(ms: number): Promise<void> {
     const process = await this.#process;
-    await Promise.race([process?.exited, new Promise<void>(resolve => this.#later(resolve, ms))]);
+    const askedAgain = new Promise<void>(resolve => this.onChange((_before, after) => (isParked(after) ? undefined : resolve())));
+    await Promise.race([process?.exited, askedAgain, new Promise<void>(resolve => this.#later(resolve, ms))]);
   }
 
   #perform(effect: Effect): void {
@@ -179,4 +181,8 @@ export class SessionLoop {
     if (!written.ok) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }
+}
+
+function isParked(state: SessionState): boolean {
+  return openQuestions(state).some(({ phase }) => phase === 'parked');
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
-import { openParley, viewFrame } from '../support/parley.js';
+import { claudePaths, openParley, viewFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { eventually } from '../webview/harness.js';
 
@@ -252,8 +252,8 @@ describe('what is filled in', function () {
     assert.match(text ?? '', /Half a thought/);
   });
 
-  it('survives the window being reloaded: the question is lost, plainly, and the answers go as a message', async () => {
-    parley = await openParley({ replies });
+  it('survives a reload even where the CLI keeps no question: it is lost, plainly, and the answers go as a message', async () => {
+    parley = await openParley({ replies, claudePath: claudePaths.oldest });
     const { page, card } = parley;
     await parley.send('ASK_ONE please');
     await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB, as a file');
