@@ -6,6 +6,7 @@ import type { SessionState } from './session/state.js';
 import { openQuestions } from './session/state.js';
 import { openLink, runAction } from './host/actions.js';
 import { AnswerActs } from './host/answerActs.js';
+import { Attention } from './host/attention.js';
 import { createClaudeLauncher } from './host/claudeLauncher.js';
 import { registerCommands } from './host/commands.js';
 import { setContextKey } from './host/contextKeys.js';
@@ -40,11 +41,13 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       state,
     );
+  const undoTime = (): number => readSetting('parley.questions.undoSeconds') * 1000;
   const previews = new Previews();
   const sessions = new Sessions(createSession, state => {
     setContextKey('parley.questionWaiting', openQuestions(state).length > 0);
     setContextKey('parley.turnRunning', state.turn !== 'idle');
     panel.update();
+    attention.update();
     keep();
   });
   const dispatch = (event: SessionEvent): void => sessions.current.dispatch(event);
@@ -66,10 +69,19 @@ export function activate(context: vscode.ExtensionContext): void {
     gate: currentGate,
     preferences: () => ({ layout: readSetting('parley.questions.layout') }),
     draftChanged: () => keep(),
+    visibilityChanged: () => attention.update(),
     perform: createIntentHandler({
       ...{ log, dispatch, newChat, runAction, openLink, answerActs, gate: currentGate },
-      undoTime: () => readSetting('parley.questions.undoSeconds') * 1000,
+      undoTime,
     }),
+  });
+  const attention: Attention = new Attention({
+    state: () => sessions.current.state,
+    dispatch,
+    isVisible: () => panel.isVisible,
+    setBadge: badge => panel.setBadge(badge),
+    show: () => panel.focus('question'),
+    undoTime,
   });
   // Without a folder nothing runs that would have to be kept.
   const storage = context.storageUri === undefined ? undefined : new WindowStorage(context.storageUri.fsPath, log);
@@ -89,11 +101,13 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(
     panel,
+    attention,
     previews,
     registerCommands({
       'parley.newChat': newChat,
       'parley.interrupt': () => dispatch({ type: 'interruptRequested' }),
       'parley.focusQuestion': () => panel.focus('question'),
+      'parley.showWaitingQuestions': () => attention.showWaiting(),
       'parley.addSelection': () => answerActs.addSelection(),
       'parley.logIn': () => logIn(launcher),
       'parley.showLog': () => channel.show(),

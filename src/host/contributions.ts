@@ -7,6 +7,7 @@ export const commandIds = {
   interrupt: 'parley.interrupt',
   focusQuestion: 'parley.focusQuestion',
   addSelection: 'parley.addSelection',
+  showWaitingQuestions: 'parley.showWaitingQuestions',
   logIn: 'parley.logIn',
   showLog: 'parley.showLog',
 } as const;
@@ -20,6 +21,7 @@ export interface SettingTypes {
   'parley.questions.undoSeconds': number;
   'parley.questions.timeout': number;
   'parley.questions.onTimeout': 'park' | 'remind' | 'dismiss';
+  'parley.questions.notify': 'whenHidden' | 'always' | 'never';
   'parley.questions.previewFormat': 'off' | 'markdown' | 'html';
   'parley.questions.extended': boolean;
   'parley.questions.route': 'auto' | 'control' | 'toolResult';
@@ -33,6 +35,7 @@ export const settingDefaults: SettingTypes = {
   'parley.questions.undoSeconds': 0,
   'parley.questions.timeout': 5,
   'parley.questions.onTimeout': 'park',
+  'parley.questions.notify': 'whenHidden',
   'parley.questions.previewFormat': 'markdown',
   'parley.questions.extended': false,
   'parley.questions.route': 'auto',

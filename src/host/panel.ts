@@ -18,6 +18,8 @@ export interface PanelDependencies {
   readonly gate: () => Exclude<ChatStatus['blocked'], 'question'>;
   readonly preferences: () => Preferences;
   readonly perform: (intent: Intent) => void;
+  /** The view has come into sight, or gone out of it. */
+  readonly visibilityChanged: () => void;
   /** The composer's draft is another. */
   readonly draftChanged: () => void;
 }
@@ -30,6 +32,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   #shown: { readonly state: SessionState; readonly status: ChatStatus } | undefined;
   #version = 0;
   #composerDraft = '';
+  #badge: vscode.ViewBadge | undefined;
   #focusNext: FocusTarget | undefined;
   #flush: NodeJS.Immediate | undefined;
   readonly #registration: vscode.Disposable;
@@ -53,13 +56,18 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#shown = undefined;
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
     const receiving = webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    const seeing = view.onDidChangeVisibility(() => this.dependencies.visibilityChanged());
+    view.badge = this.#badge;
     view.onDidDispose(() => {
       receiving.dispose();
+      seeing.dispose();
       if (this.#view !== view) return;
       this.#view = undefined;
       this.#shown = undefined;
+      this.dependencies.visibilityChanged();
     });
     webview.html = webviewPage(webview, dist);
+    this.dependencies.visibilityChanged();
   }
 
   /** Something may have changed; what did is found out once this turn of the event loop is over. */
@@ -68,6 +76,16 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#flush = undefined;
       this.#sendChanges();
     });
+  }
+
+  get isVisible(): boolean {
+    return this.#view?.visible === true;
+  }
+
+  /** On the view's icon. */
+  setBadge(badge: vscode.ViewBadge | undefined): void {
+    this.#badge = badge;
+    if (this.#view !== undefined) this.#view.badge = badge;
   }
 
   get composerDraft(): string {

@@ -15,6 +15,7 @@ const fits: { readonly [K in SettingId]: (value: unknown) => value is SettingTyp
   'parley.questions.undoSeconds': (value): value is number => typeof value === 'number' && value >= 0 && value <= 60,
   'parley.questions.timeout': (value): value is number => typeof value === 'number' && value >= 0 && value <= longestTimeout,
   'parley.questions.onTimeout': value => value === 'park' || value === 'remind' || value === 'dismiss',
+  'parley.questions.notify': value => value === 'whenHidden' || value === 'always' || value === 'never',
   'parley.questions.previewFormat': value => value === 'off' || value === 'markdown' || value === 'html',
   'parley.questions.extended': value => typeof value === 'boolean',
   'parley.questions.route': value => value === 'auto' || value === 'control' || value === 'toolResult',

@@ -63,9 +63,11 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'grew':
       return state.phase === 'announced' ? { ...state, ...titled(event.input), questions: event.input.questions } : state;
     case 'requested':
-      return requested(state, event);
+      return requested(state, event, context);
     case 'opened':
-      return state.phase === 'announced' && state.questions.length > 0 ? { ...state, phase: 'asked', route: 'toolResult' } : state;
+      return state.phase === 'announced' && state.questions.length > 0
+        ? { ...state, phase: 'asked', route: 'toolResult', askedAt: context.now }
+        : state;
     case 'drafted':
       return state.phase === 'sending' || state.held !== undefined ? state : drafted(state, event.draft);
     case 'referenceAdded':
@@ -177,11 +179,13 @@ function isOpen({ phase }: QuestionState): boolean {
   return phase === 'asked' || phase === 'parked';
 }
 
-function requested(state: QuestionState, { requestId, hook, input }: Extract<QuestionEvent, { type: 'requested' }>): QuestionState {
+type Requested = Extract<QuestionEvent, { type: 'requested' }>;
+
+function requested(state: QuestionState, { requestId, hook, input }: Requested, { now }: QuestionContext): QuestionState {
   const { resume: _, ...rest } = state;
   // A question being sent keeps its settlement; `step` answers the new request with the same one.
   if (state.phase === 'sending') return { ...rest, requestId, hook, route: 'control' };
-  return { ...withInput(rest, input), phase: 'asked', route: 'control', requestId, hook };
+  return { ...withInput(rest, input), phase: 'asked', route: 'control', requestId, hook, askedAt: state.askedAt ?? now };
 }
 
 function settled(state: QuestionState, event: { settlement: Settlement; writeId: string }): QuestionState {

@@ -38,6 +38,8 @@ export interface QuestionState {
   readonly detail?: string;
   /** The `tool_result` as the CLI echoed it: what Claude has read. */
   readonly delivered?: string;
+  /** When it could first be answered; epoch milliseconds. */
+  readonly askedAt?: number;
   readonly endedAt?: number;
 }
 

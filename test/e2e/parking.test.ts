@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { openParley } from '../support/parley.js';
 import { replies } from '../support/replies.js';
+import { eventually } from '../webview/harness.js';
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
 const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
@@ -22,30 +23,62 @@ describe('a question outlives', function () {
     assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
   });
 
-  it('the window that is reloaded', async () => {
-    parley = await openParley({ replies });
-    const { page, card } = parley;
-    await parley.send('ASK_ONE please');
-    await radio(card(), 'SQLite').click();
-    await page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.openView();
+  /** The choice that was made before is still there; the answer reaches the model, to the letter, and the turn goes on. */
+  async function answerWhatIsThere(): Promise<void> {
+    const { card, log } = parley;
     assert.ok(await radio(card(), 'SQLite').isChecked());
     await button(card(), 'Submit answers').click();
-    const [text] = await read(parley, 'ASK_ONE');
-    assert.match(text ?? '', /="SQLite"/);
-    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    assert.deepEqual(await read(parley, 'ASK_ONE'), [
+      'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
+    ]);
+    await log.getByText('Thank you, I go on with that.').waitFor();
+  }
+
+  async function choose(): Promise<void> {
+    await parley.send('ASK_ONE please');
+    await radio(parley.card(), 'SQLite').click();
+  }
+
+  const onDisk = (part: string): Promise<void> => eventually(() => Promise.resolve(parley.kept().includes(part)), true);
+
+  it('the window that is reloaded', async () => {
+    parley = await openParley({ replies });
+    await choose();
+    await parley.page.reload({ waitUntil: 'domcontentloaded' });
+    await parley.openView();
+    await answerWhatIsThere();
   });
 
   it('its CLI, which is not kept while nobody answers', async () => {
-    parley = await openParley({ replies, settings: { 'parley.questions.timeout': 0.02 } });
-    const { card } = parley;
-    await parley.send('ASK_ONE please');
-    await radio(card(), 'SQLite').waitFor();
+    parley = await openParley({ replies, settings: { 'parley.questions.timeout': 0.05 } });
+    await choose();
     await parley.claudeGone();
-    await radio(card(), 'SQLite').click();
-    await button(card(), 'Submit answers').click();
-    const [text] = await read(parley, 'ASK_ONE');
-    assert.match(text ?? '', /="SQLite"/);
-    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await answerWhatIsThere();
+  });
+
+  it('the window and the server that are closed', async () => {
+    parley = await openParley({ replies });
+    await choose();
+    await parley.restart('closed');
+    await answerWhatIsThere();
+  });
+
+  it('the end of everything at once, once it is parked', async () => {
+    parley = await openParley({ replies, settings: { 'parley.questions.timeout': 0.05 } });
+    await choose();
+    await parley.claudeGone();
+    await onDisk('"phase":"parked"');
+    await parley.restart('killed');
+    await answerWhatIsThere();
+  });
+
+  it('the end of everything at once, as a message, where it was not parked', async () => {
+    parley = await openParley({ replies });
+    await choose();
+    await onDisk('"selected":[1]');
+    await parley.restart('killed');
+    await button(parley.card(), 'Send my answers as a message').click();
+    const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
+    assert.match(request.prompt, /Which database should we use\?\n {2}SQLite/);
   });
 });

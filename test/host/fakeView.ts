@@ -18,6 +18,8 @@ export class FakeView {
   readonly view: vscode.WebviewView;
   readonly #received = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
+  readonly #visibility = new vscode.EventEmitter<void>();
+  #visible = true;
 
   constructor() {
     const { event: onDidReceiveMessage } = this.#received;
@@ -32,11 +34,14 @@ export class FakeView {
         return Promise.resolve(true);
       },
     };
+    const isVisible = (): boolean => this.#visible;
     this.view = {
       viewType: 'parley.chat',
       webview,
-      visible: true,
-      onDidChangeVisibility: new vscode.EventEmitter<void>().event,
+      get visible() {
+        return isVisible();
+      },
+      onDidChangeVisibility: this.#visibility.event,
       onDidDispose: this.#disposed.event,
       show: () => undefined,
     };
@@ -47,10 +52,17 @@ export class FakeView {
     this.#received.fire(message);
   }
 
+  /** As when the person looks at something else, or comes back. */
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    this.#visibility.fire();
+  }
+
   /** As when the view is closed or moved: the page is gone, and VS Code resolves another view when it is needed again. */
   dispose(): void {
     this.#disposed.fire();
     this.#received.dispose();
+    this.#visibility.dispose();
     this.#disposed.dispose();
   }
 

@@ -4,6 +4,7 @@ import './links.suite.js';
 import './start.suite.js';
 import './chat.suite.js';
 import './answerActs.suite.js';
+import './attention.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
 import { openParley } from './openParley.js';

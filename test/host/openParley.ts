@@ -17,6 +17,8 @@ export interface OpenParley {
   /** What the person is asked, in dialogs. */
   readonly asked: readonly string[];
   readonly terminals: readonly vscode.TerminalOptions[];
+  /** What the person is told, in notifications: the text, then the buttons. */
+  readonly told: readonly (readonly string[])[];
   /** Presses the button with this label in the next dialog; without it the dialog is closed. */
   answerWith(label: string | undefined): void;
   /** A view that VS Code has resolved, whose page has not said anything yet. */
@@ -24,7 +26,7 @@ export interface OpenParley {
   /** Resolves a view and says `ready`. */
   open(): FakeView;
   run(command: CommandId): Thenable<unknown>;
-  /** As VS Code does it: `deactivate`, then all subscriptions. */
+  /** As VS Code does it: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
   const channelName = `Parley, opened by a test: ${++opened}`;
   const log: string[] = [];
   const asked: string[] = [];
+  const told: (readonly string[])[] = [];
   const terminals: vscode.TerminalOptions[] = [];
   const views: FakeView[] = [];
   let provider: vscode.WebviewViewProvider | undefined;
@@ -65,6 +68,16 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
       if (id === 'setContext') contextKeys.set(String(rest[0]), rest[1]);
       return execute(id, ...rest);
     }),
+    // As below: overloads.
+    replace(
+      window,
+      'showInformationMessage',
+      () =>
+        ((text: string, ...buttons: string[]) => {
+          told.push([text, ...buttons]);
+          return Promise.resolve(answer);
+        }) as unknown as typeof window.showInformationMessage,
+    ),
     replace(window, 'showWarningMessage', () => (text: string) => {
       asked.push(text);
       return Promise.resolve(answer);
@@ -102,6 +115,7 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
     log,
     asked,
     terminals,
+    told,
     answerWith: label => (answer = label),
     resolve,
     open() {
@@ -111,8 +125,9 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
     },
     run: command => commands.executeCommand(prefix + command),
     async close() {
-      await deactivate();
+      const ended = deactivate();
       for (const subscription of subscriptions.reverse()) subscription.dispose();
+      await ended;
       for (const view of views) view.dispose();
       for (const restore of dialogs) restore();
     },

@@ -1,16 +1,16 @@
 // The product as a person has it: the VSIX in a real VS Code, the real CLI, a scripted Messages API. Knows where things
 // are on screen by role and name only.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
-import { processesMarked } from '../../scripts/lib/processes.mjs';
+import { killMarked, processesMarked } from '../../scripts/lib/processes.mjs';
 import type { Replies, ScriptedApi, Step } from '../../scripts/lib/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
 import { packedVsix } from '../../scripts/lib/vsix.mjs';
-import { dropProfile, ensureWorkbench, makeProfile, startServer } from '../../scripts/lib/workbench.mjs';
+import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer } from '../../scripts/lib/workbench.mjs';
 import { eventually } from '../webview/harness.js';
 
 const { resolve } = createRequire(import.meta.url);
@@ -41,6 +41,10 @@ export interface Parley {
   claudeGone(): Promise<void>;
   /** SIGKILL for the CLI and all it has started. */
   killClaude(): void;
+  /** What lies on the disk for the next window, as it is written; empty before that. */
+  kept(): string;
+  /** A new window after the end of all of it: the page and the server closed in their order, or everything gone by SIGKILL. */
+  restart(how: 'closed' | 'killed'): Promise<void>;
   /** Ends all of it. The command lines of processes that outlived the window: there should be none. */
   stop(): Promise<readonly string[]>;
 }
@@ -83,13 +87,16 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       ...options.settings,
     },
   });
-  const server = await startServer(profile);
+  let server = await startServer(profile);
   const browser = options.browser ?? (await launchChromium());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  await page.goto(server.url, { waitUntil: 'domcontentloaded' });
-  const view = page.frameLocator(viewFrame).frameLocator('#active-frame');
+  context.setDefaultTimeout(30_000);
+  const openPage = async (): Promise<{ readonly page: Page; readonly view: FrameLocator }> => {
+    const page = await context.newPage();
+    await page.goto(server.url, { waitUntil: 'domcontentloaded' });
+    return { page, view: page.frameLocator(viewFrame).frameLocator('#active-frame') };
+  };
+  let { page, view } = await openPage();
   const openView = async (): Promise<void> => {
     await page.getByRole('tab', { name: 'Parley' }).first().click();
     await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
@@ -97,9 +104,15 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
   await openView();
   return {
     api,
-    page,
-    view,
-    log: view.getByRole('log', { name: 'Conversation' }),
+    get page() {
+      return page;
+    },
+    get view() {
+      return view;
+    },
+    get log() {
+      return view.getByRole('log', { name: 'Conversation' });
+    },
     card: (index = 0) => view.getByRole('form', { name: 'Claude asks' }).nth(index),
     async send(prompt) {
       await view.getByRole('textbox', { name: 'Message Claude' }).fill(prompt);
@@ -120,6 +133,23 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       const found = processesMarked('HOME', home);
       if (found.length === 0) throw new Error('no CLI is running');
       for (const { pid } of found) process.kill(pid, 'SIGKILL');
+    },
+    kept() {
+      const folder = join(profile.userData, 'User', 'workspaceStorage');
+      const files = readdirSync(folder).map(workspace => join(folder, workspace, 'parley.parley', 'window.json'));
+      return files
+        .filter(file => existsSync(file))
+        .map(file => readFileSync(file, 'utf8'))
+        .join('');
+    },
+    async restart(how) {
+      const { port } = server;
+      if (how === 'killed') killMarked(profileMark, profile.folder);
+      await page.close();
+      await server.stop();
+      server = await startServer(profile, { port });
+      ({ page, view } = await openPage());
+      await openView();
     },
     async stop() {
       await context.close();

@@ -1,0 +1,133 @@
+// How a person is told that Claude waits, and what of it they can press.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { asks, makeFakeCli } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import type { OpenParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
+import { setSetting, takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+const { Global } = vscode.ConfigurationTarget;
+let parley: OpenParley;
+let view: FakeView;
+let cli: FakeCli;
+let item: vscode.StatusBarItem;
+let isShown = false;
+const restores: (() => void)[] = [];
+
+/** The one item that Parley has there. */
+function watchStatusBar(): void {
+  const watched =
+    (create: typeof vscode.window.createStatusBarItem) =>
+    (...given: unknown[]): vscode.StatusBarItem => {
+      item = create(...(given as [string]));
+      const { show, hide } = item;
+      item.show = () => {
+        isShown = true;
+        show.call(item);
+      };
+      item.hide = () => {
+        isShown = false;
+        hide.call(item);
+      };
+      return item;
+    };
+  restores.push(replace(vscode.window, 'createStatusBarItem', create => watched(create) as typeof create));
+}
+
+async function beAsked(): Promise<void> {
+  view.post({ type: 'sendPrompt', text: 'Ask me.' });
+  await until(() => view.find('question')?.phase === 'asked');
+}
+
+describe('a person whose answer is waited for', () => {
+  beforeEach(async () => {
+    cli = await makeFakeCli(await asks());
+    await useCli(cli);
+    watchStatusBar();
+    parley = openParley();
+    view = parley.open();
+  });
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await parley.close();
+    cli.remove();
+    await takeBackSettings();
+  });
+
+  it('is told nothing while the chat is in sight', async () => {
+    await beAsked();
+    assert.deepEqual([parley.told, view.view.badge, isShown], [[], undefined, false]);
+  });
+
+  it('sees it on the view and in the status bar when the chat is not in sight, and is notified once', async () => {
+    view.setVisible(false);
+    await beAsked();
+    assert.deepEqual(view.view.badge, { value: 1, tooltip: 'Claude waits for you' });
+    assert.deepEqual([isShown, item.text], [true, '$(question) 1 · now']);
+    assert.deepEqual(parley.told, [['Claude asks: Which database should we use?', 'PostgreSQL', 'MongoDB', 'Show']]);
+    view.setVisible(true);
+    assert.deepEqual([view.view.badge, isShown], [undefined, false]);
+    view.setVisible(false);
+    assert.deepEqual([view.view.badge?.value, isShown, parley.told.length], [1, true, 1]);
+  });
+
+  it('answers by a button of the notification', async () => {
+    view.setVisible(false);
+    parley.answerWith('MongoDB');
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await until(() => view.find('question')?.phase === 'answered');
+    assert.deepEqual(view.find('question')?.draft[0]?.selected, [1]);
+    assert.deepEqual([view.view.badge, isShown], [undefined, false]);
+  });
+
+  it('goes to the question by Show', async () => {
+    view.setVisible(false);
+    parley.answerWith('Show');
+    await beAsked();
+    await until(() => view.messages.some(({ type }) => type === 'focus'));
+  });
+
+  it('is notified as the settings say', async () => {
+    await setSetting('parley.questions.notify', 'never', Global);
+    view.setVisible(false);
+    await beAsked();
+    assert.deepEqual([parley.told, isShown], [[], true]);
+  });
+
+  it('is told always, if that is wanted', async () => {
+    await setSetting('parley.questions.notify', 'always', Global);
+    await beAsked();
+    assert.equal(parley.told.length, 1);
+  });
+
+  it('is reminded once the time is over', async () => {
+    await setSetting('parley.questions.timeout', 0.01, Global);
+    await setSetting('parley.questions.onTimeout', 'remind', Global);
+    view.setVisible(false);
+    await beAsked();
+    await until(() => parley.told.length === 2);
+    assert.equal(parley.told[1]?.[0], 'Claude is still waiting: Which database should we use?');
+    assert.equal(view.find('question')?.phase, 'asked');
+  });
+
+  it('finds all that waits in a list', async () => {
+    await beAsked();
+    const lists: vscode.QuickPickItem[][] = [];
+    const pick = (items: vscode.QuickPickItem[]) => {
+      lists.push(items);
+      return Promise.resolve(items[0]);
+    };
+    restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
+    await parley.run('parley.showWaitingQuestions');
+    assert.deepEqual(lists, [[{ label: 'Database', description: 'now', detail: 'Which database should we use?' }]]);
+    await until(() => view.messages.some(({ type }) => type === 'focus'));
+  });
+
+  it('hears that nothing waits', async () => {
+    await parley.run('parley.showWaitingQuestions');
+    assert.deepEqual(parley.told, [['Claude is not waiting for an answer.']]);
+  });
+});
