@@ -159,6 +159,8 @@ export const strings = {
     allAtOnce: t('Show all at once'),
     acceptRecommended: t('Accept all recommended'),
     readsNothing: t('Nothing yet: answer a question first.'),
+    dismissesIn: (seconds: number) =>
+      t('Dismissed in {0} unless you begin to answer', `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`),
     sendsIn: (seconds: number) => t('Sends in {0} s', seconds),
     undo: t('Undo'),
   },
@@ -215,6 +217,7 @@ export const strings = {
     withdrawn: t('My answer did not reach you.'),
   },
   dismissed: t('Claude was told that you did not want to answer.'),
+  timedOut: t('Claude was told that nobody answered in time.'),
   /** A question that Claude itself turned down. */
   refused: t('Claude’s own checks turned this question down before you could answer. It may ask again in another way.'),
   withdrawn: {
@@ -224,7 +227,7 @@ export const strings = {
     refusedByClaude: t('Claude no longer waits for an answer. There is nothing for you to do.'),
     exited: t('Claude stopped while this was open. Send a message to start it again.'),
     writeFailed: t('Claude stopped while this was open. Send a message to start it again.'),
-  } satisfies Record<EndReason, string>,
+  } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
   lost: {
     interrupted: t('You pressed Stop before Claude had read your answer.'),
     cancelled: t('Claude did not wait for your answer.'),
@@ -232,7 +235,7 @@ export const strings = {
     refusedByClaude: t('Claude turned your answer down.'),
     exited: t('Claude stopped before it read your answer.'),
     writeFailed: t('Your answer could not be handed to Claude.'),
-  } satisfies Record<EndReason, string>,
+  } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
   lostWithAnswers: t('It is kept here: send it as a message, and Claude goes on from there.'),
   lostWithoutAnswers: t('Send a message to go on.'),
 } as const;

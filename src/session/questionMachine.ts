@@ -204,7 +204,7 @@ function echoed(state: QuestionState, event: { isError: boolean; text: string },
   // Before a parked question is asked again nothing of ours was written: then the result is somebody else's.
   if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
     // A dismissal is echoed as an error that carries our sentence; an answer that comes back as an error was not read.
-    if (settlement.type === 'dismiss') return { ...end(state, 'dismissed', context), delivered: event.text };
+    if (settlement.type === 'dismiss') return { ...confirmed(state, settlement, context), delivered: event.text };
     // So is a reply, where the CLI has no other place for it.
     const isReply = settlement.type === 'reply' && event.text.includes(settlement.text.slice(0, comparedLength));
     if (event.isError && !isReply)
@@ -236,7 +236,8 @@ function exited(state: QuestionState, context: QuestionContext): QuestionState {
 const confirmedPhases = { answer: 'answered', dismiss: 'dismissed', reply: 'replied' } as const;
 
 function confirmed(state: QuestionState, settlement: Settlement, context: QuestionContext): QuestionState {
-  return end(state, confirmedPhases[settlement.type], context);
+  const reason = settlement.type === 'dismiss' && settlement.byTimeout === true ? 'timedOut' : undefined;
+  return end(state, confirmedPhases[settlement.type], context, reason);
 }
 
 function end(state: QuestionState, phase: QuestionState['phase'], context: QuestionContext, reason?: EndReason): QuestionState {

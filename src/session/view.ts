@@ -38,6 +38,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words): 
         reply: settlement?.type === 'reply' ? settlement.text : undefined,
         reads: item.delivered ?? words.reads(item, state),
         heldUntil: held?.until,
+        dismissAt: item.dismissAt,
       };
     }
     case 'text':

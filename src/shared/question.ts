@@ -72,5 +72,5 @@ export const questionRoutes = ['control', 'toolResult'] as const;
 export type QuestionRoute = (typeof questionRoutes)[number];
 
 /** Why a question ended without reaching Claude: chosen from by the words on the card. */
-export const endReasons = ['interrupted', 'cancelled', 'turnEnded', 'refusedByClaude', 'exited', 'writeFailed'] as const;
+export const endReasons = ['interrupted', 'cancelled', 'turnEnded', 'refusedByClaude', 'exited', 'writeFailed', 'timedOut'] as const;
 export type EndReason = (typeof endReasons)[number];

@@ -50,6 +50,8 @@ export const questionItem = z.strictObject({
   reads: z.optional(z.string()),
   /** Submitted, and held back so that it can be undone until then. Epoch milliseconds. */
   heldUntil: z.optional(z.number()),
+  /** Dismissed by itself then, unless the person begins to answer. Epoch milliseconds. */
+  dismissAt: z.optional(z.number()),
   /** The free reply to the whole set, when that was how it ended. */
   reply: z.optional(z.string()),
   route: z.optional(z.enum(questionRoutes)),

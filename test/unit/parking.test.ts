@@ -164,6 +164,8 @@ describe('a question that nobody answers in time', () => {
     const [write] = session.effects;
     assert.ok(write?.type === 'writeToClaude' && write.message.type === 'settleQuestion');
     assert.deepEqual(write.message.settlement, { type: 'dismiss', byTimeout: true });
+    session.after({ type: 'toolFinished', toolUseId: 't', isError: true, text: 'nobody' });
+    assert.deepEqual([session.question?.phase, session.question?.reason], ['dismissed', 'timedOut']);
   });
 
   it('is not dismissed once the person has begun to answer', () => {

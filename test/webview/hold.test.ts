@@ -91,4 +91,13 @@ describe('the time that is left', () => {
     await timer.getByText('Sends in 0 s').waitFor();
     assert.equal(await timer.evaluate(element => element.closest('[aria-live]')?.getAttribute('aria-live')), 'off');
   });
+
+  it('is shown where the question is dismissed at its end, and gone when that is called off', async () => {
+    const dismissAt = (await page.webview.page.evaluate(() => Date.now())) + 65_000;
+    await page.ask(openItem([store], { dismissAt }));
+    const timer = page.card.getByRole('timer');
+    await timer.getByText('Dismissed in 1:05 unless you begin to answer').waitFor();
+    await page.update(2, openItem([store]));
+    await timer.waitFor({ state: 'detached' });
+  });
 });

@@ -110,6 +110,7 @@ export const openCardStates: readonly GalleryState[] = [
   open('with what Claude will read', openItem(questions, { draft: [...half], reads }), ['What Claude will read']),
   open('with nothing to read yet', openItem([store]), ['What Claude will read']),
   open('held', openItem(questions, { draft: [...half], heldUntil: 1 })),
+  open('dismissed by itself soon', openItem([store], { dismissAt: 1 })),
   open('with forty options', openItem([licence])),
   open('with forty options and several chosen', openItem([areas], { draft: [picked(2, 30)] })),
   open('with previews', openItem([panes])),

@@ -4,6 +4,7 @@ import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { questionTarget } from '../focusTargets.js';
 import { strings } from '../strings.js';
+import { Countdown } from '../ui/countdown.js';
 import { actOnCard } from './cardActs.js';
 import { focusedQuestion, placeOf } from './cardFocus.js';
 import { CardFoot } from './cardFoot.js';
@@ -44,6 +45,12 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
         <Pages item={item} state={state} />
         <CardFoot state={state} />
         <ReadText summary={strings.question.willRead} text={item.reads} />
+        {/* Last, so that nothing moves when it goes. */}
+        {item.dismissAt !== undefined && (
+          <p class="dismissal hint">
+            <Countdown until={item.dismissAt} words={strings.card.dismissesIn} />
+          </p>
+        )}
       </div>
     </>
   );

@@ -5,10 +5,11 @@ import { strings } from '../strings.js';
 
 /** Sentences to show below the head of a card that is over; none where the head says it all. */
 export function outcomeText(item: QuestionItem): readonly string[] {
-  const { phase, reason = 'exited' } = item;
+  const { phase } = item;
+  const reason = item.reason === undefined || item.reason === 'timedOut' ? 'exited' : item.reason;
   switch (phase) {
     case 'dismissed':
-      return [strings.dismissed];
+      return [item.reason === 'timedOut' ? strings.timedOut : strings.dismissed];
     case 'refused':
       return [strings.refused];
     case 'withdrawn':
