@@ -1,6 +1,6 @@
 // Builds the extension host's bundle, the webview's, and with --tests the test suites.
 // usage: node esbuild.mjs [--production] [--tests] [--watch] [--metafile]
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, context } from 'esbuild';
 import { licences } from './scripts/lib/licences.mjs';
@@ -73,6 +73,8 @@ function tests() {
     entryPoints: filesOf(`test/${suite}`),
     outdir: `out/test/${suite}`,
   }));
+  // A test whose source is gone must not go on running.
+  for (const { outdir } of suites) rmSync(outdir, { recursive: true, force: true });
   const hostSuite = {
     ...common,
     minify: false,

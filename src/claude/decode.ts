@@ -4,6 +4,7 @@ import { readKnownLine } from './knownLines.js';
 import type { StreamEvent, WireMessage } from './wire.js';
 import {
   assistantMessage,
+  backgroundTasksMessage,
   controlCancelRequest,
   controlRequest,
   controlResponse,
@@ -28,6 +29,7 @@ const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
   ['user', userMessage],
   ['result', resultMessage],
   ['system/init', initMessage],
+  ['system/background_tasks_changed', backgroundTasksMessage],
   ['control_request', controlRequest],
   ['control_cancel_request', controlCancelRequest],
   ['control_response', controlResponse],

@@ -102,7 +102,9 @@ export function createEventMapper(emit: Emit): EventMapper {
       case 'result':
         return result(message);
       case 'system':
-        return emit({ type: 'sessionStarted', sessionId: message.session_id, ...peerOf(message) });
+        return message.subtype === 'init'
+          ? emit({ type: 'sessionStarted', sessionId: message.session_id, ...peerOf(message) })
+          : emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
       case 'control_request':
         return emit(requested(message));
       case 'control_cancel_request':
@@ -114,7 +116,10 @@ export function createEventMapper(emit: Emit): EventMapper {
   return { read, wantsInput: () => writing.size > 0 };
 }
 
-function peerOf({ capabilities, claude_code_version: version }: Of<'system'>): { capabilities: readonly string[]; version: string } {
+function peerOf({ capabilities, claude_code_version: version }: Extract<WireMessage, { subtype: 'init' }>): {
+  capabilities: readonly string[];
+  version: string;
+} {
   return { capabilities: capabilities ?? [], version: version ?? '' };
 }
 

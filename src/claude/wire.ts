@@ -57,6 +57,13 @@ export const initMessage = z.object({
   claude_code_version: z.nullish(z.string()),
 });
 
+/** All of those that run now, whenever they change (2.1.329; 2.0.77 says nothing). */
+export const backgroundTasksMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('background_tasks_changed'),
+  tasks: z.array(z.unknown()),
+});
+
 export const controlRequest = z.object({
   type: z.literal('control_request'),
   request_id: z.string(),
@@ -107,6 +114,7 @@ export type WireMessage =
   | z.infer<typeof userMessage>
   | z.infer<typeof resultMessage>
   | z.infer<typeof initMessage>
+  | z.infer<typeof backgroundTasksMessage>
   | z.infer<typeof controlRequest>
   | z.infer<typeof controlCancelRequest>
   | z.infer<typeof controlResponse>;

@@ -26,6 +26,8 @@ export interface Problem {
 /** What the CLI said, one line at a time, made from the wire by claude/toEvents. */
 export type ClaudeEvent =
   | { readonly type: 'sessionStarted'; readonly sessionId: string; readonly capabilities: readonly string[]; readonly version: string }
+  /** How many run now. */
+  | { readonly type: 'backgroundTasksChanged'; readonly count: number }
   | { readonly type: 'textStarted'; readonly id: string }
   | { readonly type: 'textGrew'; readonly id: string; readonly text: string }
   /** The block is complete; `text` is all of it. May come without a `textStarted` where a peer does not stream. */

@@ -79,7 +79,8 @@ export function questionOverdue(state: SessionState, event: Of<'questionOverdue'
   if (event.then === 'dismiss')
     return question.dismissAt === undefined ? quiet(state) : settle(state, event.toolUseId, { type: 'dismiss', byTimeout: true }, now);
   const reminded = toQuestion(state, event.toolUseId, { type: 'overdue' }, now);
-  return event.then === 'park' ? park(reminded, now) : quiet(reminded);
+  // What runs in the background is not ended for it.
+  return event.then === 'park' && state.backgroundTasks === 0 ? park(reminded, now) : quiet(reminded);
 }
 
 /** The CLI is there to ask a parked question again, and has not yet. */

@@ -81,6 +81,8 @@ export interface SessionState {
   readonly turn: 'idle' | 'starting' | 'running' | 'stopping';
   /** `starting` until the CLI has named its session. */
   readonly process: 'none' | 'starting' | 'running';
+  /** What goes on beside the turn, and would end with the process. */
+  readonly backgroundTasks: number;
   /** What `--resume` takes. */
   readonly sessionId?: string;
   /** Permission prompts that queue behind an open question, oldest first. */
@@ -100,6 +102,7 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     turnStart: 0,
     turn: 'idle',
     process: 'none',
+    backgroundTasks: 0,
     queued: [],
     peer: { version: '', capabilities: [] },
     peerControls: false,

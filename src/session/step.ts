@@ -35,6 +35,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
     case 'sessionStarted':
       return quiet({ ...busy(state), process: 'running', sessionId: event.sessionId, peer: peerOf(event) });
+    case 'backgroundTasksChanged':
+      return quiet({ ...state, backgroundTasks: event.count });
     case 'textStarted':
       return quiet(append(busy(state), { kind: 'text', id: event.id, text: '', streaming: true }));
     case 'textGrew':
@@ -277,7 +279,7 @@ function processExited(state: SessionState, event: Of<'processExited'>, now: num
   const ended = settleTurn(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
   const told = wasBusy && !event.asked ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr }) : ended;
-  return resumeParked({ ...told, turn: 'idle', process: 'none', turnStart: nextTurnStart(told) }, now);
+  return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: nextTurnStart(told) }, now);
 }
 
 /** The CLI ended before it took up the session: it does not know it, as after a kill at a bad moment. Its prompts go to a new one. */

@@ -155,6 +155,13 @@ describe('a question that nobody answers in time', () => {
     assert.deepEqual([reminded.question?.phase, reminded.question?.overdueAt], ['asked', 5]);
   });
 
+  it('is only remembered while something runs in the background, which would end with the CLI', () => {
+    const session = new Session({ type: 'backgroundTasksChanged', count: 1 }, overdue('park'));
+    assert.deepEqual([session.question?.phase, session.question?.overdueAt], ['asked', 6]);
+    session.after({ type: 'backgroundTasksChanged', count: 0 }, overdue('park'));
+    assert.equal(session.question?.phase, 'parked');
+  });
+
   it('is left alone by the clock of an earlier request', () => {
     assert.equal(new Session(overdue('park', 'h0')).question?.phase, 'asked');
   });
