@@ -1,6 +1,5 @@
 // Builds everything in order and gives each thing an owner. No logic.
 import * as vscode from 'vscode';
-import type { SessionEvent } from './session/events.js';
 import { restoredState } from './session/restore.js';
 import type { SessionState } from './session/state.js';
 import { openQuestions } from './session/state.js';
@@ -12,21 +11,24 @@ import { registerCommands } from './host/commands.js';
 import { setContextKey } from './host/contextKeys.js';
 import { currentGate } from './host/folders.js';
 import { createIntentHandler } from './host/intents.js';
-import { confirmNewChat, logIn } from './host/dialogs.js';
+import { logIn } from './host/dialogs.js';
 import { createLog } from './host/log.js';
 import { Panel } from './host/panel.js';
 import { Previews } from './host/previews.js';
 import { SessionLoop } from './host/sessionLoop.js';
+import { showSessions } from './host/sessionList.js';
+import type { Session } from './host/sessions.js';
 import { Sessions } from './host/sessions.js';
 import { readSetting } from './host/settings.js';
-import { WindowStorage } from './host/storage.js';
+import type { KeptSession } from './host/storage.js';
+import { SessionStorage } from './host/storage.js';
 
 let ending: (() => Promise<void>) | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const { channel, log } = createLog();
   const launcher = createClaudeLauncher(log);
-  const createSession = (state?: SessionState): SessionLoop =>
+  const createSession = (state: SessionState | undefined): SessionLoop =>
     new SessionLoop(
       {
         routeSetting: readSetting('parley.questions.route'),
@@ -43,21 +45,39 @@ export function activate(context: vscode.ExtensionContext): void {
     );
   const undoTime = (): number => readSetting('parley.questions.undoSeconds') * 1000;
   const previews = new Previews();
-  const sessions = new Sessions(createSession, state => {
-    setContextKey('parley.questionWaiting', openQuestions(state).length > 0);
-    setContextKey('parley.turnRunning', state.turn !== 'idle');
+  // Without a folder nothing runs that would have to be kept.
+  const storage = context.storageUri === undefined ? undefined : new SessionStorage(context.storageUri.fsPath, log);
+  const keep = (session: Session): void => storage?.changed(session.key, () => keptOf(session));
+  const refresh = (): void => {
+    setContextKey(
+      'parley.questionWaiting',
+      sessions.all.some(({ loop }) => openQuestions(loop.state).length > 0),
+    );
+    setContextKey('parley.turnRunning', sessions.current.loop.state.turn !== 'idle');
     panel.update();
     attention.update();
-    keep();
-  });
-  const dispatch = (event: SessionEvent): void => sessions.current.dispatch(event);
-  const newChat = async (): Promise<void> => {
-    if (!(await confirmNewChat(sessions.current.state))) return;
-    sessions.newChat();
-    panel.reset();
   };
+  const sessions: Sessions = new Sessions({
+    create: createSession,
+    now: () => Date.now(),
+    changed: session => {
+      refresh();
+      keep(session);
+    },
+    shown: session => {
+      panel.reset();
+      refresh();
+      storage?.shown(session.key);
+    },
+    closed: session => {
+      refresh();
+      void storage?.remove(session.key);
+    },
+  });
+  const { dispatch } = sessions;
+  const newChat = (): Promise<void> => Promise.resolve(sessions.newChat());
   const answerActs = new AnswerActs({
-    state: () => sessions.current.state,
+    state: () => sessions.current.loop.state,
     dispatch,
     previews,
     storage: context.storageUri ?? context.globalStorageUri,
@@ -65,32 +85,35 @@ export function activate(context: vscode.ExtensionContext): void {
   const panel: Panel = new Panel({
     extensionUri: context.extensionUri,
     log,
-    state: () => sessions.current.state,
+    state: () => sessions.current.loop.state,
     gate: currentGate,
     preferences: () => ({ layout: readSetting('parley.questions.layout') }),
-    draftChanged: () => keep(),
     visibilityChanged: () => attention.update(),
-    perform: createIntentHandler({
-      ...{ log, dispatch, newChat, runAction, openLink, answerActs, gate: currentGate },
-      undoTime,
-    }),
+    composerDraft: () => sessions.current.composerDraft,
+    saveComposerDraft: text => {
+      sessions.current.composerDraft = text;
+      keep(sessions.current);
+    },
+    perform: createIntentHandler({ ...{ log, dispatch, newChat, runAction, openLink, answerActs, gate: currentGate, undoTime } }),
   });
+  const goTo = async (session: Session | undefined): Promise<void> => {
+    if (session !== undefined) sessions.show(session.key);
+    await panel.focus('question');
+  };
   const attention: Attention = new Attention({
-    state: () => sessions.current.state,
-    dispatch,
-    isVisible: () => panel.isVisible,
+    sessions: () => sessions.all,
+    isVisible: session => panel.isVisible && session === sessions.current,
     setBadge: badge => panel.setBadge(badge),
-    show: () => panel.focus('question'),
+    show: goTo,
     undoTime,
   });
-  // Without a folder nothing runs that would have to be kept.
-  const storage = context.storageUri === undefined ? undefined : new WindowStorage(context.storageUri.fsPath, log);
-  const keep = (): void => storage?.changed(() => ({ state: sessions.current.state, composerDraft: panel.composerDraft }));
-  void storage?.load().then(kept => {
-    if (kept === undefined) return;
-    sessions.restore(restoredState(kept.state, readSetting('parley.questions.route'), Date.now()));
-    panel.restoreComposerDraft(kept.composerDraft);
-    panel.reset();
+  void storage?.load().then(({ sessions: kept, current }) => {
+    const route = readSetting('parley.questions.route');
+    sessions.restore(
+      kept.map(session => ({ ...session, state: restoredState(session.state, route, Date.now()) })),
+      current,
+    );
+    refresh();
   });
   ending = async () => {
     // First what there is: the rest may take longer than VS Code waits.
@@ -105,8 +128,9 @@ export function activate(context: vscode.ExtensionContext): void {
     previews,
     registerCommands({
       'parley.newChat': newChat,
+      'parley.showSessions': () => showSessions(sessions, () => panel.focus('composer')),
       'parley.interrupt': () => dispatch({ type: 'interruptRequested' }),
-      'parley.focusQuestion': () => panel.focus('question'),
+      'parley.focusQuestion': () => goTo(attention.first),
       'parley.showWaitingQuestions': () => attention.showWaiting(),
       'parley.addSelection': () => answerActs.addSelection(),
       'parley.logIn': () => logIn(launcher),
@@ -118,6 +142,10 @@ export function activate(context: vscode.ExtensionContext): void {
       if (change.affectsConfiguration('parley.questions.layout')) panel.preferencesChanged();
     }),
   );
+}
+
+function keptOf({ key, title, usedAt, composerDraft, loop }: Session): KeptSession {
+  return { key, usedAt, composerDraft, state: loop.state, ...(title !== undefined && { title }) };
 }
 
 /** VS Code waits a few seconds for this: long enough to leave no process behind. */

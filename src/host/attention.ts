@@ -2,23 +2,26 @@
 // and takes no focus by itself; what is pressed in a notification counts as done on the card.
 import * as vscode from 'vscode';
 import { emptyAnswer } from '../shared/answers.js';
-import type { SessionEvent } from '../session/events.js';
 import type { PermissionState, QuestionState, SessionState } from '../session/state.js';
 import { openQuestions } from '../session/state.js';
+import type { Session } from './sessions.js';
+import { titleOf as sessionTitleOf } from './sessions.js';
 import { readSetting } from './settings.js';
 
 export interface AttentionDependencies {
-  readonly state: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
-  /** Whether the chat can be seen. */
-  readonly isVisible: () => boolean;
+  readonly sessions: () => readonly Session[];
+  /** Whether this session can be seen. */
+  readonly isVisible: (session: Session) => boolean;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  /** By the person's act: opens the view, at what waits. */
-  readonly show: () => Promise<void>;
+  /** By the person's act: opens the view, at what waits in this session. */
+  readonly show: (session: Session) => Promise<void>;
   readonly undoTime: () => number;
 }
 
-type Waiting = QuestionState | PermissionState;
+interface Waiting {
+  readonly session: Session;
+  readonly item: QuestionState | PermissionState;
+}
 
 /** In characters: longer ones do not fit on a notification's buttons. */
 const longestLabel = 24;
@@ -46,103 +49,119 @@ export class Attention implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  /** The session or what can be seen of it is another. */
+  /** A session, or what can be seen of it, is another. */
   update(): void {
     if (this.#disposed) return;
-    const waiting = waitingIn(this.dependencies.state());
-    const ids = new Set(waiting.map(({ id }) => id));
+    const waiting = this.#waiting();
+    const ids = new Set(waiting.map(({ item }) => item.id));
     for (const id of this.#since.keys()) if (!ids.has(id)) this.#since.delete(id);
-    for (const one of waiting) if (!this.#since.has(one.id)) this.#since.set(one.id, sinceOf(one));
-    this.#showCount(waiting);
+    for (const { item } of waiting) if (!this.#since.has(item.id)) this.#since.set(item.id, sinceOf(item));
+    this.#showCount();
     for (const one of waiting) this.#tell(one);
   }
 
   /** All that waits; the one that is picked is gone to. */
   async showWaiting(): Promise<void> {
-    const waiting = waitingIn(this.dependencies.state());
+    const waiting = this.#waiting();
     if (waiting.length === 0) {
       void vscode.window.showInformationMessage(vscode.l10n.t('Claude is not waiting for an answer.'));
       return;
     }
-    const items = waiting.map(one => ({
-      label: titleOf(one),
-      description: waitOf(this.#since.get(one.id) ?? Date.now()),
-      detail: textOf(one),
+    const items = waiting.map(({ session, item }) => ({
+      session,
+      label: titleOf(item),
+      description: [waitOf(this.#since.get(item.id) ?? Date.now()), sessionTitleOf(session) ?? ''].join(' · '),
+      detail: textOf(item),
     }));
     const picked = await vscode.window.showQuickPick(items, {
       title: vscode.l10n.t('Questions that wait'),
+      matchOnDescription: true,
       matchOnDetail: true,
     });
-    if (picked !== undefined) await this.dependencies.show();
+    if (picked !== undefined) await this.dependencies.show(picked.session);
   }
 
-  #showCount(waiting: readonly Waiting[]): void {
-    const count = waiting.length;
-    const oldest = Math.min(...this.#since.values());
+  /** The session in which a question has waited longest, the one that is seen before all others. */
+  get first(): Session | undefined {
+    const waiting = this.#waiting();
+    return (waiting.find(({ session }) => this.dependencies.isVisible(session)) ?? waiting[0])?.session;
+  }
+
+  #waiting(): readonly Waiting[] {
+    const all = this.dependencies.sessions().flatMap(session => waitingIn(session.loop.state).map(item => ({ session, item })));
+    return all.sort((one, other) => (this.#since.get(one.item.id) ?? Infinity) - (this.#since.get(other.item.id) ?? Infinity));
+  }
+
+  #showCount(): void {
+    const hidden = this.#waiting().filter(({ session }) => !this.dependencies.isVisible(session));
     clearInterval(this.#timer);
     this.#timer = undefined;
-    if (count === 0 || this.dependencies.isVisible()) {
+    const [oldest] = hidden;
+    if (oldest === undefined) {
       this.dependencies.setBadge(undefined);
       this.#item.hide();
       return;
     }
+    const count = hidden.length;
     const text = count === 1 ? vscode.l10n.t('Claude waits for you') : vscode.l10n.t('Claude waits for you, {0} times', count);
+    const time = waitOf(this.#since.get(oldest.item.id) ?? Date.now());
     this.dependencies.setBadge({ value: count, tooltip: text });
-    this.#item.text = `$(question) ${count} · ${waitOf(oldest)}`;
-    this.#item.tooltip = `${text}\n${waiting.map(titleOf).join('\n')}`;
-    this.#item.accessibilityInformation = { label: `${text}, ${waitOf(oldest)}` };
+    this.#item.text = `$(question) ${count} · ${time}`;
+    this.#item.tooltip = `${text}\n${hidden.map(({ item }) => titleOf(item)).join('\n')}`;
+    this.#item.accessibilityInformation = { label: `${text}, ${time}` };
     this.#item.show();
-    this.#timer = setInterval(() => this.#showCount(waitingIn(this.dependencies.state())), tick);
+    this.#timer = setInterval(() => this.#showCount(), tick);
   }
 
   /** Once when it comes, and once more when it has waited for as long as the settings say. */
   #tell(one: Waiting): void {
-    const isNew = !this.#told.has(one.id);
-    const isOverdue = one.kind === 'question' && one.overdueAt !== undefined && !this.#reminded.has(one.id);
-    this.#told.add(one.id);
-    if (isOverdue) this.#reminded.add(one.id);
+    const { session, item } = one;
+    const isNew = !this.#told.has(item.id);
+    const isOverdue = item.kind === 'question' && item.overdueAt !== undefined && !this.#reminded.has(item.id);
+    this.#told.add(item.id);
+    if (isOverdue) this.#reminded.add(item.id);
     const when = readSetting('parley.questions.notify');
-    const isWanted = when === 'always' || (when === 'whenHidden' && !this.dependencies.isVisible());
+    const isWanted = when === 'always' || (when === 'whenHidden' && !this.dependencies.isVisible(session));
     if (isWanted && (isNew || isOverdue)) void this.#notify(one, isOverdue);
   }
 
-  async #notify(one: Waiting, again: boolean): Promise<void> {
+  async #notify({ session, item }: Waiting, again: boolean): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const labels = labelsOf(one);
-    const text = textOf(one);
+    const labels = labelsOf(item);
+    const text = textOf(item);
     const message = again
       ? vscode.l10n.t('Claude is still waiting: {0}', text)
-      : one.kind === 'question'
+      : item.kind === 'question'
         ? vscode.l10n.t('Claude asks: {0}', text)
         : vscode.l10n.t('Claude asks for your permission: {0}', text);
     const pressed = await vscode.window.showInformationMessage(message, ...labels, show);
     if (pressed === undefined) return;
-    if (pressed === show) return this.dependencies.show();
-    this.#answer(one.id, labels.indexOf(pressed));
+    if (pressed === show) return this.dependencies.show(session);
+    this.#answer(session, item.id, labels.indexOf(pressed));
   }
 
-  #answer(toolUseId: string, position: number): void {
-    const { state, dispatch, undoTime } = this.dependencies;
-    if (!waitingIn(state()).some(({ id }) => id === toolUseId)) {
+  #answer({ loop }: Session, toolUseId: string, position: number): void {
+    if (!waitingIn(loop.state).some(({ id }) => id === toolUseId)) {
       void vscode.window.showInformationMessage(vscode.l10n.t('This question does not wait any more; nothing was sent.'));
       return;
     }
-    dispatch({ type: 'questionAnswered', toolUseId, answers: [{ ...emptyAnswer, selected: [position] }], undoTime: undoTime() });
+    const answers = [{ ...emptyAnswer, selected: [position] }];
+    loop.dispatch({ type: 'questionAnswered', toolUseId, answers, undoTime: this.dependencies.undoTime() });
   }
 }
 
-function waitingIn(state: SessionState): readonly Waiting[] {
+function waitingIn(state: SessionState): readonly (QuestionState | PermissionState)[] {
   const questions = openQuestions(state).filter(({ phase, held }) => (phase === 'asked' || phase === 'parked') && held === undefined);
-  const asked = state.items.filter(item => item.kind === 'permission' && item.state === 'asked') as readonly PermissionState[];
+  const asked = state.items.filter(item => item.kind === 'permission').filter(item => item.state === 'asked');
   return [...questions, ...asked];
 }
 
-function sinceOf(one: Waiting): number {
+function sinceOf(one: Waiting['item']): number {
   return (one.kind === 'question' ? one.askedAt : undefined) ?? Date.now();
 }
 
 /** The options of a question that buttons can answer: one, of a single choice, with few and short ones. */
-function labelsOf(one: Waiting): readonly string[] {
+function labelsOf(one: Waiting['item']): readonly string[] {
   const [asked, ...others] = one.kind === 'question' ? one.questions : [];
   if (asked?.kind !== 'choice' || others.length > 0 || asked.multiSelect) return [];
   const labels = asked.options.map(({ label }) => label);
@@ -150,12 +169,12 @@ function labelsOf(one: Waiting): readonly string[] {
   return fit && new Set(labels).size === labels.length ? labels : [];
 }
 
-function titleOf(one: Waiting): string {
+function titleOf(one: Waiting['item']): string {
   if (one.kind === 'permission') return one.toolName;
   return one.questions.map(({ header, question }) => header || question).join(', ');
 }
 
-function textOf(one: Waiting): string {
+function textOf(one: Waiting['item']): string {
   if (one.kind === 'permission') return `${one.toolName} ${one.summary}`.trim();
   return one.questions.map(({ question }) => question).join(' · ');
 }

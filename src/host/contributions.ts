@@ -4,6 +4,7 @@ export const viewId = 'parley.chat';
 
 export const commandIds = {
   newChat: 'parley.newChat',
+  showSessions: 'parley.showSessions',
   interrupt: 'parley.interrupt',
   focusQuestion: 'parley.focusQuestion',
   addSelection: 'parley.addSelection',

@@ -1,5 +1,5 @@
 // The view: shows the state of one session and turns what the person does into intents. Sends a snapshot on `ready`,
-// then what changed, once per turn of the event loop. Holds the composer's draft, since a webview forgets when hidden.
+// then what changed, once per turn of the event loop.
 import * as vscode from 'vscode';
 import type { SessionState } from '../session/state.js';
 import { changes, viewItem, viewStatus } from '../session/view.js';
@@ -20,8 +20,8 @@ export interface PanelDependencies {
   readonly perform: (intent: Intent) => void;
   /** The view has come into sight, or gone out of it. */
   readonly visibilityChanged: () => void;
-  /** The composer's draft is another. */
-  readonly draftChanged: () => void;
+  readonly composerDraft: () => string;
+  readonly saveComposerDraft: (text: string) => void;
 }
 
 type FocusTarget = Extract<HostMessage, { type: 'focus' }>['target'];
@@ -31,7 +31,6 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   /** Set from `ready` until the webview goes: what it shows now. */
   #shown: { readonly state: SessionState; readonly status: ChatStatus } | undefined;
   #version = 0;
-  #composerDraft = '';
   #badge: vscode.ViewBadge | undefined;
   #focusNext: FocusTarget | undefined;
   #flush: NodeJS.Immediate | undefined;
@@ -88,15 +87,6 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.#view !== undefined) this.#view.badge = badge;
   }
 
-  get composerDraft(): string {
-    return this.#composerDraft;
-  }
-
-  /** What an earlier window has kept; newer words stay. */
-  restoreComposerDraft(text: string): void {
-    if (this.#composerDraft === '') this.#composerDraft = text;
-  }
-
   preferencesChanged(): void {
     if (this.#shown !== undefined)
       this.#post({ type: 'items', version: ++this.#version, items: [], preferences: this.dependencies.preferences() });
@@ -127,13 +117,8 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #perform(data: Intent): void {
     if (data.type === 'ready') this.#sendSnapshot();
-    else if (data.type === 'saveComposerDraft') this.#saveComposerDraft(data.text);
+    else if (data.type === 'saveComposerDraft') this.dependencies.saveComposerDraft(data.text);
     else this.dependencies.perform(data);
-  }
-
-  #saveComposerDraft(text: string): void {
-    this.#composerDraft = text;
-    this.dependencies.draftChanged();
   }
 
   #status(): ChatStatus {
@@ -151,7 +136,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
       items,
       status,
       preferences: this.dependencies.preferences(),
-      composerDraft: this.#composerDraft,
+      composerDraft: this.dependencies.composerDraft(),
     });
     this.#sendFocus();
   }

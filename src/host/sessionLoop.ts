@@ -41,7 +41,7 @@ export const requestTimeout = 2_000;
 /** How long a turn may take to end after Stop before the process is ended. */
 export const interruptTimeout = 5_000;
 /** How long the CLI may take to keep a question that is handed back when the session ends; it takes some 0.1 s. */
-export const parkTimeout = 2_000;
+export const parkTimeout = 1_000;
 
 type ChangeListener = (before: SessionState, after: SessionState) => void;
 

@@ -1,54 +1,57 @@
-// What of a window must outlive it: the conversation, with what is filled in on its cards, and the composer's draft. One
-// file, written whole beside the old one and then put in its place, so that a cut leaves the last good one.
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+// What must outlive a window: each session with what is filled in on its cards and in the composer, and which one was shown.
+// One file each, written whole beside the old one and then put in its place, so that a cut leaves the last good one.
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { SessionState } from '../session/state.js';
 import type { SessionLog } from './sessionLoop.js';
 
-export interface Kept {
-  readonly state: SessionState;
+export interface KeptSession {
+  readonly key: string;
+  /** Given by the person. */
+  readonly title?: string;
+  /** Epoch milliseconds. */
+  readonly usedAt: number;
   readonly composerDraft: string;
+  readonly state: SessionState;
 }
 
-/** Of the file's form: another one is not read. */
-const format = 1;
+/** Of the files' form: another one is not read. */
+const format = 2;
 /** Milliseconds in which changes gather before they are written. */
 const gatherTime = 300;
 
-export class WindowStorage {
-  #latest: (() => Kept) | undefined;
+/** One value in one file. */
+export class KeptFile<T extends object> {
+  #latest: (() => T) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
-  readonly #file: string;
 
   constructor(
-    private readonly folder: string,
+    private readonly file: string,
     private readonly log: SessionLog,
-  ) {
-    this.#file = join(folder, 'window.json');
-  }
+  ) {}
 
   /** Undefined where nothing was kept, or what was cannot be read; that is put aside, not overwritten. */
-  async load(): Promise<Kept | undefined> {
+  async load(): Promise<T | undefined> {
     let text: string;
     try {
-      text = await readFile(this.#file, 'utf8');
+      text = await readFile(this.file, 'utf8');
     } catch {
       // The first time there is none.
       return undefined;
     }
     try {
-      return read(text);
+      return read<T>(text);
     } catch (error) {
-      const aside = `${this.#file}.unreadable`;
-      this.log.warn(`What was kept of the last conversation cannot be read (${String(error)}); it lies in ${aside} now.`);
-      await rename(this.#file, aside);
+      const aside = `${this.file}.unreadable`;
+      this.log.warn(`What was kept of a conversation cannot be read (${String(error)}); it lies in ${aside} now.`);
+      await rename(this.file, aside);
       return undefined;
     }
   }
 
   /** Something has changed. `latest` is asked when it is written. */
-  changed(latest: () => Kept): void {
+  changed(latest: () => T): void {
     this.#latest = latest;
     this.#timer ??= setTimeout(() => void this.flush(), gatherTime);
   }
@@ -63,10 +66,17 @@ export class WindowStorage {
     await this.#writing;
   }
 
-  async #write(kept: Kept): Promise<void> {
-    const beside = `${this.#file}.new`;
+  async remove(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#latest = undefined;
+    await this.#writing;
+    await rm(this.file, { force: true });
+  }
+
+  async #write(kept: T): Promise<void> {
+    const beside = `${this.file}.new`;
     try {
-      await mkdir(this.folder, { recursive: true });
+      await mkdir(dirname(this.file), { recursive: true });
       const file = await open(beside, 'w');
       try {
         await file.writeFile(JSON.stringify({ format, ...kept }));
@@ -74,17 +84,67 @@ export class WindowStorage {
       } finally {
         await file.close();
       }
-      await rename(beside, this.#file);
+      await rename(beside, this.file);
     } catch (error) {
       this.log.error(`The conversation could not be kept for the next window: ${String(error)}`);
     }
   }
 }
 
-function read(text: string): Kept {
+function read<T>(text: string): T {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== format)
     throw new Error('it was written by another version of Parley');
   // We wrote it, and whole: its format says what is in it.
-  return value as unknown as Kept;
+  return value as unknown as T;
+}
+
+export class SessionStorage {
+  readonly #sessions = new Map<string, KeptFile<KeptSession>>();
+  readonly #window: KeptFile<{ readonly current: string }>;
+  readonly #folder: string;
+
+  constructor(
+    folder: string,
+    private readonly log: SessionLog,
+  ) {
+    this.#folder = join(folder, 'sessions');
+    this.#window = new KeptFile(join(folder, 'window.json'), log);
+  }
+
+  /** All sessions that were open, and which one was shown. */
+  async load(): Promise<{ readonly sessions: readonly KeptSession[]; readonly current: string | undefined }> {
+    // The first time there is no such folder.
+    const names = await readdir(this.#folder).catch(() => []);
+    const keys = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -'.json'.length));
+    const sessions = await Promise.all(keys.map(key => this.#fileOf(key).load()));
+    return { sessions: sessions.filter(session => session !== undefined), current: (await this.#window.load())?.current };
+  }
+
+  /** `latest` is asked when it is written. */
+  changed(key: string, latest: () => KeptSession): void {
+    this.#fileOf(key).changed(latest);
+  }
+
+  shown(key: string): void {
+    this.#window.changed(() => ({ current: key }));
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#fileOf(key).remove();
+    this.#sessions.delete(key);
+  }
+
+  /** Resolves when everything is on the disk. */
+  async flush(): Promise<void> {
+    await Promise.all([this.#window, ...this.#sessions.values()].map(file => file.flush()));
+  }
+
+  #fileOf(key: string): KeptFile<KeptSession> {
+    const known = this.#sessions.get(key);
+    if (known !== undefined) return known;
+    const file = new KeptFile<KeptSession>(join(this.#folder, `${key}.json`), this.log);
+    this.#sessions.set(key, file);
+    return file;
+  }
 }

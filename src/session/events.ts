@@ -89,6 +89,8 @@ export type ProcessEvent =
   | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly until: number }
   /** The window ends, and what can be handed back to the CLI is. */
   | { readonly type: 'parkRequested' }
+  /** Nobody looks at this session: a process that has nothing to do is not kept. */
+  | { readonly type: 'processUnneeded' }
   /** Stop was pressed and the turn has not ended in time. */
   | { readonly type: 'interruptOverdue' };
 

@@ -79,8 +79,8 @@ export interface SessionState {
   /** Where the current turn's items begin: nothing before it can still change. */
   readonly turnStart: number;
   readonly turn: 'idle' | 'starting' | 'running' | 'stopping';
-  /** `starting` until the CLI has named its session. */
-  readonly process: 'none' | 'starting' | 'running';
+  /** `starting` until the CLI has named its session; `ending` when it was idle and is not needed: what is sent then waits for the next. */
+  readonly process: 'none' | 'starting' | 'running' | 'ending';
   /** What goes on beside the turn, and would end with the process. */
   readonly backgroundTasks: number;
   /** What `--resume` takes. */

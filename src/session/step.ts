@@ -91,6 +91,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return quiet(toQuestion(state, event.toolUseId, event, now));
     case 'parkRequested':
       return park(state, now);
+    case 'processUnneeded':
+      return processUnneeded(state);
     case 'interruptOverdue':
       return { state, effects: state.turn === 'stopping' && state.process !== 'none' ? [{ type: 'stopClaude' }] : [] };
     case 'promptSubmitted':
@@ -217,6 +219,7 @@ function resendPrompt(state: SessionState, id: string): Step {
 
 function writePrompt(state: SessionState, writeId: string, text: string): Step {
   const writing = writeEffect(writeId, { type: 'prompt', text });
+  if (state.process === 'ending') return quiet({ ...state, turn: 'starting' });
   if (state.process !== 'none') return { state: busy(state), effects: [writing] };
   const start: Effect = { type: 'startClaude', ...(state.sessionId !== undefined && { resume: state.sessionId }) };
   return { state: { ...state, turn: 'starting', process: 'starting' }, effects: [start, writing] };
@@ -258,6 +261,11 @@ function nextTurnStart(state: SessionState): number {
   return openQuestions(state).length > 0 ? state.turnStart : state.items.length;
 }
 
+function processUnneeded(state: SessionState): Step {
+  const isNeeded = state.turn !== 'idle' || state.process !== 'running' || state.backgroundTasks > 0;
+  return isNeeded ? quiet(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
+}
+
 /** What the CLI can do is told with its version: of another one nothing is known yet. */
 function processStarted(state: SessionState, { version }: Of<'processStarted'>): SessionState {
   const peer = version === undefined || version === state.peer.version ? state.peer : { version, capabilities: [] };
@@ -272,6 +280,7 @@ function startFailed(state: SessionState, event: Of<'startFailed'>, now: number)
 }
 
 function processExited(state: SessionState, event: Of<'processExited'>, now: number): Step {
+  if (state.process === 'ending' && state.turn === 'starting') return startAgain(state);
   const isNew = state.process === 'starting' && !isResuming(state);
   if (isNew && state.sessionId !== undefined && state.turn !== 'stopping' && !event.asked)
     return startAnew(toOpenQuestions(state, { type: 'exited' }, now));
@@ -289,11 +298,21 @@ function startAnew(state: SessionState): Step {
     id: `i${state.counter}`,
     problem: { code: 'notResumed', detail: '' },
   });
+  return { state: { ...rest, turn: 'starting' }, effects: [{ type: 'startClaude' }, ...promptWrites(state)] };
+}
+
+/** What was sent while an idle process was on its way out. */
+function startAgain(state: SessionState): Step {
+  const start: Effect = { type: 'startClaude', ...(state.sessionId !== undefined && { resume: state.sessionId }) };
+  return { state: { ...state, process: 'starting', backgroundTasks: 0 }, effects: [start, ...promptWrites(state)] };
+}
+
+/** The prompts of this turn once more. */
+function promptWrites(state: SessionState): readonly Effect[] {
   const prompts = state.items.filter((item, index) => index >= state.turnStart && item.kind === 'prompt' && item.state !== 'failed');
-  const writes = prompts.flatMap(item =>
+  return prompts.flatMap(item =>
     item.kind === 'prompt' && item.writeId !== undefined ? [writeEffect(item.writeId, { type: 'prompt', text: item.text })] : [],
   );
-  return { state: { ...rest, turn: 'starting' }, effects: [{ type: 'startClaude' }, ...writes] };
 }
 
 /** What a process that never named its session has taken, nobody has read. */

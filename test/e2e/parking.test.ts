@@ -82,3 +82,60 @@ describe('a question outlives', function () {
     assert.match(request.prompt, /Which database should we use\?\n {2}SQLite/);
   });
 });
+
+describe('three chats with a question each', function () {
+  this.timeout(120_000);
+  let parley: Parley;
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-chats-failed.png' });
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
+  });
+
+  const readIn = async (name: string): Promise<readonly string[]> => {
+    const request = await parley.api.waitForRequest(
+      ({ side, prompt, toolResults }) => !side && prompt.endsWith(name) && toolResults.length > 0,
+    );
+    return request.toolResults.map(({ text }) => text);
+  };
+
+  async function goTo(name: string): Promise<void> {
+    const { page, log } = parley;
+    await page.getByRole('button', { name: 'Show Chats' }).click();
+    await page.getByRole('option', { name: new RegExp(name) }).click();
+    await log.getByText(`ASK_ONE ${name}`).waitFor();
+  }
+
+  async function askInThree(): Promise<void> {
+    for (const name of ['alpha', 'beta', 'gamma']) {
+      await parley.send(`ASK_ONE ${name}`);
+      await radio(parley.card(), 'SQLite').waitFor();
+      await parley.newChat();
+    }
+  }
+
+  const answer = async (name: string, label: string): Promise<void> => {
+    await goTo(name);
+    await radio(parley.card(), label).click();
+    await button(parley.card(), 'Submit answers').click();
+    const [text] = await readIn(name);
+    assert.match(text ?? '', new RegExp(`="${label}"`));
+  };
+
+  it('are answered in another order, each in its own', async () => {
+    parley = await openParley({ replies });
+    await askInThree();
+    await answer('beta', 'SQLite');
+    await answer('gamma', 'PostgreSQL');
+    await answer('alpha', 'SQLite');
+  });
+
+  it('are all there when the window is opened again', async () => {
+    parley = await openParley({ replies });
+    await askInThree();
+    await parley.restart('closed');
+    await answer('gamma', 'SQLite');
+    await answer('alpha', 'PostgreSQL');
+    await answer('beta', 'SQLite');
+  });
+});

@@ -188,7 +188,6 @@ describe('on a card, a person', () => {
   });
 
   it('that began a new chat does not get the old one back', async () => {
-    parley.answerWith('Start a new chat');
     view.post({ type: 'newChat' });
     await until(() => view.items.length === 0);
     await parley.close();

@@ -122,7 +122,8 @@ describe('a person whose answer is waited for', () => {
     };
     restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
     await parley.run('parley.showWaitingQuestions');
-    assert.deepEqual(lists, [[{ label: 'Database', description: 'now', detail: 'Which database should we use?' }]]);
+    const shown = lists.flat().map(({ label, description, detail }) => [label, description, detail]);
+    assert.deepEqual(shown, [['Database', 'now · Ask me.', 'Which database should we use?']]);
     await until(() => view.messages.some(({ type }) => type === 'focus'));
   });
 

@@ -229,24 +229,6 @@ describe('a chat that ends', () => {
   beforeEach(async () => begin(await asks()));
   afterEach(end);
 
-  it('leaves no process when a new one is begun', async () => {
-    parley.answerWith('Start a new chat');
-    await beAsked();
-    await parley.run('parley.newChat');
-    assert.deepEqual([view.items, view.status], [[], { turn: 'idle' }]);
-    await until(() => !cli.pids().some(isAlive));
-    assert.equal(cli.pids().length, 1);
-  });
-
-  it('is asked about first while a question waits, and goes on when the person closes the dialog', async () => {
-    await beAsked();
-    parley.answerWith(undefined);
-    await parley.run('parley.newChat');
-    assert.equal(parley.asked.length, 1);
-    view.post(theAnswer);
-    await until(() => view.find('question')?.phase === 'answered');
-  });
-
   it('leaves no process when VS Code is closed, and VS Code waits for that', async () => {
     await beAsked();
     await parley.close();
@@ -269,8 +251,6 @@ describe('a chat with a Claude that is deaf', () => {
 
   it('is ended all the same when VS Code closes, and nothing is started meanwhile', async () => {
     await beAsked();
-    parley.answerWith('Start a new chat');
-    await parley.run('parley.newChat');
     // It waits for the deaf one; the view is still there.
     const closing = parley.close();
     view.post({ type: 'sendPrompt', text: 'Am I late?' });

@@ -5,6 +5,7 @@ import './start.suite.js';
 import './chat.suite.js';
 import './answerActs.suite.js';
 import './attention.suite.js';
+import './sessions.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
 import { openParley } from './openParley.js';

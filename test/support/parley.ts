@@ -136,9 +136,10 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     },
     kept() {
       const folder = join(profile.userData, 'User', 'workspaceStorage');
-      const files = readdirSync(folder).map(workspace => join(folder, workspace, 'parley.parley', 'window.json'));
-      return files
-        .filter(file => existsSync(file))
+      const folders = readdirSync(folder).map(workspace => join(folder, workspace, 'parley.parley', 'sessions'));
+      return folders
+        .filter(sessions => existsSync(sessions))
+        .flatMap(sessions => readdirSync(sessions).map(name => join(sessions, name)))
         .map(file => readFileSync(file, 'utf8'))
         .join('');
     },

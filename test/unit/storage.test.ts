@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WindowStorage } from '../../src/host/storage.js';
+import type { KeptSession } from '../../src/host/storage.js';
+import { KeptFile, SessionStorage } from '../../src/host/storage.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
@@ -35,8 +36,14 @@ function asked(): SessionState {
   return events.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
 }
 
+interface Kept {
+  readonly state: SessionState;
+  readonly composerDraft: string;
+}
+
 describe('what a window leaves for the next', () => {
   let folder: string;
+  const fileIn = (...path: string[]): KeptFile<Kept> => new KeptFile<Kept>(join(...path, 'window.json'), log);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-storage-'));
@@ -45,33 +52,33 @@ describe('what a window leaves for the next', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('is nothing at first', async () => {
-    assert.equal(await new WindowStorage(folder, log).load(), undefined);
+    assert.equal(await fileIn(folder).load(), undefined);
     assert.deepEqual(warnings, []);
   });
 
   it('is the last that was said to it, also when a flush comes at once', async () => {
-    const storage = new WindowStorage(join(folder, 'not', 'there', 'yet'), log);
+    const storage = fileIn(folder, 'not', 'there', 'yet');
     storage.changed(() => ({ state: initialState('auto'), composerDraft: 'first' }));
     storage.changed(() => ({ state: asked(), composerDraft: 'last' }));
     await storage.flush();
-    assert.deepEqual(await storage.load(), { format: 1, state: asked(), composerDraft: 'last' });
+    assert.deepEqual(await storage.load(), { format: 2, state: asked(), composerDraft: 'last' });
   });
 
   it('is the last good one when the write of a new one is cut at any byte', async () => {
-    const storage = new WindowStorage(folder, log);
+    const storage = fileIn(folder);
     storage.changed(() => ({ state: initialState('auto'), composerDraft: 'kept' }));
     await storage.flush();
     const whole = readFileSync(join(folder, 'window.json'));
     for (let cut = 0; cut <= whole.length; cut++) {
       // What a cut leaves: a part of the file beside, and the good one in its place.
       writeFileSync(join(folder, 'window.json.new'), whole.subarray(0, cut));
-      assert.equal((await new WindowStorage(folder, log).load())?.composerDraft, 'kept', `cut at ${cut}`);
+      assert.equal((await fileIn(folder).load())?.composerDraft, 'kept', `cut at ${cut}`);
     }
     assert.deepEqual(warnings, []);
   });
 
   it('is put aside, with a word, when it cannot be read', async () => {
-    const storage = new WindowStorage(folder, log);
+    const storage = fileIn(folder);
     storage.changed(() => ({ state: asked(), composerDraft: '' }));
     await storage.flush();
     truncateSync(join(folder, 'window.json'), 40);
@@ -82,10 +89,51 @@ describe('what a window leaves for the next', () => {
 
   it('says so when the folder cannot be written', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const storage = new WindowStorage(join(folder, 'file'), log);
+    const storage = fileIn(folder, 'file');
     storage.changed(() => ({ state: asked(), composerDraft: '' }));
     await storage.flush();
     assert.equal(warnings.length, 1);
+  });
+});
+
+describe('the sessions of a window', () => {
+  let folder: string;
+  const session = (key: string, composerDraft: string): KeptSession => ({ key, usedAt: 1, composerDraft, state: asked() });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    warnings.length = 0;
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are all there for the next one, and which of them was shown', async () => {
+    const storage = new SessionStorage(folder, log);
+    assert.deepEqual(await storage.load(), { sessions: [], current: undefined });
+    for (const key of ['a', 'b', 'c']) storage.changed(key, () => session(key, `draft of ${key}`));
+    storage.shown('b');
+    await storage.flush();
+    await storage.remove('c');
+    const { sessions, current } = await new SessionStorage(folder, log).load();
+    const drafts = sessions.map(({ key, composerDraft }) => [key, composerDraft]).sort();
+    assert.deepEqual(
+      [drafts, current],
+      [
+        [
+          ['a', 'draft of a'],
+          ['b', 'draft of b'],
+        ],
+        'b',
+      ],
+    );
+  });
+
+  it('are there but for the one that cannot be read', async () => {
+    const storage = new SessionStorage(folder, log);
+    for (const key of ['a', 'b']) storage.changed(key, () => session(key, ''));
+    await storage.flush();
+    truncateSync(join(folder, 'sessions', 'a.json'), 40);
+    const { sessions } = await new SessionStorage(folder, log).load();
+    assert.deepEqual([sessions.map(({ key }) => key), warnings.length], [['b'], 1]);
   });
 });
 

@@ -1,0 +1,83 @@
+// The list of all sessions: to go to one, begin one, give it another title, close it.
+import * as vscode from 'vscode';
+import { openQuestions } from '../session/state.js';
+import type { Session, Sessions } from './sessions.js';
+import { isEmpty, titleOf } from './sessions.js';
+
+interface SessionPick extends vscode.QuickPickItem {
+  /** Undefined: a new chat. */
+  readonly session: Session | undefined;
+}
+
+const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') };
+const closeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Close') };
+
+export function showSessions(sessions: Sessions, show: () => Promise<void>): void {
+  // What is asked meanwhile hides the list, which comes back.
+  let asking = false;
+  const list = vscode.window.createQuickPick<SessionPick>();
+  list.title = vscode.l10n.t('Chats');
+  list.placeholder = vscode.l10n.t('Go to a chat, or begin one');
+  list.matchOnDescription = true;
+  const fill = (): void => {
+    const used = sessions.all.filter(session => !isEmpty(session));
+    list.items = [{ session: undefined, label: `$(add) ${vscode.l10n.t('New chat')}`, alwaysShow: true }, ...used.map(pickOf)];
+  };
+  fill();
+  list.onDidAccept(() => {
+    const [picked] = list.selectedItems;
+    list.hide();
+    if (picked === undefined) return;
+    if (picked.session === undefined) sessions.newChat();
+    else sessions.show(picked.session.key);
+    void show();
+  });
+  list.onDidTriggerItemButton(async ({ button, item: { session } }) => {
+    if (session === undefined) return;
+    asking = true;
+    await (button === renameButton ? rename(sessions, session) : close(sessions, session));
+    asking = false;
+    fill();
+    list.show();
+  });
+  list.onDidHide(() => {
+    if (!asking) list.dispose();
+  });
+  list.show();
+}
+
+async function rename(sessions: Sessions, session: Session): Promise<void> {
+  const value = titleOf(session) ?? '';
+  const title = await vscode.window.showInputBox({ title: vscode.l10n.t('Rename the chat'), value });
+  if (title !== undefined) sessions.rename(session.key, title);
+}
+
+/** What is asked in it would be gone with it, so that is asked first. */
+async function close(sessions: Sessions, session: Session): Promise<void> {
+  if (openQuestions(session.loop.state).length > 0) {
+    const confirm = vscode.l10n.t('Close the chat');
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Claude is waiting for your answer in this chat. Closing it gives up the question.'),
+      { modal: true },
+      confirm,
+    );
+    if (chosen !== confirm) return;
+  }
+  sessions.close(session.key);
+}
+
+function pickOf(session: Session): SessionPick {
+  const { state } = session.loop;
+  const standing =
+    openQuestions(state).length > 0
+      ? vscode.l10n.t('waits for your answer')
+      : state.turn === 'idle'
+        ? new Date(session.usedAt).toLocaleString()
+        : vscode.l10n.t('Claude is working');
+  return {
+    session,
+    label: titleOf(session) ?? vscode.l10n.t('New chat'),
+    description: standing,
+    buttons: [renameButton, closeButton],
+  };
+}

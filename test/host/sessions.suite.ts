@@ -1,0 +1,177 @@
+// Several conversations at once: each goes on by itself, and nothing of one reaches another.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { pick } from '../support/questions.js';
+import { asks, isAlive, makeFakeCli, talks } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import type { OpenParley } from './openParley.js';
+import { openParley, replace } from './openParley.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+const id = 'toolu_fake_1';
+let parley: OpenParley;
+let view: FakeView;
+let storage: string;
+const clis: FakeCli[] = [];
+const restores: (() => void)[] = [];
+
+async function useFake(script: Parameters<typeof makeFakeCli>[0]): Promise<FakeCli> {
+  const cli = await makeFakeCli(script);
+  clis.push(cli);
+  await useCli(cli);
+  return cli;
+}
+
+async function beAsked(prompt: string): Promise<FakeCli> {
+  const cli = await useFake(await asks());
+  view.post({ type: 'sendPrompt', text: prompt });
+  await until(() => view.find('question')?.phase === 'asked');
+  return cli;
+}
+
+async function talk(prompt: string): Promise<FakeCli> {
+  const cli = await useFake(await talks());
+  view.post({ type: 'sendPrompt', text: prompt });
+  await until(() => view.status?.turn === 'idle' && view.items.some(({ kind }) => kind === 'text'));
+  return cli;
+}
+
+const prompts = (): readonly string[] => view.items.flatMap(item => (item.kind === 'prompt' ? [item.text] : []));
+
+interface List {
+  readonly labels: () => readonly string[];
+  pick(label: string): void;
+  press(label: string, button: string): void;
+}
+
+/** The list of chats, in the test's hand. */
+async function openList(): Promise<List> {
+  let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+  type Press = (event: { readonly item: vscode.QuickPickItem; readonly button: vscode.QuickInputButton }) => void;
+  const handlers: { accept: () => void; press: Press } = { accept: () => undefined, press: () => undefined };
+  const make = (): unknown => {
+    list = {
+      items: [],
+      selectedItems: [],
+      onDidAccept: (handler: () => void) => (handlers.accept = handler),
+      onDidTriggerItemButton: (handler: Press) => (handlers.press = handler),
+      ...{ onDidHide: () => undefined, show: () => undefined, hide: () => undefined, dispose: () => undefined },
+    } as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+    return list;
+  };
+  restores.push(replace(vscode.window, 'createQuickPick', () => make as typeof vscode.window.createQuickPick));
+  await parley.run('parley.showSessions');
+  const find = (label: string): vscode.QuickPickItem => {
+    const item = list?.items.find(candidate => candidate.label.endsWith(label));
+    assert.ok(item !== undefined && list !== undefined, `no ${label} in the list`);
+    return item;
+  };
+  return {
+    labels: () => list?.items.map(({ label, description }) => [label, description].filter(Boolean).join(' | ')) ?? [],
+    pick(label) {
+      const item = find(label);
+      if (list !== undefined) Object.assign(list, { selectedItems: [item] });
+      handlers.accept();
+    },
+    press(label, name) {
+      const item = find(label);
+      const button = item.buttons?.find(({ tooltip }) => tooltip === name);
+      assert.ok(button !== undefined);
+      handlers.press({ item, button });
+    },
+  };
+}
+
+describe('several chats', () => {
+  beforeEach(() => {
+    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    parley = openParley({ storage });
+    view = parley.open();
+  });
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await parley.close();
+    for (const cli of clis.splice(0)) cli.remove();
+    rmSync(storage, { recursive: true });
+    await takeBackSettings();
+  });
+
+  it('go on beside each other: a question waits while another chat is used, and is answered where it was asked', async () => {
+    const first = await beAsked('The first');
+    view.post({ type: 'saveComposerDraft', text: 'a thought' });
+    await parley.run('parley.newChat');
+    await until(() => view.items.length === 0);
+    assert.deepEqual([view.status, view.composerDraft, parley.asked], [{ turn: 'idle' }, '', []]);
+    const second = await talk('The second');
+    assert.deepEqual(prompts(), ['The second']);
+    await parley.run('parley.focusQuestion');
+    await until(() => prompts()[0] === 'The first');
+    assert.equal(view.composerDraft, 'a thought');
+    view.post({ type: 'answerQuestion', id, answers: [pick(1)] });
+    await until(() => view.find('question')?.phase === 'answered');
+    const answers = (cli: FakeCli) => cli.log().filter(({ line }) => line?.includes('MongoDB') === true).length;
+    assert.deepEqual([answers(first), answers(second)], [1, 0]);
+    assert.deepEqual(view.faults, []);
+  });
+
+  it('keep no process that has nothing to do, and go on with the same session when they are needed', async () => {
+    const cli = await talk('The first');
+    assert.equal(cli.pids().filter(isAlive).length, 1);
+    await parley.run('parley.newChat');
+    await until(() => !cli.pids().some(isAlive));
+    (await openList()).pick('The first');
+    await until(() => prompts()[0] === 'The first');
+    const again = await useFake(await talks());
+    view.post({ type: 'sendPrompt', text: 'Again' });
+    await until(() => again.log().some(({ args }) => args?.includes('--resume') === true));
+  });
+
+  it('are in a list: with what they began with, what they do, and those without a word left out', async () => {
+    await beAsked('The first\nwith more');
+    await parley.run('parley.newChat');
+    const { labels } = await openList();
+    assert.deepEqual(labels(), ['$(add) New chat', 'The first | waits for your answer']);
+  });
+
+  it('take another title', async () => {
+    await beAsked('The first');
+    restores.push(replace(vscode.window, 'showInputBox', () => () => Promise.resolve('Better')));
+    const list = await openList();
+    list.press('The first', 'Rename');
+    await until(() => list.labels().includes('Better | waits for your answer'));
+  });
+
+  it('are closed, after asking where a question waits in them; then their process is gone', async () => {
+    const cli = await beAsked('The first');
+    parley.answerWith(undefined);
+    const list = await openList();
+    list.press('The first', 'Close');
+    await until(() => parley.asked.length === 1);
+    assert.deepEqual(prompts(), ['The first']);
+    parley.answerWith('Close the chat');
+    list.press('The first', 'Close');
+    await until(() => view.items.length === 0 && !cli.pids().some(isAlive));
+    assert.deepEqual(list.labels(), ['$(add) New chat']);
+  });
+
+  it('are there again in the next window, and the one that was shown is shown', async () => {
+    await talk('The first');
+    await parley.run('parley.newChat');
+    await talk('The second');
+    await parley.run('parley.newChat');
+    await talk('The third');
+    (await openList()).pick('The second');
+    await until(() => prompts()[0] === 'The second');
+    await parley.close();
+    parley = openParley({ storage });
+    view = parley.open();
+    await until(() => prompts()[0] === 'The second');
+    const titles = (await openList()).labels().map(label => label.split(' | ')[0]);
+    assert.deepEqual(titles.sort(), ['$(add) New chat', 'The first', 'The second', 'The third']);
+  });
+});
