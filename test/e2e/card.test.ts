@@ -36,9 +36,6 @@ describe('the card in a real VS Code, with the real CLI', function () {
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-card-failed.png' });
     parley.api.requests.length = 0;
-    // A question that a failed test has left open would have the new chat ask first.
-    if (await parley.view.getByText('Answer Claude’s question first').isVisible())
-      await parley.view.getByRole('button', { name: 'Stop' }).click();
     await parley.newChat();
   });
   after(async () => {

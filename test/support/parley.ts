@@ -101,6 +101,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     await page.getByRole('tab', { name: 'Parley' }).first().click();
     await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
   };
+  const claudeGone = (): Promise<void> => eventually(() => Promise.resolve(processesMarked('HOME', home).length), 0);
   await openView();
   return {
     api,
@@ -128,7 +129,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       await view.getByRole('button', { name: 'New chat' }).click();
       await view.getByText('Try one of these').waitFor();
     },
-    claudeGone: () => eventually(() => Promise.resolve(processesMarked('HOME', home).length), 0),
+    claudeGone,
     killClaude() {
       const found = processesMarked('HOME', home);
       if (found.length === 0) throw new Error('no CLI is running');
@@ -146,6 +147,8 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     async restart(how) {
       const { port } = server;
       if (how === 'killed') killMarked(profileMark, profile.folder);
+      // As a person leaves: the page says so, and the window ends in its order.
+      else await page.goto('about:blank').then(() => claudeGone());
       await page.close();
       await server.stop();
       server = await startServer(profile, { port });
