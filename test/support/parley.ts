@@ -98,8 +98,19 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
   };
   let { page, view } = await openPage();
   const openView = async (): Promise<void> => {
-    await page.getByRole('tab', { name: 'Parley' }).first().click();
-    await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
+    const tab = page.getByRole('tab', { name: 'Parley' }).first();
+    const composer = view.getByRole('textbox', { name: 'Message Claude' });
+    await tab.waitFor();
+    // A window that comes back opens it by itself, at any moment; a click on the open one would close it.
+    for (let attempt = 1; ; attempt++) {
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+      const isThere = await composer.waitFor({ timeout: 10_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return;
+      if (attempt === 3) throw new Error('The view did not open.');
+    }
   };
   const claudeGone = (): Promise<void> => eventually(() => Promise.resolve(processesMarked('HOME', home).length), 0);
   await openView();

@@ -143,9 +143,14 @@ export class WebviewPage {
   /** The first intent of this type, once the page has said it. */
   async intent<Type extends Intent['type']>(type: Type): Promise<Extract<Intent, { type: Type }>> {
     for (;;) {
-      const [first] = await this.intentsOf(type);
+      const all = await this.intents();
+      const first = all.find((said): said is Extract<Intent, { type: Type }> => said.type === type);
       if (first !== undefined) return first;
-      await this.page.evaluate(() => new Promise<void>(resolve => globalThis.parleyHeard.push(resolve)));
+      // What was said since is there already, and nobody would wake us for it.
+      await this.page.evaluate(
+        heard => new Promise<void>(resolve => (globalThis.parleyIntents.length > heard ? resolve() : globalThis.parleyHeard.push(resolve))),
+        all.length,
+      );
     }
   }
 
