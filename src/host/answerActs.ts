@@ -4,7 +4,7 @@ import { isAnswered } from '../shared/answers.js';
 import type { AnswerField } from '../shared/question.js';
 import type { SessionEvent } from '../session/events.js';
 import type { QuestionState, SessionState } from '../session/state.js';
-import { openQuestions } from '../session/state.js';
+import { waitingQuestions } from '../session/state.js';
 import type { Intent } from '../shared/messages.js';
 import type { Previews } from './previews.js';
 import { chooseReference, keepImage, selectionReference } from './references.js';
@@ -38,7 +38,7 @@ export class AnswerActs {
 
   /** By command, from the editor: into the own answer of the first question that has none yet. */
   addSelection(): void {
-    const [first] = openQuestions(this.dependencies.state()).filter(({ phase }) => phase === 'asked');
+    const [first] = waitingQuestions(this.dependencies.state());
     const reference = selectionReference();
     if (first === undefined || reference === undefined) {
       void vscode.window.showInformationMessage(

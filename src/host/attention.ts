@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { emptyAnswer } from '../shared/answers.js';
 import type { PermissionState, QuestionState, SessionState } from '../session/state.js';
-import { openQuestions } from '../session/state.js';
+import { waitingQuestions } from '../session/state.js';
 import type { Session } from './sessions.js';
 import { titleOf as sessionTitleOf } from './sessions.js';
 import { readSetting } from './settings.js';
@@ -151,9 +151,8 @@ export class Attention implements vscode.Disposable {
 }
 
 function waitingIn(state: SessionState): readonly (QuestionState | PermissionState)[] {
-  const questions = openQuestions(state).filter(({ phase, held }) => (phase === 'asked' || phase === 'parked') && held === undefined);
   const asked = state.items.filter(item => item.kind === 'permission').filter(item => item.state === 'asked');
-  return [...questions, ...asked];
+  return [...waitingQuestions(state), ...asked];
 }
 
 function sinceOf(one: Waiting['item']): number {

@@ -105,6 +105,8 @@ export class Sessions {
     const session: Session = { key, loop, title: undefined, composerDraft: '', usedAt: this.options.now() };
     this.#all.set(key, session);
     loop.onChange((before, after) => {
+      // What still happens while a closed one ends would keep it for the next window.
+      if (!this.#all.has(key)) return;
       this.options.changed(session);
       if (session !== this.#current && before.turn !== 'idle' && after.turn === 'idle') loop.dispatch({ type: 'processUnneeded' });
     });

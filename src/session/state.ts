@@ -120,3 +120,8 @@ export function openQuestions(state: SessionState): readonly QuestionState[] {
   }
   return open;
 }
+
+/** Those of them that a person can act on now: a parked one too. */
+export function waitingQuestions(state: SessionState): readonly QuestionState[] {
+  return openQuestions(state).filter(({ phase, held }) => (phase === 'asked' || phase === 'parked') && held === undefined);
+}

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Effect } from '../../src/session/effects.js';
 import type { SessionEvent } from '../../src/session/events.js';
+import type { SessionLog } from '../../src/host/sessionLoop.js';
+import { SessionLoop } from '../../src/host/sessionLoop.js';
+import { Sessions } from '../../src/host/sessions.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
-import { initialState, openQuestions } from '../../src/session/state.js';
+import { initialState, openQuestions, waitingQuestions } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { choice, pick } from '../support/questions.js';
 
@@ -59,7 +62,7 @@ describe('a question that is parked', () => {
     assert.deepEqual(session.done, ['stopClaude']);
     session.after(exit);
     assert.deepEqual([session.question?.phase, session.state.process, session.state.turn], ['parked', 'none', 'idle']);
-    assert.equal(openQuestions(session.state).length, 1);
+    assert.deepEqual([openQuestions(session.state).length, waitingQuestions(session.state).length], [1, 1]);
   });
 
   it('is answered by the session resumed under it, with what the person chose', () => {
@@ -134,6 +137,38 @@ describe('a question that is parked', () => {
       assert.deepEqual(step(restored, answered, 200).effects, [{ type: 'startClaude', resume: 's' }]);
     });
   }
+});
+
+describe('a chat that is closed', () => {
+  it('says nothing any more, also when the question that waits in it is handed back', () => {
+    const log = Object.fromEntries(
+      ['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, () => undefined]),
+    ) as unknown as SessionLog;
+    const changed: string[] = [];
+    const closed: string[] = [];
+    const sessions = new Sessions({
+      create: state =>
+        new SessionLoop(
+          {
+            ...{ routeSetting: 'auto', log, now: () => 0, setTimer: () => () => undefined },
+            startClaude: () => Promise.reject(new Error('not here')),
+            waiting: () => ({ ms: 0, then: 'park' }),
+          },
+          state,
+        ),
+      now: () => 0,
+      changed: ({ key }) => changed.push(key),
+      shown: () => undefined,
+      closed: ({ key }) => closed.push(key),
+    });
+    const { state } = new Session();
+    sessions.restore([{ key: 'k', usedAt: 0, composerDraft: '', state }], 'k');
+    const { loop } = sessions.current;
+    changed.length = 0;
+    sessions.close('k');
+    const question = loop.state.items.find(item => item.kind === 'question');
+    assert.deepEqual([question?.phase, changed, closed.at(-1)], ['parked', [], 'k']);
+  });
 });
 
 describe('a question that nobody answers in time', () => {
