@@ -154,10 +154,9 @@ describe('the chat', () => {
       await webview.send(snapshot([hello]));
       await eventually(() => webview.composer.evaluate(box => box === document.activeElement), false);
       await webview.send({ type: 'focus', target: 'composer' });
+      await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
       await webview.page.keyboard.type('typed');
-      await webview.page.waitForFunction(
-        () => document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value.endsWith('d'),
-      );
+      await eventually(() => webview.composer.inputValue(), 'typed');
     });
   });
 
