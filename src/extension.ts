@@ -9,19 +9,20 @@ import { Attention } from './host/attention.js';
 import { createClaudeLauncher } from './host/claudeLauncher.js';
 import { registerCommands } from './host/commands.js';
 import { setContextKey } from './host/contextKeys.js';
-import { currentGate } from './host/folders.js';
+import { currentGate, workFolders } from './host/folders.js';
 import { createIntentHandler } from './host/intents.js';
 import { logIn } from './host/dialogs.js';
 import { createLog } from './host/log.js';
+import { thisWindow } from './host/ownership.js';
 import { Panel } from './host/panel.js';
 import { Previews } from './host/previews.js';
 import { SessionLoop } from './host/sessionLoop.js';
 import { showSessions } from './host/sessionList.js';
+import { SessionKeeper } from './host/sessionKeeper.js';
 import type { Session } from './host/sessions.js';
 import { Sessions } from './host/sessions.js';
 import { readSetting } from './host/settings.js';
-import type { KeptSession } from './host/storage.js';
-import { SessionStorage } from './host/storage.js';
+import { SessionStorage, storageFolder } from './host/storage.js';
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -45,13 +46,13 @@ export function activate(context: vscode.ExtensionContext): void {
     );
   const undoTime = (): number => readSetting('parley.questions.undoSeconds') * 1000;
   const previews = new Previews();
+  const folders = workFolders();
   // Without a folder nothing runs that would have to be kept.
-  const storage = context.storageUri === undefined ? undefined : new SessionStorage(context.storageUri.fsPath, log);
-  const keep = (session: Session): void => storage?.changed(session.key, () => keptOf(session));
+  const storage = folders && new SessionStorage(storageFolder(context.globalStorageUri.fsPath, folders.cwd), log);
   const refresh = (): void => {
     setContextKey(
       'parley.questionWaiting',
-      sessions.all.some(({ loop }) => openQuestions(loop.state).length > 0),
+      sessions.all.some(({ loop, elsewhere }) => elsewhere === undefined && openQuestions(loop.state).length > 0),
     );
     setContextKey('parley.turnRunning', sessions.current.loop.state.turn !== 'idle');
     panel.update();
@@ -62,19 +63,32 @@ export function activate(context: vscode.ExtensionContext): void {
     now: () => Date.now(),
     changed: session => {
       refresh();
-      keep(session);
+      keeper?.changed(session);
     },
     shown: session => {
       panel.reset();
       refresh();
-      storage?.shown(session.key);
+      keeper?.shown(session);
     },
     closed: session => {
       refresh();
-      void storage?.remove(session.key);
+      keeper?.closed(session);
     },
   });
+  const keeper =
+    storage &&
+    new SessionKeeper({
+      ...{ storage, sessions, log },
+      self: thisWindow(),
+      restored: state => restoredState(state, readSetting('parley.questions.route'), Date.now()),
+      now: () => performance.now(),
+      repeat: (callback, ms) => {
+        const timer = setInterval(callback, ms);
+        return () => clearInterval(timer);
+      },
+    });
   const { dispatch } = sessions;
+  const takeOver = (): void => keeper?.takeOver(sessions.current.key);
   const newChat = (): Promise<void> => Promise.resolve(sessions.newChat());
   const answerActs = new AnswerActs({
     state: () => sessions.current.loop.state,
@@ -85,16 +99,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const panel: Panel = new Panel({
     extensionUri: context.extensionUri,
     log,
-    state: () => sessions.current.loop.state,
+    session: () => sessions.current,
     gate: currentGate,
     preferences: () => ({ layout: readSetting('parley.questions.layout') }),
     visibilityChanged: () => attention.update(),
-    composerDraft: () => sessions.current.composerDraft,
     saveComposerDraft: text => {
       sessions.current.composerDraft = text;
-      keep(sessions.current);
+      keeper?.changed(sessions.current);
     },
-    perform: createIntentHandler({ ...{ log, dispatch, newChat, runAction, openLink, answerActs, gate: currentGate, undoTime } }),
+    perform: createIntentHandler({ ...{ log, dispatch, newChat, takeOver, runAction, openLink, answerActs, gate: currentGate, undoTime } }),
   });
   const goTo = async (session: Session | undefined): Promise<void> => {
     if (session !== undefined) sessions.show(session.key);
@@ -107,18 +120,11 @@ export function activate(context: vscode.ExtensionContext): void {
     show: goTo,
     undoTime,
   });
-  void storage?.load().then(({ sessions: kept, current }) => {
-    const route = readSetting('parley.questions.route');
-    sessions.restore(
-      kept.map(session => ({ ...session, state: restoredState(session.state, route, Date.now()) })),
-      current,
-    );
-    refresh();
-  });
+  void keeper?.begin();
   ending = async () => {
     // First what there is: the rest may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), storage?.flush()]);
-    await storage?.flush();
+    await keeper?.dispose();
     // Not with the subscriptions: VS Code ends those at once, and what still happens here is logged.
     channel.dispose();
   };
@@ -142,10 +148,6 @@ export function activate(context: vscode.ExtensionContext): void {
       if (change.affectsConfiguration('parley.questions.layout')) panel.preferencesChanged();
     }),
   );
-}
-
-function keptOf({ key, title, usedAt, composerDraft, loop }: Session): KeptSession {
-  return { key, usedAt, composerDraft, state: loop.state, ...(title !== undefined && { title }) };
 }
 
 /** VS Code waits a few seconds for this: long enough to leave no process behind. */

@@ -1,4 +1,4 @@
-// Owns what a screen reader is told: that something waits for the person, how that ended, and that Claude is done. Each once,
+// Owns what a screen reader is told: that something waits for the person, how that ended, that Claude is done, and that somebody else has the chat. Each once,
 // when it happens while somebody is here: what a snapshot brings that was over before is old.
 import { effect } from '@preact/signals';
 import { isAnswered, isFinal } from '../src/shared/answers.js';
@@ -11,12 +11,16 @@ import { strings } from './strings.js';
 export function announce(store: Store, say: (words: string) => void): () => void {
   const endings = new Endings(store);
   const turns = new Turns(store);
+  let elsewhere: Store['elsewhere']['value'];
   let arrived: readonly AskItem[] = [];
   return effect(() => {
     const newlyAsked = store.newlyAsked.value;
     const arrivals = newlyAsked === arrived ? [] : newlyAsked;
     arrived = newlyAsked;
-    const words = [...endings.since(arrivals), ...arrivals.map(wordsFor), ...turns.since()];
+    const now = store.elsewhere.value;
+    const left = now === undefined || now === elsewhere ? [] : [strings.elsewhere[now]];
+    elsewhere = now;
+    const words = [...endings.since(arrivals), ...arrivals.map(wordsFor), ...turns.since(), ...left];
     if (words.length > 0) say(strings.said.together([...new Set(words)]));
   });
 }

@@ -14,8 +14,8 @@ export type Post = (intent: Intent) => void;
 export type FocusTarget = Extract<HostMessage, { type: 'focus' }>['target'];
 
 export interface Listener {
-  /** The composer's draft as the host kept it, with the first snapshot only: later ours is newer. */
-  draftRestored(text: string): void;
+  /** The composer's draft in this session, as the host has kept it. */
+  draftRestored(session: string, text: string): void;
   focusAsked(target: FocusTarget): void;
 }
 
@@ -44,7 +44,6 @@ export function connectHost(store: Store): { readonly post: Post; readonly begin
 class Receiver {
   private version = 0;
   private awaitingSnapshot = true;
-  private hadSnapshot = false;
 
   constructor(
     private readonly store: Store,
@@ -74,8 +73,7 @@ class Receiver {
         this.version = message.version;
         this.awaitingSnapshot = false;
         this.store.replaceAll(message.items, message.status, message.preferences);
-        if (!this.hadSnapshot) this.listener.draftRestored(message.composerDraft);
-        this.hadSnapshot = true;
+        this.listener.draftRestored(message.session, message.composerDraft);
         return;
       case 'items':
         if (this.isNext(message.version)) this.store.put(message.items, message.status, message.preferences);

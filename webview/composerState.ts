@@ -11,6 +11,7 @@ export interface ReplyTarget {
 
 export class ComposerState {
   readonly text = signal('');
+  private session: string | undefined;
   private typed = false;
   private readonly chosenTarget = signal<ReplyTarget | undefined>(undefined);
 
@@ -35,8 +36,13 @@ export class ComposerState {
     private readonly post: Post,
   ) {}
 
-  /** What the host has kept; not over what was typed while that was on its way. */
-  restore(text: string): void {
+  /** What the host has kept of this session; not over what has been typed in it. */
+  restore(session: string, text: string): void {
+    if (this.session !== undefined && this.session !== session) {
+      this.typed = false;
+      this.cancelReply();
+    }
+    this.session = session;
     if (!this.typed) this.text.value = text;
   }
 

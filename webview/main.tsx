@@ -44,8 +44,8 @@ render(
   document.getElementById('root') ?? document.body,
 );
 host.begin({
-  draftRestored(text) {
-    composer.restore(text);
+  draftRestored(session, text) {
+    composer.restore(session, text);
   },
   focusAsked(target) {
     // After what the last message changed is on the page.

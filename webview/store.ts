@@ -1,7 +1,7 @@
 // Owns what the webview shows: one signal per item, so that a change of one item renders one row, and the order in pages,
 // so that a new item renders one page and not the whole list. Knows the shared types; nothing of messages or the DOM.
 import type { Signal } from '@preact/signals';
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { ChatStatus, PermissionItem, Preferences, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
 
 export type Page = Signal<readonly string[]>;
@@ -11,6 +11,11 @@ const pageSize = 25;
 
 export class Store {
   readonly status = signal<ChatStatus>({ turn: 'idle' });
+  /** Who else has the session that is shown. */
+  readonly elsewhere = computed(() => {
+    const { blocked } = this.status.value;
+    return blocked === 'otherWindow' || blocked === 'terminal' ? blocked : undefined;
+  });
   readonly preferences = signal<Preferences>({ layout: 'stacked' });
   readonly pages = signal<readonly Page[]>([]);
   /** What has just begun to wait for the person: each item once in the webview's life. */

@@ -50,7 +50,18 @@ export const strings = {
     question: t('Answer Claude’s question first'),
     noFolder: t('Open a folder to talk with Claude'),
     untrusted: t('Trust this folder to talk with Claude'),
+    otherWindow: t('Take over to go on here'),
+    terminal: t('Take over to go on here'),
   } satisfies Record<NonNullable<ChatStatus['blocked']>, string>,
+  /** Who else has the session. */
+  elsewhere: {
+    otherWindow: t('This chat is open in another window.'),
+    terminal: t('This chat is open in a terminal.'),
+    works: t('Claude is working there: taking over stops that.'),
+    takeOver: t('Take over'),
+    takingOver: t('Taking over…'),
+    answerThere: t('Answer it there, or take over.'),
+  },
   turn: {
     idle: '',
     starting: t('Starting Claude…'),

@@ -88,7 +88,9 @@ export class Attention implements vscode.Disposable {
   }
 
   #waiting(): readonly Waiting[] {
-    const all = this.dependencies.sessions().flatMap(session => waitingIn(session.loop.state).map(item => ({ session, item })));
+    // Of what waits in another window, that one tells.
+    const own = this.dependencies.sessions().filter(({ elsewhere }) => elsewhere === undefined);
+    const all = own.flatMap(session => waitingIn(session.loop.state).map(item => ({ session, item })));
     return all.sort((one, other) => (this.#since.get(one.item.id) ?? Infinity) - (this.#since.get(other.item.id) ?? Infinity));
   }
 
@@ -141,7 +143,7 @@ export class Attention implements vscode.Disposable {
   }
 
   #answer({ loop }: Session, toolUseId: string, position: number): void {
-    if (!waitingIn(loop.state).some(({ id }) => id === toolUseId)) {
+    if (!this.#waiting().some(({ item }) => item.id === toolUseId)) {
       void vscode.window.showInformationMessage(vscode.l10n.t('This question does not wait any more; nothing was sent.'));
       return;
     }

@@ -1,6 +1,5 @@
 // Where Claude works: the first workspace folder, with the others added. And why it may not work here.
 import * as vscode from 'vscode';
-import type { ChatStatus } from '../shared/transcript.js';
 
 export interface WorkFolders {
   readonly cwd: string;
@@ -15,7 +14,9 @@ export function workFolders(): WorkFolders | undefined {
 }
 
 /** Why nothing may be started here, if so. */
-export function currentGate(): Exclude<ChatStatus['blocked'], 'question'> {
+export type Gate = 'untrusted' | 'noFolder' | undefined;
+
+export function currentGate(): Gate {
   if (!vscode.workspace.isTrusted) return 'untrusted';
   return workFolders() === undefined ? 'noFolder' : undefined;
 }

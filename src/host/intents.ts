@@ -9,6 +9,7 @@ export interface IntentDependencies {
   readonly log: SessionLog;
   readonly dispatch: (event: SessionEvent) => void;
   readonly newChat: () => Promise<void>;
+  readonly takeOver: () => void;
   readonly runAction: (action: ActionId) => Promise<void>;
   readonly openLink: (href: string) => Promise<void>;
   readonly answerActs: AnswerActs;
@@ -61,6 +62,8 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return dispatch({ type: 'interruptRequested' });
       case 'newChat':
         return run('New chat', dependencies.newChat());
+      case 'takeOver':
+        return dependencies.takeOver();
       case 'runAction':
         return run(intent.action, dependencies.runAction(intent.action));
       case 'openLink':

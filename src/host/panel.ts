@@ -6,21 +6,23 @@ import { changes, viewItem, viewStatus } from '../session/view.js';
 import type { HostMessage, Intent } from '../shared/messages.js';
 import type { ChatStatus, Preferences } from '../shared/transcript.js';
 import { viewId } from './contributions.js';
+import type { Gate } from './folders.js';
 import { withIntentSchema } from './intentSchema.js';
 import { words } from './problems.js';
 import type { SessionLog } from './sessionLoop.js';
+import type { Session } from './sessions.js';
 import { webviewPage } from './webviewPage.js';
 
 export interface PanelDependencies {
   readonly extensionUri: vscode.Uri;
   readonly log: SessionLog;
-  readonly state: () => SessionState;
-  readonly gate: () => Exclude<ChatStatus['blocked'], 'question'>;
+  /** The one that is to be shown. */
+  readonly session: () => Session;
+  readonly gate: () => Gate;
   readonly preferences: () => Preferences;
   readonly perform: (intent: Intent) => void;
   /** The view has come into sight, or gone out of it. */
   readonly visibilityChanged: () => void;
-  readonly composerDraft: () => string;
   readonly saveComposerDraft: (text: string) => void;
 }
 
@@ -122,21 +124,22 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   #status(): ChatStatus {
-    return viewStatus(this.dependencies.state(), this.dependencies.gate());
+    const { loop, elsewhere } = this.dependencies.session();
+    return viewStatus(loop.state, this.dependencies.gate(), elsewhere);
   }
 
   #sendSnapshot(): void {
-    const state = this.dependencies.state();
+    const { key, loop, composerDraft } = this.dependencies.session();
+    const { state } = loop;
     const status = this.#status();
     this.#shown = { state, status };
     const items = state.items.map(item => viewItem(item, state, words));
     this.#post({
       type: 'snapshot',
       version: ++this.#version,
-      items,
-      status,
+      session: key,
+      ...{ items, status, composerDraft },
       preferences: this.dependencies.preferences(),
-      composerDraft: this.dependencies.composerDraft(),
     });
     this.#sendFocus();
   }
@@ -149,7 +152,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   #sendChanges(): void {
     if (this.#shown === undefined) return;
     const before = this.#shown;
-    const state = this.dependencies.state();
+    const { state } = this.dependencies.session().loop;
     const status = this.#status();
     this.#shown = { state, status };
     const sameStatus = before.status.turn === status.turn && before.status.blocked === status.blocked;

@@ -69,15 +69,17 @@ async function close(sessions: Sessions, session: Session): Promise<void> {
 function pickOf(session: Session): SessionPick {
   const { state } = session.loop;
   const standing =
-    openQuestions(state).length > 0
-      ? vscode.l10n.t('waits for your answer')
-      : state.turn === 'idle'
-        ? new Date(session.usedAt).toLocaleString()
-        : vscode.l10n.t('Claude is working');
+    session.elsewhere === 'otherWindow'
+      ? vscode.l10n.t('open in another window')
+      : openQuestions(state).length > 0
+        ? vscode.l10n.t('waits for your answer')
+        : state.turn === 'idle'
+          ? new Date(session.usedAt).toLocaleString()
+          : vscode.l10n.t('Claude is working');
   return {
     session,
     label: titleOf(session) ?? vscode.l10n.t('New chat'),
     description: standing,
-    buttons: [renameButton, closeButton],
+    buttons: session.elsewhere === undefined ? [renameButton, closeButton] : [],
   };
 }

@@ -40,7 +40,7 @@ export interface SessionDependencies {
 export const requestTimeout = 2_000;
 /** How long a turn may take to end after Stop before the process is ended. */
 export const interruptTimeout = 5_000;
-/** How long the CLI may take to keep a question that is handed back when the session ends; it takes some 0.1 s. */
+/** How long the CLI may take for a question that is handed back, or an answer, when the session ends; it takes some 0.1 s. */
 export const parkTimeout = 1_000;
 
 type ChangeListener = (before: SessionState, after: SessionState) => void;
@@ -92,7 +92,7 @@ export class SessionLoop {
   /** Hands back to the CLI the question that waits, where that can be; then ends the process and waits for its end. */
   async dispose(): Promise<void> {
     this.dispatch({ type: 'parkRequested' });
-    if (isParked(this.#state)) await this.#parkedWithin(parkTimeout);
+    if (isUnderWay(this.#state)) await this.#doneWithin(parkTimeout);
     this.#disposed = true;
     for (const cancel of this.#timers) cancel();
     this.#listeners.clear();
@@ -100,11 +100,11 @@ export class SessionLoop {
     await process?.stop();
   }
 
-  /** Until the CLI has ended and so kept the question, or has asked it again because it keeps none. */
-  async #parkedWithin(ms: number): Promise<void> {
+  /** Until the CLI has ended and so kept the question, or has asked it again because it keeps none, or has taken the answer. */
+  async #doneWithin(ms: number): Promise<void> {
     const process = await this.#process;
-    const askedAgain = new Promise<void>(resolve => this.onChange((_before, after) => (isParked(after) ? undefined : resolve())));
-    await Promise.race([process?.exited, askedAgain, new Promise<void>(resolve => this.#later(resolve, ms))]);
+    const done = new Promise<void>(resolve => this.onChange((_before, after) => (isUnderWay(after) ? undefined : resolve())));
+    await Promise.race([process?.exited, done, new Promise<void>(resolve => this.#later(resolve, ms))]);
   }
 
   #perform(effect: Effect): void {
@@ -183,6 +183,7 @@ export class SessionLoop {
   }
 }
 
-function isParked(state: SessionState): boolean {
-  return openQuestions(state).some(({ phase }) => phase === 'parked');
+/** The CLI has a question in its hands: handed back, or its answer. */
+function isUnderWay(state: SessionState): boolean {
+  return openQuestions(state).some(({ phase }) => phase === 'parked' || phase === 'sending');
 }

@@ -1,6 +1,7 @@
 // All sessions of this window, each with its own state and process, and which of them is shown. A session that is not shown
 // keeps its process only while it works or something runs in its background.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent } from '../session/events.js';
 import type { SessionState } from '../session/state.js';
 import type { SessionLoop } from './sessionLoop.js';
@@ -9,7 +10,9 @@ import type { KeptSession } from './storage.js';
 /** One conversation. */
 export interface Session {
   readonly key: string;
-  readonly loop: SessionLoop;
+  loop: SessionLoop;
+  /** Who else has it: what is here is a picture of what that one keeps. */
+  elsewhere: 'otherWindow' | 'terminal' | undefined;
   /** Given by the person. */
   title: string | undefined;
   composerDraft: string;
@@ -45,15 +48,20 @@ export class Sessions {
     return [...this.#all.values()].sort((one, other) => other.usedAt - one.usedAt);
   }
 
+  get(key: string): Session | undefined {
+    return this.#all.get(key);
+  }
+
   /** To the session that is shown. */
   readonly dispatch = (event: SessionEvent): void => {
-    this.#current.usedAt = this.options.now();
-    this.#current.loop.dispatch(event);
+    const session = this.#current;
+    session.usedAt = this.options.now();
+    if (session.elsewhere === undefined) session.loop.dispatch(event);
   };
 
   /** The one that is shown stays as it is, and goes on. One without a word in it serves. */
   newChat(): void {
-    const empty = this.all.find(isEmpty);
+    const empty = this.all.find(session => isEmpty(session) && session.elsewhere === undefined);
     this.show(empty?.key ?? this.#add(undefined).key);
   }
 
@@ -62,7 +70,7 @@ export class Sessions {
     if (session === undefined || session === this.#current) return;
     const left = this.#current;
     this.#current = session;
-    left.loop.dispatch({ type: 'processUnneeded' });
+    this.#unneeded(left);
     this.options.shown(session);
   }
 
@@ -77,46 +85,88 @@ export class Sessions {
     const session = this.#all.get(key);
     if (session === undefined) return;
     this.#all.delete(key);
-    this.#end(session);
+    void this.#end(session.loop);
     this.options.closed(session);
     if (session !== this.#current) return;
     this.#current = this.all[0] ?? this.#add(undefined);
     this.options.shown(this.#current);
   }
 
-  /** What an earlier window has left. The one that was shown is shown again, unless something has happened here already. */
-  restore(kept: readonly KeptSession[], current: string | undefined): void {
-    for (const { key, title, usedAt, composerDraft, state } of kept) Object.assign(this.#add(state, key), { title, usedAt, composerDraft });
+  /** A session as it has been kept; in the place of what is here of it. What has been typed here and not sent stays. */
+  put({ key, title, usedAt, composerDraft, state }: KeptSession, elsewhere: Session['elsewhere']): void {
+    const known = this.#all.get(key);
+    const session = known ?? this.#add(state, key);
+    const before = session.elsewhere;
+    if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
+    const typed = session.composerDraft === '' ? composerDraft : session.composerDraft;
+    Object.assign(session, { title, usedAt, composerDraft: typed, elsewhere });
+    if (session === this.#current && before !== elsewhere) this.options.shown(session);
+    else this.options.changed(session);
+  }
+
+  /** Another window is to have it: ends what runs in it here. Resolves when that is over; a question that waits is handed back to the CLI. */
+  async giveUp(key: string): Promise<void> {
+    const session = this.#all.get(key);
+    if (session === undefined) return;
+    session.elsewhere = 'otherWindow';
+    await this.#end(session.loop);
+  }
+
+  /** The one that was shown in an earlier window, unless something has happened here already. */
+  showFirst(key: string | undefined): void {
     const unused = this.#current;
-    const shown = current ?? kept.toSorted((one, other) => other.usedAt - one.usedAt)[0]?.key;
-    if (shown === undefined || !isEmpty(unused) || !this.#all.has(shown)) return;
-    this.show(shown);
+    const first = this.#all.get(key ?? '') ?? this.all.find(session => session !== unused);
+    if (first === undefined || !isEmpty(unused)) return;
+    this.show(first.key);
     this.close(unused.key);
   }
 
   /** Resolves when no process is left. */
   async dispose(): Promise<void> {
-    for (const session of this.#all.values()) this.#end(session);
+    for (const { loop } of this.#all.values()) void this.#end(loop);
     await Promise.all(this.#ending);
   }
 
   #add(state: SessionState | undefined, key: string = randomUUID()): Session {
     const loop = this.options.create(state);
-    const session: Session = { key, loop, title: undefined, composerDraft: '', usedAt: this.options.now() };
+    const session: Session = { key, loop, elsewhere: undefined, title: undefined, composerDraft: '', usedAt: this.options.now() };
     this.#all.set(key, session);
-    loop.onChange((before, after) => {
-      // What still happens while a closed one ends would keep it for the next window.
-      if (!this.#all.has(key)) return;
-      this.options.changed(session);
-      if (session !== this.#current && before.turn !== 'idle' && after.turn === 'idle') loop.dispatch({ type: 'processUnneeded' });
-    });
+    this.#listen(session);
     return session;
   }
 
-  #end(session: Session): void {
-    const ended = session.loop.dispose().finally(() => this.#ending.delete(ended));
-    this.#ending.add(ended);
+  #replaceLoop(session: Session, state: SessionState): void {
+    session.loop = this.options.create(state);
+    this.#listen(session);
   }
+
+  #listen(session: Session): void {
+    session.loop.onChange((before, after) => {
+      // What still happens while a closed one ends would keep it for the next window.
+      if (!this.#all.has(session.key)) return;
+      this.options.changed(session);
+      if (session !== this.#current && before.turn !== 'idle' && after.turn === 'idle') this.#unneeded(session);
+    });
+  }
+
+  #unneeded(session: Session): void {
+    if (session.elsewhere === undefined) session.loop.dispatch({ type: 'processUnneeded' });
+  }
+
+  #end(loop: SessionLoop): Promise<void> {
+    const ended = loop.dispose().finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+    return ended;
+  }
+}
+
+/** `after`, with what has not changed taken from `before`: it is not drawn again. */
+function sharing(before: SessionState, after: SessionState): SessionState {
+  const items = after.items.map((item, index) => {
+    const known = before.items[index];
+    return known !== undefined && isDeepStrictEqual(known, item) ? known : item;
+  });
+  return { ...after, items };
 }
 
 export function isEmpty({ loop, title, composerDraft }: Session): boolean {

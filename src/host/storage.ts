@@ -1,6 +1,7 @@
 // What must outlive a window: each session with what is filled in on its cards and in the composer, and which one was shown.
 // One file each, written whole beside the old one and then put in its place, so that a cut leaves the last good one.
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SessionState } from '../session/state.js';
 import type { SessionLog } from './sessionLoop.js';
@@ -66,11 +67,25 @@ export class KeptFile<T extends object> {
     await this.#writing;
   }
 
-  async remove(): Promise<void> {
+  /** What is not written yet, is not to be. */
+  async forget(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#latest = undefined;
     await this.#writing;
+  }
+
+  async remove(): Promise<void> {
+    await this.forget();
     await rm(this.file, { force: true });
+  }
+
+  /** Another one after each write; undefined where there is none. */
+  async stamp(): Promise<string | undefined> {
+    return stat(this.file).then(
+      ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+      () => undefined,
+    );
   }
 
   async #write(kept: T): Promise<void> {
@@ -99,26 +114,48 @@ function read<T>(text: string): T {
   return value as unknown as T;
 }
 
+/** Where the sessions of all windows on this folder are. VS Code gives the second window on a folder a storage of its own. */
+export function storageFolder(globalStorage: string, workFolder: string): string {
+  return join(globalStorage, 'folders', createHash('sha256').update(workFolder).digest('hex').slice(0, 32));
+}
+
 export class SessionStorage {
+  /** Where the sessions' files are, one `KEY.json` each. */
+  readonly folder: string;
   readonly #sessions = new Map<string, KeptFile<KeptSession>>();
   readonly #window: KeptFile<{ readonly current: string }>;
-  readonly #folder: string;
 
   constructor(
     folder: string,
     private readonly log: SessionLog,
   ) {
-    this.#folder = join(folder, 'sessions');
+    this.folder = join(folder, 'sessions');
     this.#window = new KeptFile(join(folder, 'window.json'), log);
   }
 
-  /** All sessions that were open, and which one was shown. */
-  async load(): Promise<{ readonly sessions: readonly KeptSession[]; readonly current: string | undefined }> {
+  /** Of all that are kept. */
+  async keys(): Promise<readonly string[]> {
     // The first time there is no such folder.
-    const names = await readdir(this.#folder).catch(() => []);
-    const keys = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -'.json'.length));
-    const sessions = await Promise.all(keys.map(key => this.#fileOf(key).load()));
-    return { sessions: sessions.filter(session => session !== undefined), current: (await this.#window.load())?.current };
+    const names = await readdir(this.folder).catch(() => []);
+    return names.filter(name => name.endsWith(suffix)).map(name => name.slice(0, -suffix.length));
+  }
+
+  load(key: string): Promise<KeptSession | undefined> {
+    return this.#fileOf(key).load();
+  }
+
+  stamp(key: string): Promise<string | undefined> {
+    return this.#fileOf(key).stamp();
+  }
+
+  /** Another window writes it now. */
+  forget(key: string): Promise<void> {
+    return this.#fileOf(key).forget();
+  }
+
+  /** The key of the session that was shown last. */
+  async current(): Promise<string | undefined> {
+    return (await this.#window.load())?.current;
   }
 
   /** `latest` is asked when it is written. */
@@ -143,8 +180,10 @@ export class SessionStorage {
   #fileOf(key: string): KeptFile<KeptSession> {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
-    const file = new KeptFile<KeptSession>(join(this.#folder, `${key}.json`), this.log);
+    const file = new KeptFile<KeptSession>(join(this.folder, `${key}${suffix}`), this.log);
     this.#sessions.set(key, file);
     return file;
   }
 }
+
+const suffix = '.json';

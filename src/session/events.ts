@@ -1,6 +1,7 @@
 // Everything that can happen to a session: what Claude did (from claude/toEvents), what the process did (from
 // host/sessionLoop), what the person did (the intents). Past tense for facts, imperative names only in effects.
 import type { Answer, AnswerField, Question } from '../shared/question.js';
+import type { Settlement } from './effects.js';
 
 /** The input of one AskUserQuestion call. */
 export interface QuestionInput {
@@ -120,5 +121,24 @@ export type PersonEvent =
   | { readonly type: 'lostAnswersSent'; readonly toolUseId: string }
   | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny' }
   | { readonly type: 'interruptRequested' };
+
+/** One thing that the CLI's own transcript tells of a conversation, with when it happened, in epoch milliseconds. */
+export interface PastEntry {
+  readonly at: number;
+  readonly event: PastEvent;
+}
+
+export type PastEvent =
+  /** Of the person, here or elsewhere. */
+  | { readonly type: 'promptSeen'; readonly id: string; readonly text: string }
+  | Extract<ClaudeEvent, { type: 'textFinished' | 'toolUsed' | 'toolFinished' | 'questionSeen' }>
+  /** `settlement`: undefined where it ended without one, as by an interrupt. `text`: the `tool_result`. */
+  | {
+      readonly type: 'questionSettled';
+      readonly toolUseId: string;
+      readonly settlement: Settlement | undefined;
+      readonly isError: boolean;
+      readonly text: string;
+    };
 
 export type SessionEvent = ClaudeEvent | ProcessEvent | PersonEvent;

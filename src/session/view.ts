@@ -47,8 +47,13 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words): 
   }
 }
 
-export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined): ChatStatus {
-  const blocked = openQuestions(state).length > 0 ? 'question' : gate;
+/** `elsewhere`: who else has the session, if somebody has. */
+export function viewStatus(
+  state: SessionState,
+  gate: 'noFolder' | 'untrusted' | undefined,
+  elsewhere: 'otherWindow' | 'terminal' | undefined,
+): ChatStatus {
+  const blocked = elsewhere ?? (openQuestions(state).length > 0 ? 'question' : gate);
   return { turn: state.turn, blocked };
 }
 

@@ -12,6 +12,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('snapshot'),
     version,
+    /** Which one is shown. */
+    session: z.string(),
     items: z.array(transcriptItem),
     status: chatStatus,
     preferences,
@@ -63,6 +65,8 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']) }),
   z.strictObject({ type: z.literal('interrupt') }),
   z.strictObject({ type: z.literal('newChat') }),
+  /** The session is to be this window's, not the one's or the terminal's that has it. */
+  z.strictObject({ type: z.literal('takeOver') }),
   z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),
   /** A link in rendered Markdown was activated; the host decides what may be opened. */
   z.strictObject({ type: z.literal('openLink'), href: z.string() }),

@@ -103,7 +103,7 @@ export type TranscriptItem = z.infer<typeof transcriptItem>;
 export const chatStatus = z.strictObject({
   /** `starting`: the CLI is being started; `stopping`: Stop was pressed and Claude has not ended its turn yet. */
   turn: z.enum(['idle', 'starting', 'running', 'stopping']),
-  /** Why Send is off: a question waits; there is no folder; the folder is not trusted. */
-  blocked: z.optional(z.enum(['question', 'noFolder', 'untrusted'])),
+  /** Why Send is off: a question waits; there is no folder; the folder is not trusted; another window or a terminal has the session. */
+  blocked: z.optional(z.enum(['question', 'noFolder', 'untrusted', 'otherWindow', 'terminal'])),
 });
 export type ChatStatus = z.infer<typeof chatStatus>;

@@ -46,15 +46,23 @@ class Host {
   /** As Panel does it. */
   snapshot(): HostMessage {
     const items = this.state.items.map(item => viewItem(item, this.state, words));
-    const status = viewStatus(this.state, undefined);
-    return { type: 'snapshot', version: ++this.version, items, status, preferences: { layout: 'stacked' }, composerDraft: '' };
+    const status = viewStatus(this.state, undefined, undefined);
+    return {
+      type: 'snapshot',
+      version: ++this.version,
+      session: 's',
+      items,
+      status,
+      preferences: { layout: 'stacked' },
+      composerDraft: '',
+    };
   }
 
   /** As Panel does it. */
   changesSince(before: Host['state']): HostMessage {
     const changed = changes(before, this.state);
     const items = changed.type === 'items' ? changed.items.map(item => viewItem(item, this.state, words)) : [];
-    return { type: 'items', version: ++this.version, items, status: viewStatus(this.state, undefined) };
+    return { type: 'items', version: ++this.version, items, status: viewStatus(this.state, undefined, undefined) };
   }
 }
 

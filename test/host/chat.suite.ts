@@ -44,7 +44,7 @@ describe('the view', () => {
     page.post({ type: 'ready' });
     assert.deepEqual(page.messages, [
       {
-        ...{ type: 'snapshot', version: page.version, items: [], status: { turn: 'idle' }, composerDraft: '' },
+        ...{ type: 'snapshot', version: page.version, session: page.session ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },
         preferences: { layout: 'stacked' },
       },
     ]);

@@ -12,6 +12,7 @@ export class FakeView {
   items: readonly TranscriptItem[] = [];
   status: ChatStatus | undefined;
   composerDraft: string | undefined;
+  session: string | undefined;
   preferences: Preferences | undefined;
   version: number | undefined;
   html = '';
@@ -89,6 +90,7 @@ export class FakeView {
       this.items = data.items;
       this.status = data.status;
       this.composerDraft = data.composerDraft;
+      this.session = data.session;
       this.preferences = data.preferences;
     } else if (data.type === 'items') {
       const known = new Set(this.items.map(({ id }) => id));

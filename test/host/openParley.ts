@@ -1,6 +1,9 @@
 // Parley once more, beside the one that is installed: the same code, activated by the test, with its ends in the test's
 // hand. VS Code lets nobody register a view or a command twice, so this one goes by other names. Everything else that it
 // asks of VS Code goes to VS Code.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { activate, deactivate } from '../../src/extension.js';
 import type { CommandId } from '../../src/host/contributions.js';
@@ -34,7 +37,7 @@ const prefix = 'test.';
 let opened = 0;
 
 export interface OpenOptions {
-  /** Where VS Code would have it keep what outlives the window; without it nothing is kept. */
+  /** Where VS Code would have it keep what outlives the window; without it, for this window only. */
   readonly storage?: string;
 }
 
@@ -94,7 +97,8 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
     ),
   ];
   const subscriptions: vscode.Disposable[] = [];
-  const storageUri = storage === undefined ? undefined : vscode.Uri.file(storage);
+  const ownStorage = storage === undefined ? mkdtempSync(join(tmpdir(), 'parley-storage-')) : undefined;
+  const storageUri = vscode.Uri.file(storage ?? ownStorage ?? '');
   // What `activate` uses of it.
   activate({
     extensionUri: extension.extensionUri,
@@ -128,6 +132,7 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
       const ended = deactivate();
       for (const subscription of subscriptions.reverse()) subscription.dispose();
       await ended;
+      if (ownStorage !== undefined) rmSync(ownStorage, { recursive: true, force: true });
       for (const view of views) view.dispose();
       for (const restore of dialogs) restore();
     },

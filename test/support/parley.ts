@@ -147,11 +147,15 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       for (const { pid } of found) process.kill(pid, 'SIGKILL');
     },
     kept() {
-      const folder = join(profile.userData, 'User', 'workspaceStorage');
-      const folders = readdirSync(folder).map(workspace => join(folder, workspace, 'parley.parley', 'sessions'));
-      return folders
-        .filter(sessions => existsSync(sessions))
-        .flatMap(sessions => readdirSync(sessions).map(name => join(sessions, name)))
+      const folder = join(profile.userData, 'User', 'globalStorage', 'parley.parley', 'folders');
+      if (!existsSync(folder)) return '';
+      return readdirSync(folder)
+        .map(workspace => join(folder, workspace, 'sessions'))
+        .flatMap(sessions =>
+          readdirSync(sessions)
+            .filter(name => name.endsWith('.json'))
+            .map(name => join(sessions, name)),
+        )
         .map(file => readFileSync(file, 'utf8'))
         .join('');
     },

@@ -162,7 +162,8 @@ describe('a chat that is closed', () => {
       closed: ({ key }) => closed.push(key),
     });
     const { state } = new Session();
-    sessions.restore([{ key: 'k', usedAt: 0, composerDraft: '', state }], 'k');
+    sessions.put({ key: 'k', usedAt: 0, composerDraft: '', state }, undefined);
+    sessions.showFirst('k');
     const { loop } = sessions.current;
     changed.length = 0;
     sessions.close('k');

@@ -73,7 +73,7 @@ export function snapshot(
   status: ChatStatus = idle,
   composerDraft = '',
 ): Extract<HostMessage, { type: 'snapshot' }> {
-  return { type: 'snapshot', version: 1, items: [...items], status, preferences: { layout: 'stacked' }, composerDraft };
+  return { type: 'snapshot', version: 1, session: 's', items: [...items], status, preferences: { layout: 'stacked' }, composerDraft };
 }
 
 const intro: readonly TranscriptItem[] = [
@@ -306,6 +306,11 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
   { name: 'permission', hostMessages: [snapshot([...intro, permission], running)] },
+  {
+    name: 'open in another window',
+    hostMessages: [snapshot([...intro, questionItem({ phase: 'announced' }), permission], { turn: 'running', blocked: 'otherWindow' })],
+  },
+  { name: 'open in a terminal', hostMessages: [snapshot(conversation, { turn: 'idle', blocked: 'terminal' }, 'A draft that is kept')] },
 ];
 
 export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates, ...openCardStates, ...stillStates];

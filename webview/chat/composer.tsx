@@ -1,5 +1,5 @@
 // Where the person writes to Claude: a prompt, or a reply to a question. Drafting and Stop work always; Send says why not.
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../context.js';
 import { composerTarget } from '../focusTargets.js';
 import { strings } from '../strings.js';
@@ -16,6 +16,7 @@ export function Composer() {
   useLayoutEffect(() => focusTargets.register(composerTarget, () => box.current?.focus()), [focusTargets]);
   return (
     <div class="composer">
+      <ElsewhereLine />
       <ReplyLine />
       <GrowingTextBox
         boxRef={box}
@@ -45,6 +46,34 @@ export function Composer() {
         <ComposerState reasonId={reasonId} because={because} />
         <ComposerActs because={because} />
       </div>
+    </div>
+  );
+}
+
+/** Somebody else has the session: what is shown is a picture. */
+function ElsewhereLine() {
+  const { post, store } = useApp();
+  const elsewhere = store.elsewhere.value;
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (elsewhere === undefined) setAsked(false);
+  }, [elsewhere]);
+  if (elsewhere === undefined) return null;
+  const works = store.status.value.turn === 'idle' ? '' : strings.elsewhere.works;
+  return (
+    <div class="replyLine">
+      <span class="replyTo">
+        {strings.elsewhere[elsewhere]} {works}
+      </span>
+      <Button
+        look="quiet"
+        label={asked ? strings.elsewhere.takingOver : strings.elsewhere.takeOver}
+        offBecause={asked ? strings.elsewhere.takingOver : undefined}
+        onPress={() => {
+          setAsked(true);
+          post({ type: 'takeOver' });
+        }}
+      />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { useClickGuard } from '../clickGuard.js';
 import { Icon } from '../ui/icon.js';
 
 export function PermissionCard({ item }: { readonly item: PermissionItem }) {
-  const { post } = useApp();
+  const { post, store } = useApp();
   const card = useRef<HTMLDivElement>(null);
   useClickGuard(card, item.state === 'asked');
   const decide = (decision: 'allow' | 'deny'): void => {
@@ -33,7 +33,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
           {item.summary}
         </pre>
       )}
-      {item.state === 'asked' && (
+      {item.state === 'asked' && store.elsewhere.value === undefined && (
         <div class="cardFoot">
           <Button
             look="primary"

@@ -1,0 +1,68 @@
+// Two windows on one folder: a chat belongs to one of them at a time, and the other says so and can take it over.
+import assert from 'node:assert/strict';
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Parley } from '../support/parley.js';
+import { openParley, viewFrame } from '../support/parley.js';
+import { replies } from '../support/replies.js';
+
+const answered = (label: string): readonly string[] => [
+  `Your questions have been answered: "Which database should we use?"="${label}". You can now continue with these answers in mind.`,
+];
+
+describe('two windows on one folder', function () {
+  this.timeout(120_000);
+  let parley: Parley;
+  let secondPage: Page;
+  let second: FrameLocator;
+
+  beforeEach(async () => {
+    parley = await openParley({ replies });
+    await parley.send('ASK_ONE please');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    secondPage = await parley.page.context().newPage();
+    await secondPage.goto(parley.page.url(), { waitUntil: 'domcontentloaded' });
+    const tab = secondPage.getByRole('tab', { name: 'Parley' }).first();
+    await tab.waitFor();
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    second = secondPage.frameLocator(viewFrame).frameLocator('#active-frame');
+    await second.getByText('Answer it there, or take over.').waitFor();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'passed') {
+      await parley.page.screenshot({ path: 'out/test/e2e-windows-first-failed.png' });
+      await secondPage.screenshot({ path: 'out/test/e2e-windows-second-failed.png' });
+    }
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the windows');
+  });
+
+  async function read(): Promise<readonly string[]> {
+    const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === 'ASK_ONE' && toolResults.length > 0);
+    return request.toolResults.map(({ text }) => text);
+  }
+
+  it('an answer given in the one that has it ends the card in the other', async () => {
+    await parley.card().getByRole('button', { name: 'Submit answers' }).click();
+    assert.deepEqual(await read(), answered('SQLite'));
+    await second.getByRole('form', { name: 'Claude asks' }).getByText('Answered').waitFor();
+    await second.getByText('Thank you, I go on with that.').waitFor();
+  });
+
+  it('the other takes it over, with what is filled in, and answers; the first one is told', async () => {
+    await second.getByRole('button', { name: 'Take over' }).click();
+    const card = second.getByRole('form', { name: 'Claude asks' });
+    await card.getByRole('button', { name: 'Submit answers' }).waitFor();
+    assert.ok(await card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked());
+    await parley.card().getByText('Answer it there, or take over.').waitFor();
+    await card.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
+    await card.getByRole('button', { name: 'Submit answers' }).click();
+    assert.deepEqual(await read(), answered('PostgreSQL'));
+    await parley.card().getByText('Answered').waitFor();
+  });
+
+  it('the other has it when the first is closed', async () => {
+    await parley.page.goto('about:blank');
+    const card = second.getByRole('form', { name: 'Claude asks' });
+    await card.getByRole('button', { name: 'Submit answers' }).click();
+    assert.deepEqual(await read(), answered('SQLite'));
+  });
+});

@@ -1,0 +1,68 @@
+// A chat that another window or a terminal has: it can be seen, drafted in, and taken over.
+import assert from 'node:assert/strict';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { useCardPage } from './cardPage.js';
+import { database, idle, questionItem, snapshot } from './gallery.js';
+import { eventually } from './harness.js';
+
+const permission: TranscriptItem = {
+  ...{ kind: 'permission', id: 'p', toolName: 'Bash', summary: 'npm test', description: '', state: 'asked' },
+} as const;
+const there = { turn: 'running', blocked: 'otherWindow' } as const;
+
+describe('a chat that is open elsewhere', () => {
+  const page = useCardPage();
+  const seen = questionItem({ phase: 'announced', questions: [database] });
+
+  it('shows what is asked, says where it can be answered, and takes no answer', async () => {
+    await page.webview.send(snapshot([seen, permission], there));
+    await page.card.getByText('PostgreSQL').waitFor();
+    await page.card.getByText('Answer it there, or take over.').waitFor();
+    await page.webview.page.getByText('This chat is open in another window. Claude is working there: taking over stops that.').waitFor();
+    for (const role of ['radio', 'textbox'] as const) assert.equal(await page.card.getByRole(role).count(), 0);
+    for (const name of ['Submit answers', 'Allow', 'Deny']) assert.equal(await page.button(name).count(), 0);
+  });
+
+  it('sends nothing, keeps what is typed, and says why', async () => {
+    await page.webview.send(snapshot([], { turn: 'idle', blocked: 'terminal' }));
+    await page.webview.page.getByText('This chat is open in a terminal.').first().waitFor();
+    await page.webview.composer.fill('a thought');
+    await page.webview.composer.press('Enter');
+    await page.webview.page.getByText('Take over to go on here').waitFor();
+    assert.deepEqual(await page.webview.intentsOf('sendPrompt'), []);
+    assert.equal((await page.webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a thought');
+  });
+
+  it('is taken over by one press, and is like any other then', async () => {
+    await page.webview.send(snapshot([seen], there));
+    await page.webview.button('Take over').click();
+    await page.webview.button('Taking over…').waitFor();
+    await page.webview.button('Taking over…').click({ force: true });
+    assert.equal((await page.webview.intentsOf('takeOver')).length, 1);
+    await page.webview.send(snapshot([questionItem({ questions: [database] })], { turn: 'running', blocked: 'question' }));
+    await page.radio('MongoDB').waitFor();
+    assert.equal(await page.webview.page.getByText('This chat is open in another window.').count(), 0);
+    await page.webview.send(snapshot([seen], there));
+    await page.webview.button('Take over').waitFor();
+  });
+
+  it('is told to a screen reader when it happens', async () => {
+    await page.webview.send(snapshot([questionItem({ questions: [database] })], { turn: 'running', blocked: 'question' }));
+    await page.webview.send({ ...snapshot([seen], there), version: 2 });
+    await page.webview.page.getByRole('status').getByText('This chat is open in another window.').waitFor();
+  });
+});
+
+describe('the composer of several chats', () => {
+  const page = useCardPage();
+
+  it('holds what was typed in the one that is shown', async () => {
+    const { webview } = page;
+    await webview.send(snapshot([], idle, 'of the first'));
+    await webview.composer.fill('of the first, and more');
+    await webview.send({ ...snapshot([], idle, ''), session: 'another' });
+    await eventually(() => webview.composer.inputValue(), '');
+    await webview.send(snapshot([], idle, 'of the first, and more'));
+    await eventually(() => webview.composer.inputValue(), 'of the first, and more');
+  });
+});
