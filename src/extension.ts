@@ -1,11 +1,12 @@
 // Builds everything in order and gives each thing an owner. No logic.
 import * as vscode from 'vscode';
-import { restoredState } from './session/restore.js';
 import type { SessionState } from './session/state.js';
 import { openQuestions } from './session/state.js';
 import { openLink, runAction } from './host/actions.js';
 import { AnswerActs } from './host/answerActs.js';
+import { showAnsweredQuestions } from './host/answeredQuestions.js';
 import { Attention } from './host/attention.js';
+import { Chats } from './host/chats.js';
 import { createClaudeLauncher } from './host/claudeLauncher.js';
 import { registerCommands } from './host/commands.js';
 import { setContextKey } from './host/contextKeys.js';
@@ -14,6 +15,8 @@ import { createIntentHandler } from './host/intents.js';
 import { logIn } from './host/dialogs.js';
 import { createLog } from './host/log.js';
 import { thisWindow } from './host/ownership.js';
+import { OtherPrograms } from './host/otherPrograms.js';
+import type { PageDependencies } from './host/page.js';
 import { Panel } from './host/panel.js';
 import { Previews } from './host/previews.js';
 import { SessionLoop } from './host/sessionLoop.js';
@@ -23,6 +26,8 @@ import type { Session } from './host/sessions.js';
 import { Sessions } from './host/sessions.js';
 import { readSetting } from './host/settings.js';
 import { SessionStorage, storageFolder } from './host/storage.js';
+import { Tabs } from './host/tabs.js';
+import { Transcripts } from './host/transcripts.js';
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -33,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new SessionLoop(
       {
         routeSetting: readSetting('parley.questions.route'),
-        startClaude: options => launcher.start(options),
+        startClaude: async options => (await others.inUse(options.resume)) ?? launcher.start(options),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),
@@ -46,81 +51,110 @@ export function activate(context: vscode.ExtensionContext): void {
     );
   const undoTime = (): number => readSetting('parley.questions.undoSeconds') * 1000;
   const previews = new Previews();
+  const transcripts = new Transcripts(log);
   const folders = workFolders();
   // Without a folder nothing runs that would have to be kept.
   const storage = folders && new SessionStorage(storageFolder(context.globalStorageUri.fsPath, folders.cwd), log);
-  const refresh = (): void => {
+  const refresh = (session: Session): void => {
+    const own = sessions.all.filter(({ elsewhere }) => elsewhere === undefined);
     setContextKey(
       'parley.questionWaiting',
-      sessions.all.some(({ loop, elsewhere }) => elsewhere === undefined && openQuestions(loop.state).length > 0),
+      own.some(({ loop }) => openQuestions(loop.state).length > 0),
     );
-    setContextKey('parley.turnRunning', sessions.current.loop.state.turn !== 'idle');
-    panel.update();
+    setContextKey('parley.turnRunning', chats.active.loop.state.turn !== 'idle');
+    for (const page of chats.pages) if (page.session === session) page.update();
+    tabs.update(session, true);
     attention.update();
   };
   const sessions: Sessions = new Sessions({
     create: createSession,
     now: () => Date.now(),
+    isShownBeside: session => tabs.has(session),
     changed: session => {
-      refresh();
+      refresh(session);
       keeper?.changed(session);
     },
     shown: session => {
-      panel.reset();
-      refresh();
-      keeper?.shown(session);
+      for (const page of chats.pages) if (page.session === session) page.reset();
+      refresh(session);
+      keeper?.shown(sessions.current);
+      others.look();
+      void chats.refreshOffered();
     },
     closed: session => {
-      refresh();
+      tabs.update(session, false);
+      refresh(session);
       keeper?.closed(session);
     },
   });
+  const others = new OtherPrograms({ sessions, transcripts, log });
   const keeper =
     storage &&
     new SessionKeeper({
       ...{ storage, sessions, log },
       self: thisWindow(),
-      restored: state => restoredState(state, readSetting('parley.questions.route'), Date.now()),
+      restored: kept => others.restored(kept),
       now: () => performance.now(),
       repeat: (callback, ms) => {
         const timer = setInterval(callback, ms);
         return () => clearInterval(timer);
       },
     });
-  const { dispatch } = sessions;
-  const takeOver = (): void => keeper?.takeOver(sessions.current.key);
-  const newChat = (): Promise<void> => Promise.resolve(sessions.newChat());
-  const answerActs = new AnswerActs({
-    state: () => sessions.current.loop.state,
-    dispatch,
-    previews,
-    storage: context.storageUri ?? context.globalStorageUri,
-  });
-  const panel: Panel = new Panel({
+  const takeOver = async (session: Session): Promise<void> => {
+    keeper?.takeOver(session.key);
+    await others.takeOver(session);
+  };
+  const newChat = async (): Promise<void> => {
+    sessions.newChat();
+    if (!panel.isVisible) await panel.focus({ target: 'composer' });
+  };
+  const actsOn = (session: () => Session): AnswerActs =>
+    new AnswerActs({
+      state: () => session().loop.state,
+      dispatch: event => sessions.dispatch(session(), event),
+      previews,
+      storage: context.storageUri ?? context.globalStorageUri,
+    });
+  const pageOf = (session: () => Session): PageDependencies => ({
     extensionUri: context.extensionUri,
     log,
-    session: () => sessions.current,
+    session,
     gate: currentGate,
     preferences: () => ({ layout: readSetting('parley.questions.layout') }),
-    visibilityChanged: () => attention.update(),
+    earlier: () => chats.offered,
     saveComposerDraft: text => {
-      sessions.current.composerDraft = text;
-      keeper?.changed(sessions.current);
+      session().composerDraft = text;
+      keeper?.changed(session());
     },
-    perform: createIntentHandler({ ...{ log, dispatch, newChat, takeOver, runAction, openLink, answerActs, gate: currentGate, undoTime } }),
+    perform: createIntentHandler({
+      ...{ log, newChat, runAction, openLink, gate: currentGate, undoTime, answerActs: actsOn(session) },
+      dispatch: event => sessions.dispatch(session(), event),
+      openChat: id => chats.open(id),
+      takeOver: () => takeOver(session()),
+    }),
   });
-  const goTo = async (session: Session | undefined): Promise<void> => {
-    if (session !== undefined) sessions.show(session.key);
-    await panel.focus('question');
-  };
+  const panel: Panel = new Panel({ ...pageOf(() => sessions.current), visibilityChanged: () => attention.update() });
+  const tabs: Tabs = new Tabs({
+    page: pageOf,
+    find: key => (keeper?.loaded ?? Promise.resolve()).then(() => sessions.get(key)),
+    changed: session => {
+      sessions.unneeded(session);
+      refresh(session);
+    },
+  });
+  const chats: Chats = new Chats({ sessions, panel, tabs, transcripts });
+  const goTo = (session: Session): Promise<void> => chats.show(session, { target: 'question' });
   const attention: Attention = new Attention({
     sessions: () => sessions.all,
-    isVisible: session => panel.isVisible && session === sessions.current,
+    isVisible: session => chats.isVisible(session),
     setBadge: badge => panel.setBadge(badge),
     show: goTo,
     undoTime,
   });
-  void keeper?.begin();
+  void keeper?.begin().then(() => {
+    others.look();
+    return chats.refreshOffered();
+  });
   ending = async () => {
     // First what there is: the rest may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), storage?.flush()]);
@@ -128,24 +162,31 @@ export function activate(context: vscode.ExtensionContext): void {
     // Not with the subscriptions: VS Code ends those at once, and what still happens here is logged.
     channel.dispose();
   };
+  const updateAll = (): void => {
+    for (const page of chats.pages) page.update();
+  };
   context.subscriptions.push(
     panel,
+    tabs,
+    others,
     attention,
     previews,
     registerCommands({
       'parley.newChat': newChat,
-      'parley.showSessions': () => showSessions(sessions, () => panel.focus('composer')),
-      'parley.interrupt': () => dispatch({ type: 'interruptRequested' }),
-      'parley.focusQuestion': () => goTo(attention.first),
+      'parley.showSessions': () => showSessions(sessions, chats, log),
+      'parley.openInEditor': () => chats.openInEditor(),
+      'parley.interrupt': () => sessions.dispatch(chats.active, { type: 'interruptRequested' }),
+      'parley.focusQuestion': () => goTo(attention.first ?? chats.active),
       'parley.showWaitingQuestions': () => attention.showWaiting(),
-      'parley.addSelection': () => answerActs.addSelection(),
+      'parley.showAnsweredQuestions': () => showAnsweredQuestions({ sessions, chats, transcripts, log }),
+      'parley.addSelection': () => actsOn(() => attention.first ?? chats.active).addSelection(),
       'parley.logIn': () => logIn(launcher),
       'parley.showLog': () => channel.show(),
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => panel.update()),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => panel.update()),
+    vscode.workspace.onDidGrantWorkspaceTrust(updateAll),
+    vscode.workspace.onDidChangeWorkspaceFolders(updateAll),
     vscode.workspace.onDidChangeConfiguration(change => {
-      if (change.affectsConfiguration('parley.questions.layout')) panel.preferencesChanged();
+      if (change.affectsConfiguration('parley.questions.layout')) for (const page of chats.pages) page.surroundingsChanged();
     }),
   );
 }

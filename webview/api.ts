@@ -8,10 +8,10 @@ import type { Store } from './store.js';
 // zod compiles validators with `new Function` where it may; the page's content security policy says it may not.
 z.config({ jitless: true });
 
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void; setState(state: unknown): void };
 
 export type Post = (intent: Intent) => void;
-export type FocusTarget = Extract<HostMessage, { type: 'focus' }>['target'];
+export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 
 export interface Listener {
   /** The composer's draft in this session, as the host has kept it. */
@@ -32,7 +32,7 @@ export function connectHost(store: Store): { readonly post: Post; readonly begin
     post({ type: 'reportError', text: describe(event.reason) });
   });
   const begin = (listener: Listener): void => {
-    const receiver = new Receiver(store, post, listener);
+    const receiver = new Receiver(store, post, listener, vscode);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       receiver.receive(data);
     });
@@ -49,6 +49,7 @@ class Receiver {
     private readonly store: Store,
     private readonly post: Post,
     private readonly listener: Listener,
+    private readonly vscode: ReturnType<typeof acquireVsCodeApi>,
   ) {}
 
   askForSnapshot(): void {
@@ -73,16 +74,21 @@ class Receiver {
         this.version = message.version;
         this.awaitingSnapshot = false;
         this.store.replaceAll(message.items, message.status, message.preferences);
+        this.store.earlier.value = message.earlier;
         this.listener.draftRestored(message.session, message.composerDraft);
+        // By this an editor tab is known again in the next window.
+        this.vscode.setState({ session: message.session });
         return;
       case 'items':
-        if (this.isNext(message.version)) this.store.put(message.items, message.status, message.preferences);
+        if (!this.isNext(message.version)) return;
+        this.store.put(message.items, message.status, message.preferences);
+        if (message.earlier !== undefined) this.store.earlier.value = message.earlier;
         return;
       case 'append':
         if (this.isNext(message.version) && !this.store.appendText(message.id, message.text)) this.askForSnapshot();
         return;
       case 'focus':
-        this.listener.focusAsked(message.target);
+        this.listener.focusAsked(message);
         return;
     }
   }

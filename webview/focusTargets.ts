@@ -21,4 +21,6 @@ export class FocusTargets {
 }
 
 export const composerTarget = 'composer';
+/** A card as a whole, wherever it stands. */
+export const itemTarget = (id: string): string => `item ${id}`;
 export const questionTarget = (id: string): string => `question ${id}`;

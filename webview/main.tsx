@@ -8,7 +8,7 @@ import { Transcript } from './chat/transcript.js';
 import { TranscriptScroll } from './chat/transcriptScroll.js';
 import { ComposerState } from './composerState.js';
 import { AppContext } from './context.js';
-import { composerTarget, FocusTargets, questionTarget } from './focusTargets.js';
+import { composerTarget, FocusTargets, itemTarget, questionTarget } from './focusTargets.js';
 import { Store } from './store.js';
 import './styles/base.css';
 import './styles/chat.css';
@@ -27,7 +27,8 @@ const host = connectHost(store);
 const composer = new ComposerState(store, host.post);
 const app = { store, post: host.post, composer, focusTargets, scroll: new TranscriptScroll() };
 
-function takeFocus(target: FocusTarget): void {
+function takeFocus({ target, id }: FocusTarget): void {
+  if (target === 'item' && id !== undefined && focusTargets.focus(itemTarget(id))) return;
   const question = store.firstOpenQuestion();
   focusTargets.focus(target === 'question' && question !== undefined ? questionTarget(question.id) : composerTarget);
 }

@@ -2,7 +2,7 @@
 // so that a new item renders one page and not the whole list. Knows the shared types; nothing of messages or the DOM.
 import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
-import type { ChatStatus, PermissionItem, Preferences, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
+import type { ChatStatus, EarlierChat, PermissionItem, Preferences, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
 
 export type Page = Signal<readonly string[]>;
 export type AskItem = QuestionItem | PermissionItem;
@@ -16,6 +16,8 @@ export class Store {
     const { blocked } = this.status.value;
     return blocked === 'otherWindow' || blocked === 'terminal' ? blocked : undefined;
   });
+  /** What an empty chat offers to go on with. */
+  readonly earlier = signal<readonly EarlierChat[]>([]);
   readonly preferences = signal<Preferences>({ layout: 'stacked' });
   readonly pages = signal<readonly Page[]>([]);
   /** What has just begun to wait for the person: each item once in the webview's life. */

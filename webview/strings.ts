@@ -24,6 +24,7 @@ export const strings = {
     text: t(
       'Talk with Claude about the code in this window. When Claude has a question for you, it waits here until you answer: nothing is decided without you, and nothing you type is lost.',
     ),
+    goOn: t('Go on with'),
     try: t('Try one of these'),
   },
   /** Each shows one thing Parley can do; a real Claude knows what to do with every one. */
@@ -56,7 +57,7 @@ export const strings = {
   /** Who else has the session. */
   elsewhere: {
     otherWindow: t('This chat is open in another window.'),
-    terminal: t('This chat is open in a terminal.'),
+    terminal: t('This chat is open in another program, such as a terminal. Taking over ends it there.'),
     works: t('Claude is working there: taking over stops that.'),
     takeOver: t('Take over'),
     takingOver: t('Taking over…'),

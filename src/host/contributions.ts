@@ -1,10 +1,14 @@
 // Every name that package.json and the code share, typed once. A test holds the two together.
 
 export const viewId = 'parley.chat';
+/** Of the editor tabs. */
+export const tabType = 'parley.chatTab';
 
 export const commandIds = {
   newChat: 'parley.newChat',
   showSessions: 'parley.showSessions',
+  openInEditor: 'parley.openInEditor',
+  showAnsweredQuestions: 'parley.showAnsweredQuestions',
   interrupt: 'parley.interrupt',
   focusQuestion: 'parley.focusQuestion',
   addSelection: 'parley.addSelection',

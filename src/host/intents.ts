@@ -9,7 +9,8 @@ export interface IntentDependencies {
   readonly log: SessionLog;
   readonly dispatch: (event: SessionEvent) => void;
   readonly newChat: () => Promise<void>;
-  readonly takeOver: () => void;
+  readonly openChat: (id: string) => Promise<void>;
+  readonly takeOver: () => Promise<void>;
   readonly runAction: (action: ActionId) => Promise<void>;
   readonly openLink: (href: string) => Promise<void>;
   readonly answerActs: AnswerActs;
@@ -63,7 +64,9 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'newChat':
         return run('New chat', dependencies.newChat());
       case 'takeOver':
-        return dependencies.takeOver();
+        return run('Taking over', dependencies.takeOver());
+      case 'openChat':
+        return run('An earlier chat', dependencies.openChat(intent.id));
       case 'runAction':
         return run(intent.action, dependencies.runAction(intent.action));
       case 'openLink':

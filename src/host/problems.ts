@@ -79,6 +79,14 @@ function problemNotice({ code, detail }: Problem): Notice {
         t('The earlier conversation could not be taken up again, so Claude began a new one and does not remember what is above.'),
         'showLog',
       );
+    case 'inUse':
+      return notice(
+        'warning',
+        t(
+          'Another program, such as a terminal, has this chat open (process {0}). End it there or take it over; your message is kept.',
+          detail,
+        ),
+      );
     case 'api':
       return notice(
         'error',

@@ -3,8 +3,6 @@
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { picturedState } from '../session/restore.js';
-import type { SessionState } from '../session/state.js';
 import type { Owner } from './ownership.js';
 import { Ownership } from './ownership.js';
 import type { SessionLog } from './sessionLoop.js';
@@ -17,7 +15,7 @@ export interface SessionKeeperDependencies {
   readonly self: Owner;
   readonly log: SessionLog;
   /** As it is when its window is gone. */
-  readonly restored: (state: SessionState) => SessionState;
+  readonly restored: (kept: KeptSession) => Promise<KeptSession>;
   /** Milliseconds, from any beginning. */
   readonly now: () => number;
   /** Calls back every `ms`; returns how to end that. */
@@ -43,8 +41,13 @@ export class SessionKeeper {
   #ended = false;
 
   constructor(private readonly dependencies: SessionKeeperDependencies) {
+    this.loaded = new Promise(resolve => (this.#setLoaded = resolve));
     this.#ownership = new Ownership(dependencies.storage.folder, dependencies.self);
   }
+
+  /** Resolves when all sessions are there that were kept. */
+  readonly loaded: Promise<void>;
+  #setLoaded: () => void = () => undefined;
 
   /** Brings back what there is, and goes on looking at what other windows do. */
   async begin(): Promise<void> {
@@ -62,12 +65,13 @@ export class SessionKeeper {
     this.#endLooking = this.dependencies.repeat(() => void this.#lookAround(), lookInterval);
     await this.#lookAt(await storage.keys());
     sessions.showFirst(await storage.current());
+    this.#setLoaded();
   }
 
   /** Something in this session has changed, here. */
   changed(session: Session): void {
     const { key } = session;
-    if (session.elsewhere !== undefined || this.#ended) return;
+    if (session.elsewhere === 'otherWindow' || this.#ended) return;
     if (!this.#ours.has(key)) {
       this.#ours.add(key);
       void this.#queue(async () => void (await this.#ownership.claim(key)));
@@ -82,7 +86,7 @@ export class SessionKeeper {
   /** By the person. */
   closed({ key, elsewhere }: Session): void {
     this.#ours.delete(key);
-    if (elsewhere !== undefined) return;
+    if (elsewhere === 'otherWindow') return;
     void this.#queue(async () => {
       await this.dependencies.storage.remove(key);
       await this.#ownership.release(key);
@@ -151,7 +155,7 @@ export class SessionKeeper {
     await storage.flush();
     this.#ours.delete(key);
     if (to !== undefined) await this.#ownership.give(key, to);
-    sessions.put({ ...keptOf(session), state: picturedState(session.loop.state) }, 'otherWindow');
+    sessions.put(keptOf(session), 'otherWindow');
   }
 
   async #lookAtOther(key: string): Promise<void> {
@@ -168,9 +172,9 @@ export class SessionKeeper {
     } else if (isOurs) {
       this.#ours.add(key);
       this.#wanted.delete(key);
-      sessions.put({ ...kept, state: restored(kept.state) }, undefined);
+      sessions.put(await restored(kept), undefined);
     } else {
-      sessions.put({ ...kept, state: picturedState(kept.state) }, 'otherWindow');
+      sessions.put(kept, 'otherWindow');
     }
     if (isOurs || stamp === undefined) this.#stamps.delete(key);
     else this.#stamps.set(key, stamp);
@@ -183,6 +187,6 @@ export class SessionKeeper {
   }
 }
 
-function keptOf({ key, title, usedAt, composerDraft, loop }: Session): KeptSession {
-  return { key, usedAt, composerDraft, state: loop.state, ...(title !== undefined && { title }) };
+function keptOf({ key, title, usedAt, seenUntil, composerDraft, loop }: Session): KeptSession {
+  return { key, usedAt, seenUntil, composerDraft, state: loop.state, ...(title !== undefined && { title }) };
 }

@@ -1,36 +1,42 @@
-// The list of all sessions: to go to one, begin one, give it another title, close it.
+// The list of all sessions, those that the CLI has kept among them: to go to one, begin one, give it another title, close it.
 import * as vscode from 'vscode';
+import type { PastSession } from '../claude/history.js';
 import { openQuestions } from '../session/state.js';
+import type { Chats } from './chats.js';
+import type { SessionLog } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
 import { isEmpty, titleOf } from './sessions.js';
 
 interface SessionPick extends vscode.QuickPickItem {
-  /** Undefined: a new chat. */
-  readonly session: Session | undefined;
+  /** An open one. */
+  readonly session?: Session;
+  /** One that the CLI has kept. */
+  readonly past?: string;
 }
+
+/** How many of those that the CLI has kept are in the list. */
+const mostPast = 200;
 
 const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') };
 const closeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Close') };
 
-export function showSessions(sessions: Sessions, show: () => Promise<void>): void {
+export function showSessions(sessions: Sessions, chats: Chats, log: SessionLog): void {
   // What is asked meanwhile hides the list, which comes back.
   let asking = false;
+  let past: readonly SessionPick[] = [];
   const list = vscode.window.createQuickPick<SessionPick>();
   list.title = vscode.l10n.t('Chats');
   list.placeholder = vscode.l10n.t('Go to a chat, or begin one');
   list.matchOnDescription = true;
   const fill = (): void => {
     const used = sessions.all.filter(session => !isEmpty(session));
-    list.items = [{ session: undefined, label: `$(add) ${vscode.l10n.t('New chat')}`, alwaysShow: true }, ...used.map(pickOf)];
+    list.items = [{ label: `$(add) ${vscode.l10n.t('New chat')}`, alwaysShow: true }, ...used.map(pickOf), ...past];
   };
   fill();
   list.onDidAccept(() => {
     const [picked] = list.selectedItems;
     list.hide();
-    if (picked === undefined) return;
-    if (picked.session === undefined) sessions.newChat();
-    else sessions.show(picked.session.key);
-    void show();
+    if (picked !== undefined) void go(picked, sessions, chats);
   });
   list.onDidTriggerItemButton(async ({ button, item: { session } }) => {
     if (session === undefined) return;
@@ -43,7 +49,30 @@ export function showSessions(sessions: Sessions, show: () => Promise<void>): voi
   list.onDidHide(() => {
     if (!asking) list.dispose();
   });
+  list.busy = true;
   list.show();
+  chats
+    .past(mostPast)
+    .then(found => {
+      past = found.length === 0 ? [] : [separator(), ...found.map(pastPickOf)];
+      fill();
+      list.busy = false;
+    })
+    .catch((error: unknown) => log.error(`Earlier chats could not be listed: ${String(error)}`));
+}
+
+async function go({ session, past }: SessionPick, sessions: Sessions, chats: Chats): Promise<void> {
+  if (past !== undefined) return chats.open(past);
+  if (session === undefined) sessions.newChat();
+  await chats.show(session ?? sessions.current);
+}
+
+function separator(): SessionPick {
+  return { label: vscode.l10n.t('Earlier, also from a terminal'), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function pastPickOf({ sessionId, title, usedAt }: PastSession): SessionPick {
+  return { past: sessionId, label: title, description: new Date(usedAt).toLocaleString() };
 }
 
 async function rename(sessions: Sessions, session: Session): Promise<void> {

@@ -6,6 +6,7 @@ import type { SessionEvent } from '../session/events.js';
 import type { SessionState } from '../session/state.js';
 import type { SessionLoop } from './sessionLoop.js';
 import type { KeptSession } from './storage.js';
+import type { News } from './transcripts.js';
 
 /** One conversation. */
 export interface Session {
@@ -18,6 +19,8 @@ export interface Session {
   composerDraft: string;
   /** When the person last did something in it; epoch milliseconds. */
   usedAt: number;
+  /** What happened later, in another program, is not here yet; epoch milliseconds. */
+  seenUntil: number;
 }
 
 export interface SessionsOptions {
@@ -25,9 +28,11 @@ export interface SessionsOptions {
   readonly now: () => number;
   /** Something of this session has changed. */
   readonly changed: (session: Session) => void;
-  /** Another session is shown. */
+  /** This session is shown, or shown anew: somebody else has it, or no longer. */
   readonly shown: (session: Session) => void;
   readonly closed: (session: Session) => void;
+  /** In an editor tab. */
+  readonly isShownBeside: (session: Session) => boolean;
 }
 
 export class Sessions {
@@ -52,16 +57,15 @@ export class Sessions {
     return this.#all.get(key);
   }
 
-  /** To the session that is shown. */
-  readonly dispatch = (event: SessionEvent): void => {
-    const session = this.#current;
+  /** By the person. */
+  dispatch(session: Session, event: SessionEvent): void {
     session.usedAt = this.options.now();
     if (session.elsewhere === undefined) session.loop.dispatch(event);
-  };
+  }
 
   /** The one that is shown stays as it is, and goes on. One without a word in it serves. */
   newChat(): void {
-    const empty = this.all.find(session => isEmpty(session) && session.elsewhere === undefined);
+    const empty = this.all.find(session => isEmpty(session) && session.elsewhere === undefined && !this.options.isShownBeside(session));
     this.show(empty?.key ?? this.#add(undefined).key);
   }
 
@@ -70,8 +74,14 @@ export class Sessions {
     if (session === undefined || session === this.#current) return;
     const left = this.#current;
     this.#current = session;
-    this.#unneeded(left);
+    this.unneeded(left);
     this.options.shown(session);
+  }
+
+  /** Nobody looks at it any more, perhaps: then it keeps no process that has nothing to do. */
+  unneeded(session: Session): void {
+    if (session === this.#current || session.elsewhere !== undefined || this.options.isShownBeside(session)) return;
+    session.loop.dispatch({ type: 'processUnneeded' });
   }
 
   rename(key: string, title: string): void {
@@ -85,29 +95,43 @@ export class Sessions {
     const session = this.#all.get(key);
     if (session === undefined) return;
     this.#all.delete(key);
-    void this.#end(session.loop);
+    if (isHere(session)) void this.#end(session.loop);
     this.options.closed(session);
     if (session !== this.#current) return;
-    this.#current = this.all[0] ?? this.#add(undefined);
+    this.#current = this.#beside(session) ?? this.#add(undefined);
     this.options.shown(this.#current);
   }
 
   /** A session as it has been kept; in the place of what is here of it. What has been typed here and not sent stays. */
-  put({ key, title, usedAt, composerDraft, state }: KeptSession, elsewhere: Session['elsewhere']): void {
+  put({ key, title, usedAt, seenUntil, composerDraft, state }: KeptSession, elsewhere: Session['elsewhere']): void {
     const known = this.#all.get(key);
     const session = known ?? this.#add(state, key);
     const before = session.elsewhere;
     if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
     const typed = session.composerDraft === '' ? composerDraft : session.composerDraft;
-    Object.assign(session, { title, usedAt, composerDraft: typed, elsewhere });
-    if (session === this.#current && before !== elsewhere) this.options.shown(session);
+    Object.assign(session, { title, usedAt, seenUntil, composerDraft: typed, elsewhere });
+    if (before !== elsewhere) this.options.shown(session);
     else this.options.changed(session);
+  }
+
+  /** Another program begins or ends to have it. */
+  setElsewhere(session: Session, elsewhere: 'terminal' | undefined): void {
+    if (session.elsewhere === elsewhere || !this.#all.has(session.key)) return;
+    session.elsewhere = elsewhere;
+    this.options.shown(session);
+  }
+
+  catchUp(session: Session, { entries, usedAt }: News): void {
+    const since = session.seenUntil;
+    session.seenUntil = usedAt;
+    session.loop.dispatch({ type: 'transcriptRead', entries, since });
   }
 
   /** Another window is to have it: ends what runs in it here. Resolves when that is over; a question that waits is handed back to the CLI. */
   async giveUp(key: string): Promise<void> {
     const session = this.#all.get(key);
     if (session === undefined) return;
+    // First: what its end still changes is the other one's to keep.
     session.elsewhere = 'otherWindow';
     await this.#end(session.loop);
   }
@@ -115,7 +139,7 @@ export class Sessions {
   /** The one that was shown in an earlier window, unless something has happened here already. */
   showFirst(key: string | undefined): void {
     const unused = this.#current;
-    const first = this.#all.get(key ?? '') ?? this.all.find(session => session !== unused);
+    const first = this.#all.get(key ?? '') ?? this.#beside(unused);
     if (first === undefined || !isEmpty(unused)) return;
     this.show(first.key);
     this.close(unused.key);
@@ -123,13 +147,19 @@ export class Sessions {
 
   /** Resolves when no process is left. */
   async dispose(): Promise<void> {
-    for (const { loop } of this.#all.values()) void this.#end(loop);
+    for (const session of this.#all.values()) if (isHere(session)) void this.#end(session.loop);
     await Promise.all(this.#ending);
+  }
+
+  /** The one used last that has no tab of its own. */
+  #beside(left: Session): Session | undefined {
+    return this.all.find(session => session !== left && !this.options.isShownBeside(session));
   }
 
   #add(state: SessionState | undefined, key: string = randomUUID()): Session {
     const loop = this.options.create(state);
-    const session: Session = { key, loop, elsewhere: undefined, title: undefined, composerDraft: '', usedAt: this.options.now() };
+    const now = this.options.now();
+    const session: Session = { key, loop, elsewhere: undefined, title: undefined, composerDraft: '', usedAt: now, seenUntil: now };
     this.#all.set(key, session);
     this.#listen(session);
     return session;
@@ -144,13 +174,10 @@ export class Sessions {
     session.loop.onChange((before, after) => {
       // What still happens while a closed one ends would keep it for the next window.
       if (!this.#all.has(session.key)) return;
+      if (before.process !== 'none') session.seenUntil = this.options.now();
       this.options.changed(session);
-      if (session !== this.#current && before.turn !== 'idle' && after.turn === 'idle') this.#unneeded(session);
+      if (before.turn !== 'idle' && after.turn === 'idle') this.unneeded(session);
     });
-  }
-
-  #unneeded(session: Session): void {
-    if (session.elsewhere === undefined) session.loop.dispatch({ type: 'processUnneeded' });
   }
 
   #end(loop: SessionLoop): Promise<void> {
@@ -167,6 +194,11 @@ function sharing(before: SessionState, after: SessionState): SessionState {
     return known !== undefined && isDeepStrictEqual(known, item) ? known : item;
   });
   return { ...after, items };
+}
+
+/** Nothing of a picture runs here, whatever it shows. */
+function isHere({ elsewhere }: Session): boolean {
+  return elsewhere !== 'otherWindow';
 }
 
 export function isEmpty({ loop, title, composerDraft }: Session): boolean {

@@ -12,6 +12,8 @@ export interface KeptSession {
   readonly title?: string;
   /** Epoch milliseconds. */
   readonly usedAt: number;
+  /** What the transcript tells of later is not in `state`; epoch milliseconds. */
+  readonly seenUntil: number;
   readonly composerDraft: string;
   readonly state: SessionState;
 }

@@ -16,7 +16,7 @@ export interface QuestionInput {
 export type OnTimeout = 'park' | 'remind' | 'dismiss';
 
 /** What stands in the way of starting the CLI or of the API answering; host/problems.ts has the words. */
-export type ProblemCode = 'notFound' | 'tooOld' | 'notExecutable' | 'spawnFailed' | 'notLoggedIn' | 'notResumed' | 'api';
+export type ProblemCode = 'notFound' | 'tooOld' | 'notExecutable' | 'spawnFailed' | 'notLoggedIn' | 'notResumed' | 'inUse' | 'api';
 
 export interface Problem {
   readonly code: ProblemCode;
@@ -141,4 +141,11 @@ export type PastEvent =
       readonly text: string;
     };
 
-export type SessionEvent = ClaudeEvent | ProcessEvent | PersonEvent;
+/** The CLI's transcript has been read; of it counts what happened after `since`, elsewhere. Epoch milliseconds. */
+export interface TranscriptRead {
+  readonly type: 'transcriptRead';
+  readonly entries: readonly PastEntry[];
+  readonly since: number;
+}
+
+export type SessionEvent = ClaudeEvent | ProcessEvent | PersonEvent | TranscriptRead;

@@ -35,6 +35,8 @@ export type QuestionEvent =
   | { readonly type: 'writeFailed' }
   /** The peer's own `tool_result` for this question. */
   | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string }
+  /** Its end, in another program, as the transcript tells it. */
+  | { readonly type: 'settledElsewhere'; readonly settlement: Settlement | undefined; readonly text: string }
   | { readonly type: 'cancelled' }
   | { readonly type: 'turnEnded'; readonly success: boolean; readonly deferred: boolean }
   | { readonly type: 'exited' }
@@ -94,6 +96,8 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
       return state.phase === 'sending' ? end(state, 'lost', context, 'writeFailed') : state;
     case 'echoed':
       return echoed(state, event, context);
+    case 'settledElsewhere':
+      return settledElsewhere(state, event, context);
     case 'cancelled':
       // While sending, the echo tells who was first.
       return state.phase === 'sending' ? state : end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'cancelled');
@@ -214,6 +218,17 @@ function echoed(state: QuestionState, event: { isError: boolean; text: string },
   if (context.stopping) return end(state, 'withdrawn', context, 'interrupted');
   if (event.isError && state.phase === 'announced') return { ...end(state, 'refused', context, 'refusedByClaude'), detail: event.text };
   return { ...end(state, 'withdrawn', context, 'cancelled'), detail: event.text };
+}
+
+/** Whoever was first: what was filled in here was not what Claude read. */
+function settledElsewhere(
+  state: QuestionState,
+  { settlement, text }: Extract<QuestionEvent, { type: 'settledElsewhere' }>,
+  context: QuestionContext,
+): QuestionState {
+  if (settlement === undefined) return { ...end(state, 'withdrawn', context, 'cancelled'), detail: text };
+  const draft = settlement.type === 'answer' ? settlement.answers : state.questions.map(firstAnswer);
+  return { ...confirmed({ ...state, settlement, draft }, settlement, context), delivered: text };
 }
 
 function turnEnded(state: QuestionState, event: { success: boolean; deferred: boolean }, context: QuestionContext): QuestionState {

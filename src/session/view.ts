@@ -2,6 +2,7 @@
 import type { ChatStatus, NoticeItem, TranscriptItem } from '../shared/transcript.js';
 import type { ExitState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
+import { isFinal } from '../shared/answers.js';
 
 /** The host's words for what went wrong. */
 export interface Words {
@@ -11,7 +12,10 @@ export interface Words {
   reads(item: QuestionState, state: SessionState): string | undefined;
 }
 
-export function viewItem(item: SessionItem, state: SessionState, words: Words): TranscriptItem {
+/** Who else has a session: its questions can be seen, and not answered. */
+export type Elsewhere = 'otherWindow' | 'terminal' | undefined;
+
+export function viewItem(item: SessionItem, state: SessionState, words: Words, elsewhere?: Elsewhere): TranscriptItem {
   switch (item.kind) {
     case 'prompt':
       return { kind: 'prompt', id: item.id, text: item.text, state: item.state };
@@ -32,7 +36,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words): 
       const { kind, id, phase, questions, title, draft, hostEdits, held, settlement, route, reason, detail, resent, endedAt } = item;
       return {
         ...{ kind, id, title, hostEdits, route, reason, detail, resent, endedAt },
-        phase: phase === 'parked' ? 'asked' : phase,
+        phase: elsewhere !== undefined && !isFinal(phase) ? 'announced' : phase === 'parked' ? 'asked' : phase,
         questions: [...questions],
         draft: [...draft],
         reply: settlement?.type === 'reply' ? settlement.text : undefined,
@@ -47,12 +51,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words): 
   }
 }
 
-/** `elsewhere`: who else has the session, if somebody has. */
-export function viewStatus(
-  state: SessionState,
-  gate: 'noFolder' | 'untrusted' | undefined,
-  elsewhere: 'otherWindow' | 'terminal' | undefined,
-): ChatStatus {
+export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined, elsewhere: Elsewhere): ChatStatus {
   const blocked = elsewhere ?? (openQuestions(state).length > 0 ? 'question' : gate);
   return { turn: state.turn, blocked };
 }

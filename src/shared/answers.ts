@@ -19,6 +19,21 @@ export function isAnswered(given: Answer | undefined): boolean {
   return given.other ? given.otherText.trim() !== '' || given.selected.length > 0 : given.selected.length > 0;
 }
 
+/** What a question's own words were, with the unit of a number; undefined where they do not count. */
+export function ownWords(asked: Question, given: Answer | undefined): string | undefined {
+  const words = given?.otherText.trim() ?? '';
+  if (given?.other !== true || words === '') return undefined;
+  return asked.kind === 'number' && asked.unit !== undefined ? `${words} ${asked.unit}` : words;
+}
+
+/** What was chosen and written, as labels and words; nothing where there is no answer. */
+export function answerParts(asked: Question, given: Answer | undefined): readonly string[] {
+  if (given === undefined || !isAnswered(given)) return [];
+  const labels = given.selected.map(position => asked.options[position]?.label ?? '');
+  const own = ownWords(asked, given);
+  return own === undefined ? labels : [...labels, own];
+}
+
 export type NumberProblem = 'notANumber' | 'tooSmall' | 'tooLarge';
 
 /** What keeps what is typed from being an answer to a number question; undefined where there is nothing. */

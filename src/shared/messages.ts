@@ -3,7 +3,7 @@
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
 import { answer, answerFields } from './question.js';
-import { actionIds, chatStatus, preferences, transcriptItem } from './transcript.js';
+import { actionIds, chatStatus, earlierChat, preferences, transcriptItem } from './transcript.js';
 
 const version = z.int();
 
@@ -19,6 +19,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     preferences,
     /** What was typed into the composer and not sent. */
     composerDraft: z.string(),
+    earlier: z.array(earlierChat),
   }),
   /** Whole items, to replace by id or append in order; and the status when it changed. */
   z.strictObject({
@@ -27,11 +28,12 @@ export const hostMessage = z.discriminatedUnion('type', [
     items: z.array(transcriptItem),
     status: z.optional(chatStatus),
     preferences: z.optional(preferences),
+    earlier: z.optional(z.array(earlierChat)),
   }),
   /** Text at the end of the streaming text item `id`. */
   z.strictObject({ type: z.literal('append'), version, id: z.string(), text: z.string() }),
-  /** The person asked by command to go to the open question (`question`) or the composer (`composer`). */
-  z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer']) }),
+  /** The person asked by command to go to the open question (`question`), the composer (`composer`) or the item `id`. */
+  z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 
@@ -65,6 +67,7 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']) }),
   z.strictObject({ type: z.literal('interrupt') }),
   z.strictObject({ type: z.literal('newChat') }),
+  z.strictObject({ type: z.literal('openChat'), id: z.string() }),
   /** The session is to be this window's, not the one's or the terminal's that has it. */
   z.strictObject({ type: z.literal('takeOver') }),
   z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),

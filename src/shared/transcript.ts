@@ -91,6 +91,15 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
+/** A conversation that an empty chat offers to go on with. */
+export const earlierChat = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  /** Epoch milliseconds. */
+  usedAt: z.number(),
+});
+export type EarlierChat = z.infer<typeof earlierChat>;
+
 export type PromptItem = z.infer<typeof promptItem>;
 export type TextItem = z.infer<typeof textItem>;
 export type ToolItem = z.infer<typeof toolItem>;

@@ -55,6 +55,7 @@ class Host {
       status,
       preferences: { layout: 'stacked' },
       composerDraft: '',
+      earlier: [],
     };
   }
 

@@ -58,6 +58,7 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
       provider = given;
       return register(prefix + id, given);
     }),
+    replace(window, 'registerWebviewPanelSerializer', register => (id, serializer) => register(prefix + id, serializer)),
     replace(commands, 'registerCommand', register => (id, handler) => register(prefix + id, handler)),
     // The overloads are two; the code uses the one with `log: true`.
     replace(

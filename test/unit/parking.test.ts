@@ -157,12 +157,13 @@ describe('a chat that is closed', () => {
           state,
         ),
       now: () => 0,
+      isShownBeside: () => false,
       changed: ({ key }) => changed.push(key),
       shown: () => undefined,
       closed: ({ key }) => closed.push(key),
     });
     const { state } = new Session();
-    sessions.put({ key: 'k', usedAt: 0, composerDraft: '', state }, undefined);
+    sessions.put({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', state }, undefined);
     sessions.showFirst('k');
     const { loop } = sessions.current;
     changed.length = 0;

@@ -98,7 +98,7 @@ describe('what a window leaves for the next', () => {
 
 describe('the sessions of a window', () => {
   let folder: string;
-  const session = (key: string, composerDraft: string): KeptSession => ({ key, usedAt: 1, composerDraft, state: asked() });
+  const session = (key: string, composerDraft: string): KeptSession => ({ key, usedAt: 1, seenUntil: 1, composerDraft, state: asked() });
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-storage-'));

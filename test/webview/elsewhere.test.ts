@@ -25,7 +25,7 @@ describe('a chat that is open elsewhere', () => {
 
   it('sends nothing, keeps what is typed, and says why', async () => {
     await page.webview.send(snapshot([], { turn: 'idle', blocked: 'terminal' }));
-    await page.webview.page.getByText('This chat is open in a terminal.').first().waitFor();
+    await page.webview.page.getByText('This chat is open in another program').first().waitFor();
     await page.webview.composer.fill('a thought');
     await page.webview.composer.press('Enter');
     await page.webview.page.getByText('Take over to go on here').waitFor();

@@ -73,7 +73,16 @@ export function snapshot(
   status: ChatStatus = idle,
   composerDraft = '',
 ): Extract<HostMessage, { type: 'snapshot' }> {
-  return { type: 'snapshot', version: 1, session: 's', items: [...items], status, preferences: { layout: 'stacked' }, composerDraft };
+  return {
+    type: 'snapshot',
+    version: 1,
+    session: 's',
+    items: [...items],
+    status,
+    preferences: { layout: 'stacked' },
+    composerDraft,
+    earlier: [],
+  };
 }
 
 const intro: readonly TranscriptItem[] = [

@@ -215,7 +215,7 @@ function pageFor({ kind, variables }: Theme, language = 'en'): string {
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
 document.documentElement.style.background = 'var(--vscode-sideBar-background)';
 globalThis.parleyIntents = []; globalThis.parleyHeard = [];
-globalThis.acquireVsCodeApi = () => ({ postMessage(message) {
+globalThis.acquireVsCodeApi = () => ({ setState() {}, postMessage(message) {
   parleyIntents.push(structuredClone(message));
   for (const heard of parleyHeard.splice(0)) heard();
 } });

@@ -1,14 +1,38 @@
-// The first look: what this is, and prompts to try.
+// The first look: what this is, chats to go on with, and prompts to try.
 import { useApp } from '../context.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 
 export function EmptyChat() {
-  const { composer } = useApp();
+  const { composer, store, post } = useApp();
+  const earlier = store.earlier.value;
   return (
     <div class="empty">
       <h1>{strings.empty.title}</h1>
       <p>{strings.empty.text}</p>
+      {earlier.length > 0 && (
+        <>
+          <h2>{strings.empty.goOn}</h2>
+          <div class="suggestions">
+            {earlier.map(({ id, title, usedAt }) => (
+              <Button
+                key={id}
+                label={`${title}, ${dayText(usedAt)}`}
+                onPress={() => {
+                  post({ type: 'openChat', id });
+                }}
+              >
+                <div class="suggestion">
+                  <div class="suggestionTitle" dir="auto">
+                    {title}
+                  </div>
+                  <div class="suggestionPrompt">{dayText(usedAt)}</div>
+                </div>
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
       <h2>{strings.empty.try}</h2>
       <div class="suggestions">
         {strings.suggestions.map(({ title, prompt }) => (
@@ -30,4 +54,8 @@ export function EmptyChat() {
       </div>
     </div>
   );
+}
+
+function dayText(epoch: number): string {
+  return new Date(epoch).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

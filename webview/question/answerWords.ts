@@ -1,25 +1,10 @@
 // An answer in words: for the line of a card that is over, and for a prompt that takes it back. Pure.
-import { isAnswered } from '../../src/shared/answers.js';
+import { answerParts } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
 import { splitRecommended } from '../ui/optionContent.js';
 import { titleOf } from './draft.js';
-
-/** What a question's own words were, with the unit of a number; undefined where they do not count. */
-export function ownWords(asked: Question, given: Answer | undefined): string | undefined {
-  const words = given?.otherText.trim() ?? '';
-  if (given?.other !== true || words === '') return undefined;
-  return asked.kind === 'number' && asked.unit !== undefined ? `${words} ${asked.unit}` : words;
-}
-
-/** What was chosen and written, as labels and words; nothing where there is no answer. */
-export function answerParts(asked: Question, given: Answer | undefined): readonly string[] {
-  if (given === undefined || !isAnswered(given)) return [];
-  const labels = given.selected.map(position => asked.options[position]?.label ?? '');
-  const own = ownWords(asked, given);
-  return own === undefined ? labels : [...labels, own];
-}
 
 /** The one line that says what became of a card; its questions are named in any case. */
 export function essenceOf(item: QuestionItem): string {

@@ -1,8 +1,8 @@
 // The beginning of a prompt by which a person takes back what was answered. The person writes the end of it and sends it.
+import { answerParts } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
-import { answerParts } from './answerWords.js';
 
 /** Whether there is something that Claude knows, or believes, and that a person may want otherwise. */
 export function canChange({ phase, questions }: QuestionItem): boolean {

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
+import { itemTarget } from '../focusTargets.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../clickGuard.js';
 import { essenceOf } from './answerWords.js';
@@ -15,13 +16,20 @@ import { OpenCard } from './openCard.js';
 import { StillCard } from './stillCard.js';
 
 export function QuestionCard({ item }: { readonly item: QuestionItem }) {
-  const { scroll } = useApp();
+  const { scroll, focusTargets } = useApp();
   const card = useRef<HTMLFormElement>(null);
   const [collapsed, setCollapsed] = useCollapsed(item);
   const open = item.phase === 'asked';
   const over = isFinal(item.phase);
   const titles = titlesOf(item.questions);
   useClickGuard(card, open);
+  useLayoutEffect(() =>
+    focusTargets.register(itemTarget(item.id), () => {
+      setCollapsed(false);
+      card.current?.focus({ preventScroll: true });
+      requestAnimationFrame(() => card.current?.scrollIntoView({ block: 'start' }));
+    }),
+  );
   useKeptFocus(card, item.heldUntil === undefined ? item.phase : 'held');
   useLayoutEffect(() => {
     if (open && card.current !== null) scroll.arrived(card.current);

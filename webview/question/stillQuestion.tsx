@@ -1,6 +1,7 @@
 // One question as a record: while the answer is on its way, and when it is over. All options stay.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { answerParts, ownWords } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import { strings } from '../strings.js';
 import { directionOf } from '../ui/direction.js';
@@ -8,7 +9,6 @@ import { Icon } from '../ui/icon.js';
 import { Markdown } from '../ui/markdownText.js';
 import { HiddenText } from '../ui/marks.js';
 import { OptionContent } from '../ui/optionContent.js';
-import { answerParts, ownWords } from './answerWords.js';
 import { FoldedPreview } from './foldedPreview.js';
 import { QuestionHeading } from './questionHeading.js';
 

@@ -1,8 +1,7 @@
 // Whether what is filled in can go to Claude, what stands in the way, and how an answer is told in a line. Pure.
 import type { Answer, Question } from '../../src/shared/question.js';
-import { canSend, isAnswered, numberProblem } from '../../src/shared/answers.js';
+import { answerParts, canSend, isAnswered, numberProblem } from '../../src/shared/answers.js';
 import { strings } from '../strings.js';
-import { answerParts } from './answerWords.js';
 import type { Draft } from './draft.js';
 import { missingTitles, titleOf } from './draft.js';
 import { problemWords } from './numberWords.js';

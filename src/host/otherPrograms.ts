@@ -1,0 +1,93 @@
+// Follows what other programs, such as a CLI in a terminal, do with the sessions of this window: while one has a session open
+// it has it alone, and what was said there is shown here.
+import type { FSWatcher } from 'node:fs';
+import * as vscode from 'vscode';
+import { restoredState } from '../session/restore.js';
+import type { SessionLog, StartResult } from './sessionLoop.js';
+import type { Session, Sessions } from './sessions.js';
+import { readSetting } from './settings.js';
+import type { KeptSession } from './storage.js';
+import type { Transcripts } from './transcripts.js';
+
+export interface OtherProgramsDependencies {
+  readonly sessions: Sessions;
+  readonly transcripts: Transcripts;
+  readonly log: SessionLog;
+}
+
+export class OtherPrograms implements vscode.Disposable {
+  #watcher: FSWatcher | undefined;
+  #disposed = false;
+  readonly #focus: vscode.Disposable;
+  /** One look at a time. */
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(private readonly dependencies: OtherProgramsDependencies) {
+    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) this.look();
+    });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#watcher?.close();
+    this.#focus.dispose();
+  }
+
+  /** At all sessions: something may have happened to them. */
+  look(): void {
+    if (this.#disposed) return;
+    this.#watcher ??= this.dependencies.transcripts.watch(() => this.look());
+    for (const session of this.dependencies.sessions.all) this.#queue(session);
+  }
+
+  /** What stands in the way of resuming this session here: another program has it open. */
+  async inUse(sessionId: string | undefined): Promise<StartResult | undefined> {
+    const running = sessionId === undefined ? undefined : await this.dependencies.transcripts.running(sessionId);
+    if (running === undefined) return undefined;
+    this.look();
+    return { ok: false, problem: { code: 'inUse', detail: String(running.pid) } };
+  }
+
+  /** What an earlier window has kept, with what has happened since. */
+  async restored(kept: KeptSession): Promise<KeptSession> {
+    const { sessionId } = kept.state;
+    const news = sessionId === undefined ? undefined : await this.dependencies.transcripts.newsOf(sessionId, kept.seenUntil);
+    const since = kept.seenUntil;
+    const state = restoredState(kept.state, readSetting('parley.questions.route'), Date.now(), news && { entries: news.entries, since });
+    return { ...kept, state, seenUntil: news?.usedAt ?? since };
+  }
+
+  /** By the person: the program that has the session is ended. */
+  async takeOver({ loop, elsewhere }: Session): Promise<void> {
+    const { sessionId } = loop.state;
+    if (elsewhere !== 'terminal' || sessionId === undefined) return;
+    const { transcripts, log } = this.dependencies;
+    const running = await transcripts.running(sessionId);
+    log.info(`The person takes over ${sessionId} from process ${running?.pid ?? 'that has ended'}.`);
+    if (running !== undefined && !(await transcripts.end(running))) {
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('The program that has this chat open does not end (process {0}). End it there, then go on here.', running.pid),
+      );
+    }
+    this.look();
+  }
+
+  #queue(session: Session): void {
+    this.#looking = this.#looking
+      .then(() => this.#follow(session))
+      .catch((error: unknown) => this.dependencies.log.error(`Other programs could not be looked at: ${String(error)}`));
+  }
+
+  async #follow(session: Session): Promise<void> {
+    const { sessions, transcripts } = this.dependencies;
+    const { sessionId } = session.loop.state;
+    const isIdle = (): boolean => session.elsewhere !== 'otherWindow' && session.loop.state.process === 'none';
+    if (sessionId === undefined || !isIdle()) return;
+    const isRunning = (await transcripts.running(sessionId)) !== undefined;
+    const news = await transcripts.newsOf(sessionId, session.seenUntil);
+    if (!isIdle()) return;
+    if (news !== undefined) sessions.catchUp(session, news);
+    sessions.setElsewhere(session, isRunning ? 'terminal' : undefined);
+  }
+}

@@ -1,0 +1,77 @@
+// What the CLI has kept of the conversations in these folders, and which of them another program has open now.
+import type { FSWatcher } from 'node:fs';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { configFolder } from '../claude/configFolder.js';
+import { launchEnvironment } from '../claude/launch.js';
+import type { PastSession } from '../claude/history.js';
+import type { RunningSession } from '../claude/running.js';
+import type { PastEntry } from '../session/events.js';
+import { workFolders } from './folders.js';
+import type { SessionLog } from './sessionLoop.js';
+import { readEnvironment } from './settings.js';
+
+/** The transcript of a session has been written since; `usedAt`: when, in epoch milliseconds. */
+export interface News {
+  readonly entries: readonly PastEntry[];
+  readonly usedAt: number;
+}
+
+export class Transcripts {
+  constructor(private readonly log: SessionLog) {}
+
+  /** Those used last first. */
+  async list(limit: number): Promise<readonly PastSession[]> {
+    const { listPastSessions } = await import('../claude/history.js');
+    return listPastSessions({ ...this.#places(), limit });
+  }
+
+  async read({ path }: PastSession): Promise<readonly PastEntry[] | undefined> {
+    const { readPastSession } = await import('../claude/history.js');
+    return readPastSession(path, this.#warn);
+  }
+
+  /** Undefined where nothing has been written to it after `since`, in epoch milliseconds. */
+  async newsOf(sessionId: string, since: number): Promise<News | undefined> {
+    const { findPastSession, readPastSession } = await import('../claude/history.js');
+    const found = await findPastSession(sessionId, this.#places());
+    if (found === undefined || !(found.usedAt > since)) return undefined;
+    const entries = await readPastSession(found.path, this.#warn);
+    return entries && { entries, usedAt: found.usedAt };
+  }
+
+  /** The process that has this session open. */
+  async running(sessionId: string): Promise<RunningSession | undefined> {
+    const { runningSession } = await import('../claude/running.js');
+    return runningSession({ env: this.#places().env, sessionId });
+  }
+
+  /** True when the process is gone. */
+  async end({ pid }: RunningSession): Promise<boolean> {
+    const { endRunning } = await import('../claude/running.js');
+    return endRunning(pid);
+  }
+
+  /** Calls back when a CLI has begun or ended. Undefined where that cannot be seen: no CLI that tells of it has run here yet. */
+  watch(changed: () => void): FSWatcher | undefined {
+    try {
+      const watcher = watch(join(configFolder(this.#places().env), 'sessions'), changed);
+      watcher.on('error', error => this.log.warn(`Other programs cannot be watched: ${String(error)}`));
+      return watcher;
+    } catch (error) {
+      this.log.debug(`Other programs are not watched: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  readonly #warn = (text: string): void => this.log.warn(text);
+
+  #places(): { readonly env: Record<string, string>; readonly folders: readonly string[]; readonly warn: (text: string) => void } {
+    const folders = workFolders();
+    return {
+      env: launchEnvironment(process.env, readEnvironment()),
+      folders: folders === undefined ? [] : [folders.cwd],
+      warn: this.#warn,
+    };
+  }
+}
