@@ -81,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
       others.look();
       void chats.refreshOffered();
     },
+    ended: () => others.look(),
     closed: session => {
       tabs.update(session, false);
       refresh(session);
@@ -136,8 +137,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const panel: Panel = new Panel({ ...pageOf(() => sessions.current), visibilityChanged: () => attention.update() });
   const tabs: Tabs = new Tabs({
     page: pageOf,
-    find: key => (keeper?.loaded ?? Promise.resolve()).then(() => sessions.get(key)),
+    sessions: () => (keeper?.loaded ?? Promise.resolve()).then(() => sessions.all),
     changed: session => {
+      // In one place at a time.
+      if (tabs.has(session) && session === sessions.current) sessions.newChat();
       sessions.unneeded(session);
       refresh(session);
     },

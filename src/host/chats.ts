@@ -77,11 +77,8 @@ export class Chats {
 
   /** By the person: into a tab of its own, where it stays until that is closed. */
   openInEditor(): void {
-    const { tabs, sessions } = this.dependencies;
-    const session = this.active;
-    if (tabs.show(session)) return;
-    tabs.open(session);
-    sessions.newChat();
+    const { tabs } = this.dependencies;
+    if (!tabs.show(this.active)) tabs.open(this.active);
   }
 
   async #take(id: string): Promise<Session | undefined> {

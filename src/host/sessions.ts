@@ -31,6 +31,8 @@ export interface SessionsOptions {
   /** This session is shown, or shown anew: somebody else has it, or no longer. */
   readonly shown: (session: Session) => void;
   readonly closed: (session: Session) => void;
+  /** Its CLI has ended. */
+  readonly ended: (session: Session) => void;
   /** In an editor tab. */
   readonly isShownBeside: (session: Session) => boolean;
 }
@@ -176,6 +178,7 @@ export class Sessions {
       if (!this.#all.has(session.key)) return;
       if (before.process !== 'none') session.seenUntil = this.options.now();
       this.options.changed(session);
+      if (before.process !== 'none' && after.process === 'none') this.options.ended(session);
       if (before.turn !== 'idle' && after.turn === 'idle') this.unneeded(session);
     });
   }

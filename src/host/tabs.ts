@@ -8,8 +8,8 @@ import { titleOf } from './sessions.js';
 
 export interface TabsDependencies {
   readonly page: (session: () => Session) => PageDependencies;
-  /** Undefined where there is no such session, once all are there that were kept. */
-  readonly find: (key: string) => Promise<Session | undefined>;
+  /** Once all are there that were kept. */
+  readonly sessions: () => Promise<readonly Session[]>;
   /** A tab has been opened or closed, or has come into sight or gone out of it. */
   readonly changed: (session: Session) => void;
 }
@@ -74,10 +74,12 @@ export class Tabs implements vscode.Disposable, vscode.WebviewPanelSerializer {
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const key = typeof state === 'object' && state !== null && 'session' in state ? String(state.session) : '';
-    const session = await this.dependencies.find(key);
-    // Closed in another window meanwhile.
-    if (session === undefined || this.#tabs.has(key)) panel.dispose();
+    const key = typeof state === 'object' && state !== null && 'session' in state ? state.session : undefined;
+    const free = (await this.dependencies.sessions()).filter(session => !this.has(session));
+    // In a browser VS Code keeps the state of a page some seconds late, but the title at once.
+    const session = free.find(one => one.key === key) ?? (key === undefined ? free.find(one => titleIn(one) === panel.title) : undefined);
+    // It may have been closed in another window meanwhile.
+    if (session === undefined) panel.dispose();
     else this.#add(session, panel);
   }
 

@@ -21,8 +21,10 @@ export const claudePaths = {
   oldest: join(dirname(resolve('claude-code-oldest/package.json')), 'cli.js'),
 };
 
-/** The frame of the view; an editor tab may hold a webview too. */
-export const viewFrame = 'iframe.webview.ready[src*="extensionId=parley.parley"]';
+/** The frames of the view, and of a chat in an editor tab. */
+const parleyFrame = 'iframe.webview.ready[src*="extensionId=parley.parley"]';
+export const viewFrame = `${parleyFrame}[src*="purpose=webviewView"]`;
+export const tabFrame = `${parleyFrame}:not([src*="purpose=webviewView"])`;
 
 export interface Parley {
   readonly api: ScriptedApi;

@@ -66,6 +66,7 @@ class Window {
         ),
       now: () => 0,
       isShownBeside: () => false,
+      ended: () => undefined,
       changed: session => this.keeper.changed(session),
       shown: session => this.keeper.shown(session),
       closed: session => this.keeper.closed(session),

@@ -158,6 +158,7 @@ describe('a chat that is closed', () => {
         ),
       now: () => 0,
       isShownBeside: () => false,
+      ended: () => undefined,
       changed: ({ key }) => changed.push(key),
       shown: () => undefined,
       closed: ({ key }) => closed.push(key),

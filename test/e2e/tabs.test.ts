@@ -1,0 +1,62 @@
+// A chat in an editor tab, beside the one in the side bar; and the questions of all chats, found again.
+import assert from 'node:assert/strict';
+import type { FrameLocator } from 'playwright-core';
+import type { Parley } from '../support/parley.js';
+import { openParley, tabFrame } from '../support/parley.js';
+import { replies } from '../support/replies.js';
+
+describe('a chat in an editor tab', function () {
+  this.timeout(120_000);
+  let parley: Parley;
+
+  beforeEach(async () => {
+    parley = await openParley({ replies });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'passed') await parley.page.screenshot({ path: 'out/test/e2e-tabs-failed.png' });
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
+  });
+
+  const tab = (): FrameLocator => parley.page.frameLocator(tabFrame).frameLocator('#active-frame');
+
+  async function runCommand(title: string): Promise<void> {
+    await parley.page.keyboard.press('F1');
+    await parley.page.getByRole('textbox', { name: /Type the name of a command/ }).pressSequentially(title);
+    await parley.page.getByRole('option', { name: title }).first().click();
+  }
+
+  it('goes on there while another is begun in the side bar, and is there again in the next window', async () => {
+    await parley.send('ASK_ONE please');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.page.getByRole('button', { name: 'Open the Chat in an Editor Tab' }).click();
+    await tab().getByRole('radio', { name: 'SQLite', exact: true }).waitFor();
+    await parley.view.getByText('Try one of these').waitFor();
+    await parley.send('HELLO there');
+    await parley.log.getByText('Hello, you.').waitFor();
+    // By VS Code's own command: in a browser it remembers editors only some seconds late, and when it is told that the window goes.
+    await runCommand('Developer: Reload Window');
+    await parley.page.getByRole('tab', { name: /ASK_ONE please/ }).waitFor({ state: 'detached' });
+    await parley.openView();
+    await parley.log.getByText('Hello, you.').waitFor();
+    const card = tab().getByRole('form', { name: 'Claude asks' });
+    await card.getByRole('button', { name: 'Submit answers' }).waitFor();
+    assert.ok(await card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked());
+    await card.getByRole('button', { name: 'Submit answers' }).click();
+    const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === 'ASK_ONE' && toolResults.length > 0);
+    assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
+    await tab().getByText('Thank you, I go on with that.').waitFor();
+  });
+
+  it('is found by what was answered in it', async () => {
+    await parley.send('ASK_ONE please');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.card().getByRole('button', { name: 'Submit answers' }).click();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await parley.newChat();
+    await runCommand('Parley: Show Answered Questions');
+    await parley.page.getByPlaceholder('Find a question or an answer').fill('sqlite');
+    await parley.page.getByRole('option', { name: /Which database should we use\?/ }).click();
+    await parley.card().getByText('One file').waitFor();
+    assert.ok(await parley.card().evaluate(form => form === document.activeElement));
+  });
+});
