@@ -13,7 +13,7 @@ import { exitOnSignals, run } from './lib/processes.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** The quick ones first; those that need a quiet machine one after the other. */
-const names = ['sizes', 'decode', 'card', 'keystroke', 'activate', 'endToEnd'];
+const names = ['sizes', 'decode', 'card', 'keystroke', 'activate', 'waiting', 'endToEnd'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find(name => !names.includes(name));

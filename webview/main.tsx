@@ -28,9 +28,9 @@ const composer = new ComposerState(store, host.post);
 const app = { store, post: host.post, composer, focusTargets, scroll: new TranscriptScroll() };
 
 function takeFocus({ target, id }: FocusTarget): void {
-  if (target === 'item' && id !== undefined && focusTargets.focus(itemTarget(id))) return;
   const question = store.firstOpenQuestion();
-  focusTargets.focus(target === 'question' && question !== undefined ? questionTarget(question.id) : composerTarget);
+  if (target === 'item' && id !== undefined) focusTargets.focus(itemTarget(id));
+  else focusTargets.focus(target === 'question' && question !== undefined ? questionTarget(question.id) : composerTarget);
 }
 
 registerToolkit();

@@ -22,7 +22,8 @@ const suites = {
   unit: () => runMocha('unit'),
   async webview() {
     await ensureChromium();
-    return runMocha('webview');
+    // Much of it is waiting for a browser to paint.
+    return runMocha('webview', 2);
   },
   async host({ desktop }) {
     if (!desktop) await Promise.all([ensureChromium(), ensureWorkbench('oldest').then(() => ensureWorkbench('newest'))]);
@@ -80,18 +81,37 @@ async function buildAll() {
 }
 
 /**
- * One mocha over the built files of a suite.
+ * The built files of a suite, dealt out to so many mochas beside each other. (Mocha's own `--parallel` loses the results, and what
+ * was thrown, when something is thrown outside of a test's own promise.)
  * @param {string} suite
+ * @param {number} [mochas]
  * @returns {Promise<Counts>}
  */
-async function runMocha(suite) {
+async function runMocha(suite, mochas = 1) {
   const folder = join(root, 'out/test', suite);
-  const results = join(root, 'out/test', `${suite}.json`);
   mkdirSync(folder, { recursive: true });
-  rmSync(results, { force: true });
   const files = readdirSync(folder)
     .filter(file => file.endsWith('.test.mjs'))
     .map(file => join(folder, file));
+  const hands = Array.from({ length: mochas }, (_, hand) => files.filter((_file, index) => index % mochas === hand));
+  const counts = await Promise.all(hands.map((hand, index) => runFiles(suite, hand, `${suite}${index === 0 ? '' : index + 1}`)));
+  return counts.reduce((sum, { passed, failed, skipped }) => ({
+    passed: sum.passed + passed,
+    failed: sum.failed + failed,
+    skipped: sum.skipped + skipped,
+  }));
+}
+
+/**
+ * One mocha.
+ * @param {string} suite
+ * @param {readonly string[]} files
+ * @param {string} name of its results
+ * @returns {Promise<Counts>}
+ */
+async function runFiles(suite, files, name) {
+  const results = join(root, 'out/test', `${name}.json`);
+  rmSync(results, { force: true });
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
   const { code, output } = await runNode([mocha, '--reporter', 'json', '--reporter-option', `output=${results}`, ...files]);
   const report = readReport(results);
@@ -129,6 +149,8 @@ function runNode(args) {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: longestSuite,
+      // To SIGTERM, Playwright would close its browser only. A browser whose Playwright is gone ends by itself.
+      killSignal: 'SIGKILL',
     });
     let output = '';
     child.stdout.on('data', chunk => (output += chunk));

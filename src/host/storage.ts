@@ -1,6 +1,6 @@
 // What must outlive a window: each session with what is filled in on its cards and in the composer, and which one was shown.
 // One file each, written whole beside the old one and then put in its place, so that a cut leaves the last good one.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SessionState } from '../session/state.js';
@@ -28,6 +28,8 @@ export class KeptFile<T extends object> {
   #latest: (() => T) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  /** Two windows may write at the same time: whoever is last has written it, and whole. */
+  readonly #own = randomUUID();
 
   constructor(
     private readonly file: string,
@@ -91,7 +93,7 @@ export class KeptFile<T extends object> {
   }
 
   async #write(kept: T): Promise<void> {
-    const beside = `${this.file}.new`;
+    const beside = `${this.file}.${this.#own}.new`;
     try {
       await mkdir(dirname(this.file), { recursive: true });
       const file = await open(beside, 'w');

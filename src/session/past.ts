@@ -1,5 +1,6 @@
 // A conversation as the CLI's own transcript tells it: begun elsewhere, or gone on there. Pure.
 import type { PastEntry, TranscriptRead } from './events.js';
+import type { ItemOf } from './items.js';
 import { append, change, find, indexOf } from './items.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import { toQuestion } from './questionSteps.js';
@@ -25,9 +26,9 @@ export function caughtUp(state: SessionState, { entries, since }: TranscriptRead
 function add(state: SessionState, { at, event }: PastEntry): SessionState {
   switch (event.type) {
     case 'promptSeen':
-      return append(withoutBeginning(state, 'prompt', event.text), { kind: 'prompt', id: event.id, text: event.text, state: 'sent' });
+      return say(state, { kind: 'prompt', id: event.id, text: event.text, state: 'sent' });
     case 'textFinished':
-      return append(withoutBeginning(state, 'text', event.text), { kind: 'text', id: event.id, text: event.text, streaming: false });
+      return say(state, { kind: 'text', id: event.id, text: event.text, streaming: false });
     case 'toolUsed': {
       const { toolUseId: id, name, summary } = event;
       if (indexOf(state, id, 'tool') >= 0) return state;
@@ -44,10 +45,11 @@ function add(state: SessionState, { at, event }: PastEntry): SessionState {
   }
 }
 
-/** What was cut off here is there as a whole. */
-function withoutBeginning(state: SessionState, kind: 'prompt' | 'text', text: string): SessionState {
+/** What was cut off here becomes whole. */
+function say(state: SessionState, item: ItemOf<'prompt'> | ItemOf<'text'>): SessionState {
   const last = state.items.at(-1);
-  return last?.kind === kind && text.startsWith(last.text) ? { ...state, items: state.items.slice(0, -1) } : state;
+  const isBeginning = last?.kind === item.kind && item.text.startsWith(last.text);
+  return isBeginning ? { ...state, items: state.items.with(-1, { ...item, id: last.id }) } : append(state, item);
 }
 
 /** Of what had begun there nobody tells any more. A question that was handed back here still waits. */

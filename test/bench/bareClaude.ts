@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { encode } from '../../src/claude/encode.js';
 import { launchArguments } from '../../src/claude/launch.js';
 import { childEnvironment } from '../../scripts/lib/processes.mjs';
 
@@ -14,11 +15,23 @@ export interface BareClaude {
   line(...parts: readonly string[]): Promise<{ readonly at: number; readonly line: string }>;
   /** Allows a tool with this input added to its own; when the line was written. */
   allow(requestLine: string, more: Readonly<Record<string, unknown>>): number;
+  /** The same at the hook. */
+  allowAtHook(requestLine: string, more: Readonly<Record<string, unknown>>): void;
+  /** From the hook. */
+  defer(requestLine: string): void;
   stop(): Promise<void>;
 }
 
-export function startBareClaude(path: string, apiUrl: string): BareClaude {
-  const home = mkdtempSync(join(tmpdir(), 'parley-bare-'));
+export interface BareOptions {
+  /** Kept at the end; one of its own, which is not, when there is none. */
+  readonly home?: string;
+  readonly resume?: string;
+  /** Questions come to the hook. */
+  readonly hook?: boolean;
+}
+
+export function startBareClaude(path: string, apiUrl: string, { home: given, resume, hook = false }: BareOptions = {}): BareClaude {
+  const home = given ?? mkdtempSync(join(tmpdir(), 'parley-bare-'));
   const env = childEnvironment({
     HOME: home,
     ANTHROPIC_BASE_URL: apiUrl,
@@ -26,7 +39,11 @@ export function startBareClaude(path: string, apiUrl: string): BareClaude {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   });
-  const child = spawn(path, launchArguments({ addDirs: [] }), { cwd: home, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(path, launchArguments({ addDirs: [], ...(resume !== undefined && { resume }) }), {
+    cwd: home,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const exited = new Promise<void>(resolve => child.once('close', () => resolve()));
   const waiting = new Set<(line: string, at: number) => void>();
   createInterface({ input: child.stdout }).on('line', line => {
@@ -36,6 +53,7 @@ export function startBareClaude(path: string, apiUrl: string): BareClaude {
   const write = (message: unknown): void => {
     child.stdin.write(`${JSON.stringify(message)}\n`);
   };
+  if (hook) child.stdin.write(encode({ type: 'initialize' }, 'initialize'));
   return {
     prompt: text => write({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } }),
     line: (...parts) =>
@@ -55,14 +73,29 @@ export function startBareClaude(path: string, apiUrl: string): BareClaude {
       write({ type: 'control_response', response: { subtype: 'success', request_id, response } });
       return at;
     },
+    allowAtHook(requestLine, more) {
+      const { request_id, request } = JSON.parse(requestLine) as HookRequest;
+      const updatedInput = { ...request.input.tool_input, ...more };
+      const hookSpecificOutput = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput };
+      write({ type: 'control_response', response: { subtype: 'success', request_id, response: { hookSpecificOutput } } });
+    },
+    defer(requestLine) {
+      const { request_id: requestId } = JSON.parse(requestLine) as HookRequest;
+      child.stdin.write(encode({ type: 'deferQuestion', requestId }, 'defer'));
+    },
     async stop() {
       child.stdin.end();
       const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
       await exited;
       clearTimeout(late);
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      if (given === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+interface HookRequest {
+  readonly request_id: string;
+  readonly request: { readonly input: { readonly tool_input: Readonly<Record<string, unknown>> } };
 }
 
 function now(): number {

@@ -52,6 +52,13 @@ const events: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'interruptRequested' },
     { type: 'interruptOverdue' },
   ),
+  fc.record({
+    type: fc.constant('transcriptRead' as const),
+    since: fc.constantFrom(0, 1, 1, 1, 1, 1, 1, 1),
+    entries: fc
+      .record({ toolUseId: id, settlement: fc.constantFrom({ type: 'dismiss' as const }, undefined) })
+      .map(there => [{ at: 1, event: { type: 'questionSettled' as const, isError: true, text: 'said there', ...there } }]),
+  }),
   fc.nat(40).map(n => ({ type: 'writeAcknowledged', writeId: `w${n}` }) as const),
   fc.nat(40).map(n => ({ type: 'writeFailed', writeId: `w${n}` }) as const),
   fc.record({
@@ -138,7 +145,7 @@ describe('a question under random events', () => {
           }
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: 22_000 },
     );
     assert.ok(writes > 10_000, `only ${writes} answers were written: the events do not reach far enough`);
   });

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realClock, type Clock } from '../../src/claude/clock.js';
+import { until } from '../host/until.js';
 import { endLimitMs, endRunning, runningSession } from '../../src/claude/running.js';
 
 const onLinux = process.platform === 'linux';
@@ -114,8 +115,9 @@ describe('another process with the session', () => {
     it('has ended also where its parent does not look', async function () {
       if (!onLinux) this.skip();
       // What `exec` puts in the shell's place never collects the shell's child.
-      const { said } = await start('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 61']);
+      const { pid: parent, said } = await start('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 61']);
       const pid = Number(said);
+      await until(() => readFileSync(`/proc/${parent}/comm`, 'utf8') === 'sleep\n');
       assert.equal(await endRunning(pid), true);
       assert.match(readFileSync(`/proc/${pid}/stat`, 'utf8'), /\) Z /);
     });

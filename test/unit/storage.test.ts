@@ -71,7 +71,7 @@ describe('what a window leaves for the next', () => {
     const whole = readFileSync(join(folder, 'window.json'));
     for (let cut = 0; cut <= whole.length; cut++) {
       // What a cut leaves: a part of the file beside, and the good one in its place.
-      writeFileSync(join(folder, 'window.json.new'), whole.subarray(0, cut));
+      writeFileSync(join(folder, 'window.json.cut.new'), whole.subarray(0, cut));
       assert.equal((await fileIn(folder).load())?.composerDraft, 'kept', `cut at ${cut}`);
     }
     assert.deepEqual(warnings, []);

@@ -19,6 +19,8 @@ describe('what is announced', () => {
   after(() => harness.stop());
   beforeEach(async () => {
     webview = await harness.open();
+    // What announces begins to listen after the first paint.
+    await webview.painted();
     version = 1;
     // Everything that is put into the live region from now on.
     said = await webview.page.getByRole('status').evaluateHandle(region => {

@@ -64,6 +64,8 @@ describe('the question card', () => {
 
     it('announces its titles once, politely, and when it can be answered', async () => {
       const region = webview.page.getByRole('status');
+      // What announces begins to listen after the first paint.
+      await webview.painted();
       await webview.send(snapshot([questionItem({ phase: 'announced' })], waiting));
       await eventually(() => region.textContent(), '');
       await webview.send({ type: 'items', version: 2, items: [questionItem()] });

@@ -226,6 +226,7 @@ describe('the chat', () => {
     }));
     const distanceFromEnd = (): Promise<number> =>
       log.evaluate(scroller => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
+    const isAtEnd = async (): Promise<boolean> => (await distanceFromEnd()) < 13;
     /** Where a row is on screen, once it does not move any more. */
     const placeAtRest = async (): Promise<number> => {
       const place = (): Promise<number> =>
@@ -240,10 +241,10 @@ describe('the chat', () => {
     it('is followed until the person scrolls up, and again after Jump to latest', async () => {
       await webview.send(snapshot([...many, words('Streaming')], running));
       await webview.painted();
-      assert.ok((await distanceFromEnd()) < 13);
+      await eventually(isAtEnd, true);
       await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nmore'.repeat(30) });
       await webview.painted();
-      assert.ok((await distanceFromEnd()) < 13);
+      await eventually(isAtEnd, true);
       await log.hover();
       await webview.page.mouse.wheel(0, -900);
       await webview.button('Jump to latest').waitFor();
@@ -259,7 +260,7 @@ describe('the chat', () => {
       assert.ok(Math.abs((await placeAtRest()) - before) < 2, 'a card that arrives leaves the person where they read');
       await webview.button('Jump to latest').click();
       await webview.painted();
-      assert.ok((await distanceFromEnd()) < 13);
+      await eventually(isAtEnd, true);
       await eventually(() => webview.button('Jump to latest').count(), 0);
     });
 
@@ -269,8 +270,11 @@ describe('the chat', () => {
       await webview.painted();
       await webview.send({ type: 'items', version: 2, items: [questionItem()], status: waiting });
       await webview.painted();
-      const top = await webview.card.evaluate(card => card.getBoundingClientRect().top);
-      assert.ok(top >= 0 && top < 40, `the card begins at ${top}`);
+      const beginning = async (): Promise<string> => {
+        const top = await webview.card.evaluate(card => card.getBoundingClientRect().top);
+        return top >= 0 && top < 40 ? 'in sight' : `at ${top}`;
+      };
+      await eventually(beginning, 'in sight');
       await webview.button('Jump to latest').waitFor();
     });
   });

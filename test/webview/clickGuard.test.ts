@@ -31,6 +31,7 @@ describe('the question card and a pointer that was there before it', () => {
     await webview.send(snapshot([hello], running), { type: 'items', version: 2, items: [questionItem()], status: waiting });
     const option = webview.card.getByRole('radio', { name: 'MongoDB' });
     await clickAt(option);
+    await layout(webview);
     await webview.page.clock.runFor(340);
     await clickAt(option);
     assert.equal(await drafts(), 0);
@@ -41,6 +42,7 @@ describe('the question card and a pointer that was there before it', () => {
 
   it('takes no click for 350 ms after something above has moved it', async () => {
     await webview.send(snapshot([{ kind: 'text', id: 'text1', text: 'One line', streaming: true }, questionItem()], waiting));
+    await layout(webview);
     await webview.page.clock.runFor(400);
     const option = webview.card.getByRole('radio', { name: 'MongoDB' });
     await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nAnother\n\nline' });
@@ -54,6 +56,7 @@ describe('the question card and a pointer that was there before it', () => {
 
   it('lets one answer as quickly as one likes while nothing moves', async () => {
     await webview.send(snapshot([questionItem({ questions: [database, features] })], waiting));
+    await layout(webview);
     await webview.page.clock.runFor(400);
     await clickAt(webview.card.getByRole('radio', { name: 'MongoDB' }));
     await layout(webview);
@@ -76,6 +79,7 @@ describe('the question card and a pointer that was there before it', () => {
     );
     await clickAt(webview.button('Allow'));
     assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+    await layout(webview);
     await webview.page.clock.runFor(360);
     await clickAt(webview.button('Allow'));
     assert.equal((await webview.intentsOf('decidePermission')).length, 1);

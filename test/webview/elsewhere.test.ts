@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useCardPage } from './cardPage.js';
-import { database, idle, questionItem, snapshot } from './gallery.js';
+import { database, idle, nothing, questionItem, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
 
 const permission: TranscriptItem = {
@@ -47,9 +47,51 @@ describe('a chat that is open elsewhere', () => {
   });
 
   it('is told to a screen reader when it happens', async () => {
+    // What announces begins to listen after the first paint.
+    await page.webview.painted();
     await page.webview.send(snapshot([questionItem({ questions: [database] })], { turn: 'running', blocked: 'question' }));
     await page.webview.send({ ...snapshot([seen], there), version: 2 });
     await page.webview.page.getByRole('status').getByText('This chat is open in another window.').waitFor();
+  });
+});
+
+describe('an empty chat', () => {
+  const page = useCardPage();
+  const earlier = [
+    { id: 'one', title: 'Plan the storage', usedAt: Date.UTC(2026, 10, 20) },
+    { id: 'two', title: 'תוכנית', usedAt: Date.UTC(2026, 10, 19) },
+  ];
+
+  it('offers chats to go on with, as soon as they are known', async () => {
+    const { webview } = page;
+    await webview.send(snapshot([]));
+    await webview.page.getByText('Try one of these').waitFor();
+    assert.equal(await webview.page.getByText('Go on with').count(), 0);
+    await webview.send({ type: 'items', version: 2, items: [], earlier });
+    await webview.page.getByRole('button', { name: /Plan the storage/ }).click();
+    assert.equal((await webview.intent('openChat')).id, 'one');
+  });
+});
+
+describe('a card that is looked up', () => {
+  const page = useCardPage();
+
+  it('is opened, in sight and has the focus, however far up it is', async () => {
+    const { webview } = page;
+    const card = questionItem({ phase: 'answered', questions: [database], draft: [{ ...nothing, selected: [1] }], endedAt: 1 });
+    const rows = Array.from(
+      { length: 120 },
+      (_, index) => ({ kind: 'prompt', id: `p${index}`, text: `prompt ${index}`, state: 'sent' }) as const,
+    );
+    await webview.send(snapshot([rows[0] ?? card, card, ...rows.slice(1)]));
+    await webview.page.getByText('prompt 119').waitFor();
+    await webview.send({ type: 'focus', target: 'item', id: card.id });
+    await page.card.getByText('MongoDB').waitFor();
+    await eventually(() => page.card.evaluate(form => form === document.activeElement), true);
+    await eventually(
+      () => page.card.evaluate(form => form.getBoundingClientRect().top >= 0 && form.getBoundingClientRect().bottom <= innerHeight),
+      true,
+    );
   });
 });
 

@@ -311,6 +311,18 @@ const permission: TranscriptItem = {
 
 export const chatStates: readonly GalleryState[] = [
   { name: 'empty chat', hostMessages: [snapshot([])] },
+  {
+    name: 'empty chat with earlier ones',
+    hostMessages: [
+      {
+        ...snapshot([]),
+        earlier: [
+          { id: 'one', title: 'Plan the storage of the notes, and what becomes of them when an account is closed', usedAt: endedAt },
+          { id: 'two', title: 'תוכנית', usedAt: endedAt },
+        ],
+      },
+    ],
+  },
   { name: 'empty chat without a folder', hostMessages: [snapshot([], { turn: 'idle', blocked: 'noFolder' })] },
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },

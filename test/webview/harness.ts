@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import type { HostMessage, Intent } from '../../src/shared/messages.js';
 import type { GalleryState } from './gallery.js';
 import { snapshot } from './gallery.js';
@@ -35,15 +35,36 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
 }
 
-/** One browser and one server for a test file. */
+/**
+ * All test files of a mocha share one browser, and a page that is closed is used again: to start a browser or to make a page costs
+ * several times what loading ours does. Benches and pictures, which run outside of mocha, have theirs to themselves.
+ */
+const shared = 'after' in globalThis;
+if (shared) {
+  // The hook is the root's, of each file that is loaded; it runs after all tests of all files.
+  after(async () => {
+    const harness = await globalThis.parleyHarness;
+    globalThis.parleyHarness = undefined;
+    await harness?.end();
+  });
+}
+
+/** A browser and a server. */
 export class Harness {
+  /** Pages that were closed and wait for the next test. */
+  private readonly idle: Page[] = [];
+
   private constructor(
     private readonly browser: Browser,
     private readonly server: Server,
     private readonly origin: string,
   ) {}
 
-  static async start(): Promise<Harness> {
+  static start(): Promise<Harness> {
+    return shared ? (globalThis.parleyHarness ??= Harness.launch()) : Harness.launch();
+  }
+
+  private static async launch(): Promise<Harness> {
     const server = createServer((request, response) => {
       const { type, body } = answerTo(request.url ?? '/');
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
@@ -55,6 +76,10 @@ export class Harness {
   }
 
   async stop(): Promise<void> {
+    if (!shared) await this.end();
+  }
+
+  async end(): Promise<void> {
     await this.browser.close();
     this.server.closeAllConnections();
     await new Promise(resolve => this.server.close(resolve));
@@ -69,20 +94,25 @@ export class Harness {
     clock = false,
     reducedMotion = false,
   }: PageOptions = {}): Promise<WebviewPage> {
-    const context = await this.browser.newContext({
-      viewport: { width, height },
-      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-    });
-    const page = await context.newPage();
+    const page = (clock ? undefined : this.idle.pop()) ?? (await this.browser.newPage());
     page.setDefaultTimeout(8000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: reducedMotion ? 'reduce' : 'no-preference' });
     if (clock) {
       await page.clock.install({ time: new Date(2026, 10, 21, 15, 0) });
       await page.clock.pauseAt(new Date(2026, 10, 21, 15, 1));
     }
-    const webview = new WebviewPage(page, context);
+    // A clock that was stopped stays so.
+    const webview = new WebviewPage(page, () => (shared && !clock ? this.putBack(page) : page.context().close()));
     await page.goto(`${this.origin}/${theme}${language === undefined ? '' : `.${language}`}`);
     await webview.intent('ready');
     return webview;
+  }
+
+  private async putBack(page: Page): Promise<void> {
+    await page.goto('about:blank');
+    await page.context().clearPermissions();
+    this.idle.push(page);
   }
 }
 
@@ -102,13 +132,19 @@ export class WebviewPage {
 
   constructor(
     readonly page: Page,
-    private readonly context: BrowserContext,
+    private readonly end: () => Promise<void>,
   ) {
-    page.on('pageerror', error => this.complaints.push(String(error)));
-    page.on('console', message => {
-      if (message.type() === 'error' && !knownRefusal.test(message.text())) this.complaints.push(message.text());
-    });
+    page.on('pageerror', this.onError);
+    page.on('console', this.onConsole);
   }
+
+  private readonly onError = (error: Error): void => {
+    this.complaints.push(String(error));
+  };
+
+  private readonly onConsole = (message: ConsoleMessage): void => {
+    if (message.type() === 'error' && !knownRefusal.test(message.text())) this.complaints.push(message.text());
+  };
 
   /** Says what the host would say. When this returns the page has taken it in. */
   async send(...messages: readonly HostMessage[]): Promise<void> {
@@ -180,7 +216,8 @@ export class WebviewPage {
 
   /** Ends the page, which must not have complained. */
   async close(): Promise<void> {
-    await this.context.close();
+    await this.end();
+    this.page.off('pageerror', this.onError).off('console', this.onConsole);
     assert.deepEqual(this.complaints, []);
   }
 }
@@ -191,6 +228,8 @@ const emptyChat = snapshot([]);
 const knownRefusal = /inline style.*'sha256-47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU='/;
 
 declare global {
+  // Of a mocha: each test file is a bundle of its own, with a `Harness` of its own.
+  var parleyHarness: Promise<Harness> | undefined;
   // Of the page: what it has said, and who waits for it to say more.
   var parleyIntents: Intent[];
   var parleyHeard: (() => void)[];

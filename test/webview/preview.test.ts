@@ -197,6 +197,9 @@ describe('a preview', () => {
       if (kind === 'HTML') await frameWith('x'.repeat(300));
       await preview.getByRole('button', { name: 'Open preview in editor' }).focus();
       await webview.page.keyboard.press('Tab');
+      // A frame is a process of its own, which the focus reaches a moment later.
+      const inside = preview.locator(kind === 'HTML' ? 'iframe' : '[tabindex="0"]');
+      await eventually(() => inside.evaluate(element => element === document.activeElement), true);
       await webview.page.keyboard.press('PageDown');
       const scrolled = async (): Promise<boolean> => {
         const frame = await (await preview.locator('iframe').elementHandles())[0]?.contentFrame();

@@ -58,6 +58,13 @@ export class TranscriptScroll {
   arrived(element: HTMLElement): void {
     const { scroller } = this;
     if (scroller === undefined || !this.following.value || element.offsetHeight + margin <= scroller.clientHeight) return;
+    this.show(element);
+  }
+
+  /** From its beginning, and there the view stays. */
+  show(element: HTMLElement): void {
+    const { scroller } = this;
+    if (scroller === undefined) return;
     scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - margin;
     this.lastTop = scroller.scrollTop;
     this.following.value = this.atEnd(scroller);

@@ -27,7 +27,10 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
     focusTargets.register(itemTarget(item.id), () => {
       setCollapsed(false);
       card.current?.focus({ preventScroll: true });
-      requestAnimationFrame(() => card.current?.scrollIntoView({ block: 'start' }));
+      // Once it is as large as it becomes.
+      requestAnimationFrame(() => {
+        if (card.current !== null) scroll.show(card.current);
+      });
     }),
   );
   useKeptFocus(card, item.heldUntil === undefined ? item.phase : 'held');

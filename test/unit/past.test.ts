@@ -1,0 +1,140 @@
+// What happened to a conversation in another program, as its transcript tells it.
+import assert from 'node:assert/strict';
+import type { PastEvent, SessionEvent } from '../../src/session/events.js';
+import { caughtUp, pastState } from '../../src/session/past.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { QuestionState, SessionState } from '../../src/session/state.js';
+import { initialState, openQuestions } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { choice, own, pick } from '../support/questions.js';
+
+const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+const settled: PastEvent = {
+  ...{ type: 'questionSettled', toolUseId: 't', isError: false, text: 'they said B' },
+  settlement: { type: 'answer', answers: [pick(1)] },
+};
+const entries = (...events: readonly PastEvent[]) => events.map((event, index) => ({ at: 101 + index, event }));
+const questionOf = ({ items }: SessionState): QuestionState | undefined => items.find(item => item.kind === 'question');
+
+/** A question that waits here, with half an answer, at the hook of a CLI. */
+function asked(...more: readonly SessionEvent[]): SessionState {
+  const events: readonly SessionEvent[] = [
+    { type: 'promptSubmitted', text: 'hello' },
+    { type: 'writeAcknowledged', writeId: 'w0' },
+    { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+    { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input },
+    { type: 'draftSaved', toolUseId: 't', draft: [own('half')] },
+    ...more,
+  ];
+  return events.reduce((state, event) => step(state, event, 50).state, initialState('auto'));
+}
+
+const ended: SessionEvent = { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' };
+const parked = (): SessionState => asked({ type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, ended);
+
+describe('a conversation that was begun elsewhere', () => {
+  const events: readonly PastEvent[] = [
+    { type: 'promptSeen', id: 'p', text: 'hello' },
+    { type: 'textFinished', id: 'x', text: 'One thing first.' },
+    { type: 'toolUsed', toolUseId: 'r', name: 'Read', summary: 'a.ts' },
+    { type: 'toolFinished', toolUseId: 'r', isError: true, text: 'gone' },
+    { type: 'questionSeen', toolUseId: 't', input },
+    settled,
+    { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' },
+  ];
+
+  it('is as it was there, and over: nothing in it runs or waits', () => {
+    const state = pastState('s', entries(...events), 'auto');
+    assert.deepEqual([state.sessionId, state.turn, state.process, openQuestions(state).length], ['s', 'idle', 'none', 0]);
+    assert.deepEqual(
+      state.items.map(item => ('state' in item ? [item.kind, item.state] : [item.kind])),
+      [['prompt', 'sent'], ['text'], ['tool', 'failed'], ['question'], ['tool', 'stopped']],
+    );
+    const question = questionOf(state);
+    assert.deepEqual(
+      [question?.phase, question?.draft, question?.endedAt, question?.delivered],
+      ['answered', [pick(1)], 106, 'they said B'],
+    );
+  });
+
+  it('is gone on with by the next prompt, in the same session', () => {
+    const { effects } = step(pastState('s', entries(...events), 'auto'), { type: 'promptSubmitted', text: 'more' }, 200);
+    assert.deepEqual(effects[0], { type: 'startClaude', resume: 's' });
+  });
+
+  for (const [settlement, phase] of [
+    [{ type: 'dismiss' }, 'dismissed'],
+    [{ type: 'reply', text: 'Why?' }, 'replied'],
+    [undefined, 'withdrawn'],
+  ] as const) {
+    it(`has its questions as they ended: ${phase}`, () => {
+      const seen: PastEvent = { type: 'questionSeen', toolUseId: 't', input };
+      const question = questionOf(pastState('s', entries(seen, { ...settled, settlement }), 'auto'));
+      assert.deepEqual([question?.phase, question?.settlement], [phase, settlement]);
+    });
+  }
+});
+
+describe('a conversation that went on elsewhere', () => {
+  it('has the answer that was given there, in the place of what was filled in here, and goes on', () => {
+    const before = parked();
+    assert.equal(questionOf(before)?.phase, 'parked');
+    const after = caughtUp(before, {
+      type: 'transcriptRead',
+      since: 100,
+      entries: entries(settled, { type: 'textFinished', id: 'x', text: 'B it is.' }),
+    });
+    assert.deepEqual([questionOf(after)?.phase, questionOf(after)?.draft], ['answered', [pick(1)]]);
+    assert.deepEqual([after.items.at(-1), openQuestions(after)], [{ kind: 'text', id: 'x', text: 'B it is.', streaming: false }, []]);
+    assert.equal(step(after, { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 }, 300).effects.length, 0);
+  });
+
+  it('keeps the question that still waits', () => {
+    const after = caughtUp(parked(), {
+      type: 'transcriptRead',
+      since: 100,
+      entries: entries({ type: 'promptSeen', id: 'p', text: 'aside' }),
+    });
+    assert.deepEqual([questionOf(after)?.phase, openQuestions(after).length], ['parked', 1]);
+  });
+
+  it('is not touched by what was here already, nor while a CLI runs here', () => {
+    const before = parked();
+    assert.equal(caughtUp(before, { type: 'transcriptRead', since: 101, entries: entries(settled) }), before);
+    const running = asked();
+    assert.equal(caughtUp(running, { type: 'transcriptRead', since: 0, entries: entries(settled) }), running);
+  });
+
+  it('has what was cut off here once, and whole', () => {
+    const cut = asked(
+      { type: 'toolFinished', toolUseId: 't', isError: false, text: '' },
+      { type: 'textStarted', id: 'm:0' },
+      {
+        type: 'textGrew',
+        id: 'm:0',
+        text: 'Half a sen',
+      },
+    );
+    const state = restoredState(cut, 'auto', 200, {
+      since: 100,
+      entries: entries({ type: 'textFinished', id: 'x', text: 'Half a sentence.' }),
+    });
+    assert.deepEqual(
+      state.items.filter(item => item.kind === 'text'),
+      [{ kind: 'text', id: 'm:0', text: 'Half a sentence.', streaming: false }],
+    );
+  });
+});
+
+describe('an answer that was on its way when everything was killed', () => {
+  const sending = (): SessionState => asked({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
+
+  it('is answered, where the transcript says that Claude has read it', () => {
+    const state = restoredState(sending(), 'auto', 200, { since: 100, entries: entries(settled) });
+    assert.deepEqual([questionOf(state)?.phase, questionOf(state)?.delivered], ['answered', 'they said B']);
+  });
+
+  it('is lost, and kept, where it does not', () => {
+    assert.deepEqual([questionOf(restoredState(sending(), 'auto', 200))?.phase], ['lost']);
+  });
+});

@@ -1,0 +1,7 @@
+// The page as axe sees it in high contrast.
+import { testWithAxe } from './axe.js';
+
+describe('the page in high contrast, as axe sees it', function () {
+  this.timeout(120_000);
+  testWithAxe(['hcDark', 'hcLight']);
+});
