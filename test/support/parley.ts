@@ -4,27 +4,33 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { killMarked, processesMarked } from '../../scripts/lib/processes.mjs';
 import type { Replies, ScriptedApi, Step } from '../../scripts/lib/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
 import { packedVsix } from '../../scripts/lib/vsix.mjs';
-import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer } from '../../scripts/lib/workbench.mjs';
+import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer, writeSettings } from '../../scripts/lib/workbench.mjs';
 import { eventually } from '../webview/harness.js';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The pinned CLI, and the oldest one we support. */
+/** The pinned CLI, an old one that can keep a question, and the oldest one we support, which cannot. */
 export const claudePaths = {
   newest: join(dirname(resolve(`@anthropic-ai/claude-code-${process.platform}-${process.arch}/package.json`)), 'claude'),
+  deferring: join(dirname(resolve('claude-code-deferring/package.json')), 'cli.js'),
   oldest: join(dirname(resolve('claude-code-oldest/package.json')), 'cli.js'),
 };
 
-/** The frames of the view, and of a chat in an editor tab. */
+/** The frames of the view, and of a chat in an editor tab. VS Code marks the view's own, but only until it is hidden. */
 const parleyFrame = 'iframe.webview.ready[src*="extensionId=parley.parley"]';
-export const viewFrame = `${parleyFrame}[src*="purpose=webviewView"]`;
+const markedFrame = `${parleyFrame}[src*="purpose=webviewView"]`;
+export const viewFrame = `${markedFrame}, body:not(:has(${markedFrame})) ${parleyFrame}`;
 export const tabFrame = `${parleyFrame}:not([src*="purpose=webviewView"])`;
+
+/** In the command line of a window's process. */
+const extensionHost = '--type=extensionHost';
 
 export interface Parley {
   readonly api: ScriptedApi;
@@ -37,14 +43,22 @@ export interface Parley {
   /** The texts of `tool_result`s as the model read them, by the request that brought them. */
   toolResults(): { readonly isError: boolean; readonly text: string }[];
   openView(): Promise<void>;
+  /** Shows another one in its place. */
+  hideView(): Promise<void>;
+  /** By its menu, which offers the second way only where it has been moved. */
+  moveView(...way: readonly ['Move To', 'Secondary Side Bar'] | readonly ['Reset Location']): Promise<void>;
   /** A fresh chat in the same window. */
   newChat(): Promise<void>;
-  /** Resolves once no CLI runs. */
-  claudeGone(): Promise<void>;
+  /** The process ids of the CLIs that run, and of what they have started. */
+  claudes(): readonly number[];
+  /** Resolves once no CLI runs, or none of these. */
+  claudeGone(ids?: readonly number[]): Promise<void>;
   /** SIGKILL for the CLI and all it has started. */
   killClaude(): void;
-  /** What lies on the disk for the next window, as it is written; empty before that. */
-  kept(): string;
+  /** Resolves once `part` lies on the disk for the next window, as it is written, of the chat in which `prompt` was sent. */
+  onDisk(prompt: string, part: string): Promise<void>;
+  /** Resolves when the open window has them. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** A new window after the end of all of it: the page and the server closed in their order, or everything gone by SIGKILL. */
   restart(how: 'closed' | 'killed'): Promise<void>;
   /** Ends all of it. The command lines of processes that outlived the window: there should be none. */
@@ -62,6 +76,23 @@ export interface ParleyOptions {
   readonly noFolder?: boolean;
   readonly trust?: boolean;
   readonly browser?: Browser;
+}
+
+/** `eventually`, for what is seen at once: between two looks the scripted API and the browser are heard. */
+function eventuallyIs<T>(look: () => T, expected: T): Promise<void> {
+  return eventually(() => pause(20).then(look), expected);
+}
+
+/** The files of all chats that are kept, whole. */
+function keptChats(userData: string): readonly string[] {
+  const folders = join(userData, 'User', 'globalStorage', 'parley.parley', 'folders');
+  if (!existsSync(folders)) return [];
+  return readdirSync(folders)
+    .map(folder => join(folders, folder, 'sessions'))
+    .filter(sessions => existsSync(sessions))
+    .flatMap(sessions => readdirSync(sessions).map(name => join(sessions, name)))
+    .filter(file => file.endsWith('.json'))
+    .map(file => readFileSync(file, 'utf8'));
 }
 
 export async function openParley(options: ParleyOptions): Promise<Parley> {
@@ -114,7 +145,12 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       if (attempt === 3) throw new Error('The view did not open.');
     }
   };
-  const claudeGone = (): Promise<void> => eventually(() => Promise.resolve(processesMarked('HOME', home).length), 0);
+  const claudes = (): readonly number[] => processesMarked('HOME', home).map(({ pid }) => pid);
+  const claudeGone = (ids?: readonly number[]): Promise<void> => eventuallyIs(() => claudes().some(id => ids?.includes(id) ?? true), false);
+  const windowGone = async (): Promise<void> => {
+    await claudeGone();
+    await eventuallyIs(() => processesMarked(profileMark, profile.folder).some(({ command }) => command.includes(extensionHost)), false);
+  };
   await openView();
   return {
     api,
@@ -138,34 +174,44 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
         .at(-1)
         ?.toolResults.map(({ isError, text }) => ({ isError, text })) ?? [],
     openView,
+    async hideView() {
+      const another = page.getByRole('tab', { name: /^Explorer/ }).first();
+      await another.click();
+      await page.locator(viewFrame).waitFor({ state: 'detached' });
+    },
+    async moveView(...way) {
+      await page.getByRole('tab', { name: 'Parley' }).first().click({ button: 'right' });
+      const items = way.map(name => page.getByRole('menuitem', { name, exact: true }));
+      for (const item of items) {
+        // A menu that has just been opened takes keys, and no clicks yet.
+        await item.hover();
+        await page.keyboard.press(item === items.at(-1) ? 'Enter' : 'ArrowRight');
+      }
+      await items[0]?.waitFor({ state: 'detached' });
+      await openView();
+    },
     async newChat() {
       await view.getByRole('button', { name: 'New chat' }).click();
       await view.getByText('Try one of these').waitFor();
     },
+    claudes,
     claudeGone,
     killClaude() {
-      const found = processesMarked('HOME', home);
-      if (found.length === 0) throw new Error('no CLI is running');
-      for (const { pid } of found) process.kill(pid, 'SIGKILL');
+      if (killMarked('HOME', home).length === 0) throw new Error('no CLI is running');
     },
-    kept() {
-      const folder = join(profile.userData, 'User', 'globalStorage', 'parley.parley', 'folders');
-      if (!existsSync(folder)) return '';
-      return readdirSync(folder)
-        .map(workspace => join(folder, workspace, 'sessions'))
-        .flatMap(sessions =>
-          readdirSync(sessions)
-            .filter(name => name.endsWith('.json'))
-            .map(name => join(sessions, name)),
-        )
-        .map(file => readFileSync(file, 'utf8'))
-        .join('');
+    onDisk: (prompt, part) =>
+      eventuallyIs(() => keptChats(profile.userData).some(chat => chat.includes(prompt) && chat.includes(part)), true),
+    async changeSettings(settings) {
+      // The title comes out of the same file, and shows that it has been read.
+      const title = JSON.stringify(settings);
+      writeSettings(join(profile.userData, 'Machine/settings.json'), { ...settings, 'window.title': title });
+      await eventually(() => page.title(), title);
     },
     async restart(how) {
       const { port } = server;
       if (how === 'killed') killMarked(profileMark, profile.folder);
       // As a person leaves: the page says so, and the window ends in its order.
-      else await page.goto('about:blank').then(() => claudeGone());
+      else await page.goto('about:blank').then(() => windowGone());
       await page.close();
       await server.stop();
       server = await startServer(profile, { port });

@@ -8,6 +8,7 @@ import { eventually } from './harness.js';
 const permission: TranscriptItem = {
   ...{ kind: 'permission', id: 'p', toolName: 'Bash', summary: 'npm test', description: '', state: 'asked' },
 } as const;
+const prompt = { kind: 'prompt', id: 'p', text: 'a prompt', state: 'sent' } as const;
 const there = { turn: 'running', blocked: 'otherWindow' } as const;
 
 describe('a chat that is open elsewhere', () => {
@@ -20,7 +21,7 @@ describe('a chat that is open elsewhere', () => {
     await page.card.getByText('Answer it there, or take over.').waitFor();
     await page.webview.page.getByText('This chat is open in another window. Claude is working there: taking over stops that.').waitFor();
     for (const role of ['radio', 'textbox'] as const) assert.equal(await page.card.getByRole(role).count(), 0);
-    for (const name of ['Submit answers', 'Allow', 'Deny']) assert.equal(await page.button(name).count(), 0);
+    for (const name of ['Submit answers', 'Allow', 'Deny', 'Stop']) assert.equal(await page.webview.button(name).count(), 0);
   });
 
   it('sends nothing, keeps what is typed, and says why', async () => {
@@ -70,6 +71,21 @@ describe('an empty chat', () => {
     await webview.send({ type: 'items', version: 2, items: [], earlier });
     await webview.page.getByRole('button', { name: /Plan the storage/ }).click();
     assert.equal((await webview.intent('openChat')).id, 'one');
+  });
+});
+
+describe('an empty chat that does not fit', () => {
+  const page = useCardPage({ height: 400 });
+
+  it('is shown from its beginning, and a conversation in its place at its end', async () => {
+    const { webview } = page;
+    const top = (): Promise<number> => webview.page.getByRole('log').evaluate(log => log.scrollTop);
+    await webview.send(snapshot([]));
+    await webview.page.getByText('Try one of these').waitFor();
+    await webview.painted();
+    assert.equal(await top(), 0);
+    await webview.send(snapshot(Array.from({ length: 40 }, (_, index) => ({ ...prompt, id: `p${index}` }))));
+    await eventually(async () => (await top()) > 0, true);
   });
 });
 

@@ -119,7 +119,7 @@ function ComposerActs({ because }: { readonly because: string | undefined }) {
   const { turn } = store.status.value;
   return (
     <div class="composerActs">
-      {turn !== 'idle' && (
+      {turn !== 'idle' && store.elsewhere.value === undefined && (
         <Button
           look="icon"
           icon="stop"

@@ -21,6 +21,11 @@ export function Transcript() {
   useLayoutEffect(() => (scroller.current && content.current ? scroll.attach(scroller.current, content.current) : undefined), [scroll]);
   const pages = store.pages.value;
   const empty = pages.length === 0;
+  useLayoutEffect(() => {
+    // What there is to read in an empty chat begins at its top.
+    if (empty) scroll.showBeginning();
+    else scroll.jumpToLatest();
+  }, [empty, scroll]);
   const hidden = useHiddenPages(pages, scroll);
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
@@ -43,7 +48,7 @@ export function Transcript() {
           {pages.map((page, index) => index >= hidden && <PageOfRows key={index} page={page} />)}
         </div>
       </div>
-      <JumpToLatest />
+      {!empty && <JumpToLatest />}
     </div>
   );
 }

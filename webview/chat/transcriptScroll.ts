@@ -17,6 +17,7 @@ export class TranscriptScroll {
   readonly following = signal(true);
   private scroller: HTMLElement | undefined;
   private lastTop = 0;
+  private hasEnd = true;
   private readonly listeners = new Set<LayoutListener>();
 
   /** Watches a scroller and what is in it; gives back what ends that. */
@@ -47,8 +48,16 @@ export class TranscriptScroll {
   }
 
   jumpToLatest(): void {
+    this.hasEnd = true;
     this.following.value = true;
     this.toEnd();
+  }
+
+  /** What is shown now has no end to be followed to. */
+  showBeginning(): void {
+    this.following.value = false;
+    this.hasEnd = false;
+    if (this.scroller !== undefined) this.scroller.scrollTop = 0;
   }
 
   /**
@@ -77,8 +86,8 @@ export class TranscriptScroll {
 
   private settle(): void {
     const { scroller } = this;
-    // What fits as a whole has no other end to be followed to.
-    if (scroller !== undefined && scroller.scrollHeight <= scroller.clientHeight) this.following.value = true;
+    // What fits as a whole is at its end too.
+    if (scroller !== undefined && this.hasEnd && scroller.scrollHeight <= scroller.clientHeight) this.following.value = true;
     if (this.following.value) this.toEnd();
     for (const listener of this.listeners) listener.layoutChanged();
   }
@@ -92,7 +101,7 @@ export class TranscriptScroll {
 
   private scrolled(scroller: HTMLElement): void {
     // Growing content is not the person's act: only going up, or being at the end, says what the person wants.
-    if (this.atEnd(scroller)) this.following.value = true;
+    if (this.hasEnd && this.atEnd(scroller)) this.following.value = true;
     else if (scroller.scrollTop < this.lastTop - 1) this.following.value = false;
     this.lastTop = scroller.scrollTop;
     for (const listener of this.listeners) listener.scrolled();
