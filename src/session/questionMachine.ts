@@ -226,7 +226,11 @@ function settledElsewhere(
   { settlement, text }: Extract<QuestionEvent, { type: 'settledElsewhere' }>,
   context: QuestionContext,
 ): QuestionState {
-  if (settlement === undefined) return { ...end(state, 'withdrawn', context, 'cancelled'), detail: text };
+  if (settlement === undefined) {
+    // The CLI that ran here gave it up as it ended (2.0.77 does): the answers are kept, as after any end of the process.
+    const wasHere = state.phase === 'asked' || state.phase === 'sending';
+    return wasHere ? state : { ...end(state, 'withdrawn', context, 'cancelled'), detail: text };
+  }
   const draft = settlement.type === 'answer' ? settlement.answers : state.questions.map(firstAnswer);
   return { ...confirmed({ ...state, settlement, draft }, settlement, context), delivered: text };
 }

@@ -134,6 +134,12 @@ describe('an answer that was on its way when everything was killed', () => {
     assert.deepEqual([questionOf(state)?.phase, questionOf(state)?.delivered], ['answered', 'they said B']);
   });
 
+  it('is lost, and kept, where the CLI has given the question up as it ended', () => {
+    const news = { since: 100, entries: entries({ ...settled, settlement: undefined, isError: true }) };
+    for (const state of [asked(), sending()]) assert.equal(questionOf(restoredState(state, 'auto', 200, news))?.phase, 'lost');
+    assert.equal(questionOf(restoredState(parked(), 'auto', 200, news))?.phase, 'withdrawn');
+  });
+
   it('is lost, and kept, where it does not', () => {
     assert.deepEqual([questionOf(restoredState(sending(), 'auto', 200))?.phase], ['lost']);
   });
