@@ -8,6 +8,8 @@ export interface Peer {
   /** For example `2.1.329`. */
   readonly version: string;
   readonly capabilities: readonly string[];
+  /** What was handed back to it was asked again at once: this version keeps no question. */
+  readonly defers?: false;
 }
 
 /** How a question is settled, before claude/encode gives it the form of its route. */

@@ -47,7 +47,8 @@ export function questionAsked(state: SessionState, event: Of<'questionAsked'>, n
     ]);
   }
   const { toolUseId, requestId, hook, input } = event;
-  const asked = toQuestion(known, toolUseId, { type: 'requested', requestId, hook, input }, now);
+  const peer: SessionState['peer'] = before?.phase === 'parked' && !hook ? { ...known.peer, defers: false } : known.peer;
+  const asked = toQuestion({ ...known, peer }, toolUseId, { type: 'requested', requestId, hook, input }, now);
   const question = find(asked, toolUseId, 'question');
   // Asked anew while the answer is on its way: the same answer again, on the new request. The person acts once.
   if (question?.phase === 'sending') return { state: asked, effects: settlementEffects(asked, question) };
@@ -55,13 +56,14 @@ export function questionAsked(state: SessionState, event: Of<'questionAsked'>, n
 }
 
 /**
- * Hands the open question back to the CLI, which asks it again when it is resumed. Only where the question came to its hook and
+ * Hands the open question back to the CLI, which asks it again when it is resumed. Only where the CLI can, the question came to its hook and
  * nothing else is under way: of two, the CLI brings back one (measured, 2.1.329), and a tool that runs would be cut off.
  */
 export function park(state: SessionState, now: number): Step {
   const [question, ...others] = openQuestions(state);
-  const isAlone = others.length === 0 && state.queued.length === 0 && !hasRunningTool(state) && state.turn === 'running';
-  if (question?.requestId === undefined || !isAlone) return quiet(state);
+  const canPark =
+    state.peer.defers !== false && others.length === 0 && state.queued.length === 0 && !hasRunningTool(state) && state.turn === 'running';
+  if (question?.requestId === undefined || !canPark) return quiet(state);
   const { requestId } = question;
   const parked = toQuestion(state, question.id, { type: 'parked' }, now);
   if (parked === state) return quiet(state);

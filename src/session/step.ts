@@ -23,7 +23,7 @@ export function step(state: SessionState, event: SessionEvent, now: number): Ste
 function react(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
     case 'sessionStarted':
-      return quiet({ ...busy(state), process: 'running', sessionId: event.sessionId, peer: peerOf(event) });
+      return quiet({ ...busy(state), process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) });
     case 'backgroundTasksChanged':
       return quiet({ ...state, backgroundTasks: event.count });
     case 'textStarted':
@@ -111,8 +111,9 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
   }
 }
 
-function peerOf({ version, capabilities }: Of<'sessionStarted'>): SessionState['peer'] {
-  return { version, capabilities };
+function peerOf({ peer }: SessionState, { version, capabilities }: Of<'sessionStarted'>): SessionState['peer'] {
+  const isKnown = peer.defers === false && peer.version === version;
+  return { version, capabilities, ...(isKnown && { defers: false }) };
 }
 
 // --- text and tools

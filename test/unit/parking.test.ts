@@ -93,6 +93,17 @@ describe('a question that is parked', () => {
     assert.deepEqual([session.question?.phase, session.done], ['asked', []]);
   });
 
+  it('is not handed back again to a version that has kept none, until there is another one', () => {
+    const session = new Session(park, { type: 'questionAsked', toolUseId: 't', requestId: 'c', hook: false, input });
+    session.after({ type: 'toolFinished', toolUseId: 't', isError: false, text: '' }, hooked('h2', 'u')).after(park);
+    assert.deepEqual([session.state.peer.defers, session.done], [false, []]);
+    const { version } = session.state.peer;
+    session.after({ type: 'sessionStarted', sessionId: 's', capabilities: [], version }).after(park);
+    assert.deepEqual([session.state.peer.defers, session.done], [false, []]);
+    session.after({ type: 'processStarted', version: '9.9.9' }).after(park);
+    assert.deepEqual([session.state.peer.defers, session.done], [undefined, ['deferQuestion']]);
+  });
+
   it('is answered on the request that comes instead of an end', () => {
     const session = new Session(park, answered).after({ type: 'questionAsked', toolUseId: 't', requestId: 'c', hook: false, input });
     assert.deepEqual([session.question?.phase, session.done], ['sending', ['settleQuestion']]);
