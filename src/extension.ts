@@ -79,7 +79,6 @@ export function activate(context: vscode.ExtensionContext): void {
       refresh(session);
       keeper?.shown(sessions.current);
       others.look();
-      void chats.refreshOffered();
     },
     ended: () => others.look(),
     closed: session => {
@@ -88,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
       keeper?.closed(session);
     },
   });
-  const others = new OtherPrograms({ sessions, transcripts, log });
+  const others = new OtherPrograms({ sessions, transcripts, log, looked: () => chats.refreshOffered() });
   const keeper =
     storage &&
     new SessionKeeper({
@@ -154,10 +153,7 @@ export function activate(context: vscode.ExtensionContext): void {
     show: goTo,
     undoTime,
   });
-  void keeper?.begin().then(() => {
-    others.look();
-    return chats.refreshOffered();
-  });
+  void keeper?.begin().then(() => others.look());
   ending = async () => {
     // First what there is: the rest may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), storage?.flush()]);

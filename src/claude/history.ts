@@ -72,9 +72,10 @@ export async function findPastSession(
   sessionId: string,
   { env, folders, warn, platform = process.platform }: Omit<PastSessionsOptions, 'limit'>,
 ): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
-  const places = await placesOf(folders, platform);
-  const files = await sessionFiles(join(configFolder(env, platform), 'projects'), places, warn);
-  return files.find(file => file.sessionId === sessionId);
+  const projects = join(configFolder(env, platform), 'projects');
+  const names = await foldersOf(projects, await placesOf(folders, platform), warn);
+  const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, warn)));
+  return found.find(file => file !== undefined);
 }
 
 /**
@@ -114,11 +115,14 @@ function samePlace(one: string, other: string, platform: NodeJS.Platform): boole
 type SessionFile = Omit<PastSession, 'title'> & { readonly size: number };
 
 async function sessionFiles(projects: string, places: readonly string[], warn: (text: string) => void): Promise<SessionFile[]> {
-  const names = await listed(projects, warn);
-  const folders = names.filter(name => places.some(place => mayHold(name, place))).map(name => join(projects, name));
+  const folders = (await foldersOf(projects, places, warn)).map(name => join(projects, name));
   const paths = (await Promise.all(folders.map(async folder => (await listed(folder, warn)).map(name => [folder, name] as const)))).flat();
   const files = await Promise.all(paths.map(([folder, name]) => sessionFileOf(folder, name, warn)));
   return files.filter(file => file !== undefined);
+}
+
+async function foldersOf(projects: string, places: readonly string[], warn: (text: string) => void): Promise<readonly string[]> {
+  return (await listed(projects, warn)).filter(name => places.some(place => mayHold(name, place)));
 }
 
 /** Whether the sessions of this place are in the folder of this name; other places' may be as well. */
@@ -136,7 +140,7 @@ async function sessionFileOf(folder: string, name: string, warn: (text: string) 
     const { mtimeMs, size } = await stat(path);
     return { sessionId, usedAt: Math.trunc(mtimeMs), path, size };
   } catch (error) {
-    warn(`An earlier session could not be read: ${messageOf(error)}`);
+    if (!isMissing(error)) warn(`An earlier session could not be read: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 // How the person gets from one chat to another: those that are open, in the side bar or in tabs, and those that the CLI has kept.
+import { isDeepStrictEqual } from 'node:util';
 import type { EarlierChat } from '../shared/transcript.js';
 import { pastState } from '../session/past.js';
 import type { PastSession } from '../claude/history.js';
@@ -56,8 +57,11 @@ export class Chats {
 
   async refreshOffered(): Promise<void> {
     const { transcripts, sessions } = this.dependencies;
+    if (!this.pages.some(({ session }) => isEmpty(session))) return;
+    const before = this.offered;
     // Some of them may be open.
     this.#past = await transcripts.list(mostOffered + sessions.all.length);
+    if (isDeepStrictEqual(before, this.offered)) return;
     for (const page of this.pages) page.surroundingsChanged();
   }
 

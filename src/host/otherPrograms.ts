@@ -13,11 +13,17 @@ export interface OtherProgramsDependencies {
   readonly sessions: Sessions;
   readonly transcripts: Transcripts;
   readonly log: SessionLog;
+  /** All have been looked at. */
+  readonly looked: () => Promise<void>;
 }
+
+/** Milliseconds. */
+const gatherTime = 200;
 
 export class OtherPrograms implements vscode.Disposable {
   #watcher: FSWatcher | undefined;
   #disposed = false;
+  #soon: NodeJS.Timeout | undefined;
   readonly #focus: vscode.Disposable;
   /** One look at a time. */
   #looking: Promise<void> = Promise.resolve();
@@ -30,15 +36,20 @@ export class OtherPrograms implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    clearTimeout(this.#soon);
     this.#watcher?.close();
     this.#focus.dispose();
   }
 
-  /** At all sessions: something may have happened to them. */
+  /** At all sessions, soon: something may have happened to them. A CLI that works tells of itself many times a second. */
   look(): void {
     if (this.#disposed) return;
-    this.#watcher ??= this.dependencies.transcripts.watch(() => this.look());
-    for (const session of this.dependencies.sessions.all) this.#queue(session);
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.#watcher ??= this.dependencies.transcripts.watch(() => this.look());
+      for (const session of this.dependencies.sessions.all) this.#queue(() => this.#follow(session));
+      this.#queue(() => this.dependencies.looked());
+    }, gatherTime);
   }
 
   /** What stands in the way of resuming this session here: another program has it open. */
@@ -73,9 +84,9 @@ export class OtherPrograms implements vscode.Disposable {
     this.look();
   }
 
-  #queue(session: Session): void {
+  #queue(work: () => Promise<void>): void {
     this.#looking = this.#looking
-      .then(() => this.#follow(session))
+      .then(work)
       .catch((error: unknown) => this.dependencies.log.error(`Other programs could not be looked at: ${String(error)}`));
   }
 

@@ -127,6 +127,19 @@ describe('a conversation that is also in a terminal', function () {
     while (readdirSync(records).some(name => name.endsWith('.json'))) await parley.page.evaluate(() => new Promise(requestAnimationFrame));
   }
 
+  /** Another program opens the conversation, and is asked the question that waits in it. */
+  async function resumeThere(): Promise<{ readonly there: OtherClaude; readonly asked: Line }> {
+    const { cwd, sessionId } = kept();
+    const there = new OtherClaude(cwd, environment(), '--resume', sessionId);
+    other = there;
+    there.say({
+      type: 'control_request',
+      request_id: 'init',
+      request: { subtype: 'initialize', hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: ['ask'], timeout: 600 }] } },
+    });
+    return { there, asked: await there.hear(({ request }) => request?.subtype === 'hook_callback') };
+  }
+
   it('is offered where it was begun there, shown as it was, and gone on with', async () => {
     await parley.send('good morning');
     await parley.log.getByText('All right.').waitFor();
@@ -141,8 +154,7 @@ describe('a conversation that is also in a terminal', function () {
     });
     await other.hear(({ type }) => type === 'result');
     await other.end();
-    await parley.page.getByRole('button', { name: 'Show Chats' }).click();
-    await parley.page.getByRole('option', { name: /ASK_ONE in the terminal/ }).click();
+    await parley.view.getByRole('button', { name: /ASK_ONE in the terminal/ }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await parley.card().getByText('Answered').waitFor();
     await parley.card().getByText('Database: SQLite').waitFor();
@@ -153,16 +165,9 @@ describe('a conversation that is also in a terminal', function () {
 
   it('ends its question here when it is answered there', async () => {
     await parkOne();
-    const { cwd, sessionId } = kept();
-    other = new OtherClaude(cwd, environment(), '--resume', sessionId);
-    other.say({
-      type: 'control_request',
-      request_id: 'init',
-      request: { subtype: 'initialize', hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: ['ask'], timeout: 600 }] } },
-    });
-    const asked = await other.hear(({ request }) => request?.subtype === 'hook_callback');
+    const { there, asked } = await resumeThere();
     await parley.card().getByText('Answer it there, or take over.').waitFor();
-    other.say({
+    there.say({
       type: 'control_response',
       response: {
         subtype: 'success',
@@ -176,8 +181,8 @@ describe('a conversation that is also in a terminal', function () {
         },
       },
     });
-    await other.hear(({ type }) => type === 'result');
-    await other.end();
+    await there.hear(({ type }) => type === 'result');
+    await there.end();
     await parley.card().getByText('Answered').waitFor();
     await parley.card().getByText('Database: PostgreSQL').waitFor();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
@@ -185,18 +190,11 @@ describe('a conversation that is also in a terminal', function () {
 
   it('is taken over from there, and answered here', async () => {
     await parkOne();
-    const { cwd, sessionId } = kept();
-    other = new OtherClaude(cwd, environment(), '--resume', sessionId);
-    other.say({
-      type: 'control_request',
-      request_id: 'init',
-      request: { subtype: 'initialize', hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: ['ask'], timeout: 600 }] } },
-    });
-    await other.hear(({ request }) => request?.subtype === 'hook_callback');
+    const { there } = await resumeThere();
     await parley.view.getByText('This chat is open in another program', { exact: false }).first().waitFor();
     await parley.view.getByRole('button', { name: 'Take over' }).click();
     await parley.card().getByRole('button', { name: 'Submit answers' }).click();
-    assert.equal(other.isRunning, false);
+    assert.equal(there.isRunning, false);
     const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === 'ASK_ONE' && toolResults.length > 0);
     assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
   });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { listPastSessions, readPastSession, type PastSessionsOptions } from '../../src/claude/history.js';
+import { findPastSession, listPastSessions, readPastSession, type PastSessionsOptions } from '../../src/claude/history.js';
 import type { Settlement } from '../../src/session/effects.js';
 import type { PastEntry, PastEvent } from '../../src/session/events.js';
 import { answer, own, pick } from '../support/questions.js';
@@ -301,6 +301,15 @@ describe('the list of earlier conversations', () => {
     put(pathOf(1), [prompt('at home')]);
     assert.deepEqual(await titles({ env: { HOME: '/nowhere', CLAUDE_CONFIG_DIR: join(home, '.claude') } }), ['at home']);
     assert.deepEqual(await titles({ env: { HOME: home, CLAUDE_CONFIG_DIR: join(home, 'other') } }), []);
+  });
+
+  it('knows where one of them is, and when it was written, and says nothing of one that is not there', async () => {
+    put(pathOf(1), [prompt('one')], 10);
+    put(pathOf(2, '-home-someone-else'), [prompt('another')], 20);
+    const find = (nth: number) =>
+      findPastSession(idOf(nth), { env: { HOME: home }, folders: [jotter, '/nowhere'], warn: text => warnings.push(text) });
+    const found = await find(1);
+    assert.deepEqual([found?.path, found?.usedAt, await find(2), await find(3), warnings], [pathOf(1), 10_000, undefined, undefined, []]);
   });
 
   it('says of one that cannot be read that it is left out', async () => {
