@@ -40,6 +40,8 @@ export interface SessionDependencies {
 export const requestTimeout = 2_000;
 /** How long a turn may take to end after Stop before the process is ended. */
 export const interruptTimeout = 5_000;
+/** How long a CLI that was resumed for a parked question may take to ask it; it takes some 0.6 s. */
+export const resumeTimeout = 20_000;
 /** How long the CLI may take for a question that is handed back, or an answer, when the session ends; it takes some 0.1 s. */
 export const parkTimeout = 1_000;
 
@@ -123,6 +125,9 @@ export class SessionLoop {
         return;
       case 'awaitRequest':
         this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
+        return;
+      case 'awaitResumed':
+        this.#later(() => this.dispatch({ type: 'resumeOverdue', toolUseId: effect.toolUseId }), resumeTimeout);
         return;
       case 'awaitHold':
         this.#later(() => this.dispatch({ type: 'holdElapsed', toolUseId: effect.toolUseId, holdId: effect.holdId }), effect.ms);

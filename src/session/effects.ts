@@ -54,6 +54,8 @@ export type Effect =
   | { readonly type: 'awaitAnswer'; readonly toolUseId: string; readonly requestId: string }
   /** Comes back as `requestOverdue` after 2 s. */
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
+  /** Comes back as `resumeOverdue` when the CLI that was started for a parked question has had its time to ask it. */
+  | { readonly type: 'awaitResumed'; readonly toolUseId: string }
   /** Comes back as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }
   /** Comes back as `interruptOverdue` when the turn has not ended in time. */

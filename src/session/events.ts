@@ -82,6 +82,8 @@ export type ProcessEvent =
   | { readonly type: 'writeFailed'; readonly writeId: string }
   /** 2 s after a whole question block no request has come. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
+  /** The CLI that was started for a parked question has had its time to ask it. */
+  | { readonly type: 'resumeOverdue'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` is over. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
   /** Nobody has answered in the time that the settings give; `then` is what they say. */

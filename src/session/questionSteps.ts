@@ -95,7 +95,18 @@ export function resumeParked(state: SessionState, now: number): Step {
   const wanted = openQuestions(state).find(({ resume }) => resume === 'wanted');
   if (wanted === undefined || state.process !== 'none' || state.sessionId === undefined) return quiet(state);
   const started = toQuestion(state, wanted.id, { type: 'resumeStarted' }, now);
-  return { state: { ...started, turn: 'starting', process: 'starting' }, effects: [{ type: 'startClaude', resume: state.sessionId }] };
+  return {
+    state: { ...started, turn: 'starting', process: 'starting' },
+    effects: [
+      { type: 'startClaude', resume: state.sessionId },
+      { type: 'awaitResumed', toolUseId: wanted.id },
+    ],
+  };
+}
+
+/** A CLI that never took in what was handed back to it waits for a prompt. Its end tells the person, who can send the answers as one. */
+export function resumeOverdue(state: SessionState, toolUseId: string): Step {
+  return { state, effects: find(state, toolUseId, 'question')?.resume === 'started' ? [{ type: 'stopClaude' }] : [] };
 }
 
 /** The person submitted: written at once, or held back for as long as it can be undone. */

@@ -5,7 +5,17 @@ import { append, busy, change, changeTurn, find, indexOf } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
 import { caughtUp } from './past.js';
 import { announcedQuestion } from './questionMachine.js';
-import { answer, holdElapsed, park, questionAsked, questionOverdue, questionSeen, settle, toQuestion } from './questionSteps.js';
+import {
+  answer,
+  holdElapsed,
+  park,
+  questionAsked,
+  questionOverdue,
+  questionSeen,
+  resumeOverdue,
+  settle,
+  toQuestion,
+} from './questionSteps.js';
 import type { PermissionState, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
@@ -74,6 +84,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return quiet(
         state.peerControls || state.routeSetting === 'control' ? state : toQuestion(state, event.toolUseId, { type: 'opened' }, now),
       );
+    case 'resumeOverdue':
+      return resumeOverdue(state, event.toolUseId);
     case 'holdElapsed':
       return holdElapsed(state, event, now);
     case 'questionOverdue':

@@ -25,6 +25,11 @@ const begun: SessionEvent[] = [
   hooked('h1'),
 ];
 
+const resumed: readonly Effect[] = [
+  { type: 'startClaude', resume: 's' },
+  { type: 'awaitResumed', toolUseId: 't' },
+];
+
 class Session {
   state: SessionState = initialState('auto');
   effects: Effect[] = [];
@@ -50,7 +55,9 @@ class Session {
 
   /** What was written or done, in a word each. */
   get done(): readonly string[] {
-    return this.effects.map(effect => (effect.type === 'writeToClaude' ? effect.message.type : effect.type));
+    return this.effects
+      .filter(({ type }) => type !== 'awaitResumed')
+      .map(effect => (effect.type === 'writeToClaude' ? effect.message.type : effect.type));
   }
 }
 
@@ -67,7 +74,7 @@ describe('a question that is parked', () => {
 
   it('is answered by the session resumed under it, with what the person chose', () => {
     const session = new Session(park, deferred, exit).after(answered);
-    assert.deepEqual(session.effects, [{ type: 'startClaude', resume: 's' }]);
+    assert.deepEqual(session.effects, resumed);
     assert.equal(session.question?.phase, 'sending');
     session.after({ type: 'processStarted' }, hooked('h2'));
     const [write] = session.effects;
@@ -116,6 +123,21 @@ describe('a question that is parked', () => {
     for (const session of [another, working, stopped]) assert.deepEqual([session.question?.phase, session.done], ['asked', []]);
   });
 
+  it('is lost, with its answers, when the CLI waits for a prompt instead of asking it again', () => {
+    const session = new Session(park, deferred, exit).after(answered);
+    assert.deepEqual(session.effects.at(-1), { type: 'awaitResumed', toolUseId: 't' });
+    session.after({ type: 'processStarted' }, { type: 'resumeOverdue', toolUseId: 't' });
+    assert.deepEqual(session.done, ['stopClaude']);
+    session.after(exit);
+    assert.deepEqual([session.question?.phase, session.question?.draft], ['lost', [pick(1)]]);
+  });
+
+  it('is in time when it has been asked again', () => {
+    const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, hooked('h2'));
+    session.after({ type: 'resumeOverdue', toolUseId: 't' });
+    assert.deepEqual([session.question?.phase, session.done], ['sending', []]);
+  });
+
   it('is lost, with its answers, when the CLI does not ask it again', () => {
     const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, { ...exit, asked: false });
     assert.deepEqual([session.question?.phase, session.question?.draft, session.done], ['lost', [pick(1)], ['startClaude']]);
@@ -145,7 +167,7 @@ describe('a question that is parked', () => {
       const restored = restoredState(JSON.parse(JSON.stringify(state)) as SessionState, 'auto', 100);
       const question = restored.items.find(item => item.kind === 'question');
       assert.deepEqual([question?.phase, question?.resume, openQuestions(restored).length], ['parked', undefined, 1]);
-      assert.deepEqual(step(restored, answered, 200).effects, [{ type: 'startClaude', resume: 's' }]);
+      assert.deepEqual(step(restored, answered, 200).effects, resumed);
     });
   }
 });
