@@ -1,7 +1,7 @@
 // The suites of `npm test`, in order, and how each is run.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { runHostTests } from './inHost.mjs';
@@ -33,7 +33,7 @@ const suites = {
     await ensureChromium();
     await ensureWorkbench('newest');
     await packVsix();
-    return runMocha('e2e');
+    return runFileByFile('e2e');
   },
 };
 
@@ -88,18 +88,43 @@ async function buildAll() {
  * @returns {Promise<Counts>}
  */
 async function runMocha(suite, mochas = 1) {
+  const files = filesOf(suite);
+  const hands = Array.from({ length: mochas }, (_, hand) => files.filter((_file, index) => index % mochas === hand));
+  return sumOf(await Promise.all(hands.map((hand, index) => runFiles(suite, hand, `${suite}${index === 0 ? '' : index + 1}`))));
+}
+
+/**
+ * The built files of a suite, each in a mocha of its own, two at a time: where some take minutes and others seconds.
+ * @param {string} suite
+ * @returns {Promise<Counts>}
+ */
+async function runFileByFile(suite) {
+  const files = filesOf(suite);
+  const work = async () => {
+    const counts = [];
+    for (let file = files.shift(); file !== undefined; file = files.shift())
+      counts.push(await runFiles(suite, [file], `${suite}-${basename(file, '.test.mjs')}`));
+    return sumOf(counts);
+  };
+  return sumOf(await Promise.all([work(), work()]));
+}
+
+/** @param {string} suite @returns {string[]} */
+function filesOf(suite) {
   const folder = join(root, 'out/test', suite);
   mkdirSync(folder, { recursive: true });
-  const files = readdirSync(folder)
+  return readdirSync(folder)
     .filter(file => file.endsWith('.test.mjs'))
     .map(file => join(folder, file));
-  const hands = Array.from({ length: mochas }, (_, hand) => files.filter((_file, index) => index % mochas === hand));
-  const counts = await Promise.all(hands.map((hand, index) => runFiles(suite, hand, `${suite}${index === 0 ? '' : index + 1}`)));
-  return counts.reduce((sum, { passed, failed, skipped }) => ({
-    passed: sum.passed + passed,
-    failed: sum.failed + failed,
-    skipped: sum.skipped + skipped,
-  }));
+}
+
+/** @param {readonly Counts[]} counts @returns {Counts} */
+function sumOf(counts) {
+  const none = { passed: 0, failed: 0, skipped: 0 };
+  return counts.reduce(
+    (sum, { passed, failed, skipped }) => ({ passed: sum.passed + passed, failed: sum.failed + failed, skipped: sum.skipped + skipped }),
+    none,
+  );
 }
 
 /**
