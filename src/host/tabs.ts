@@ -69,8 +69,9 @@ export class Tabs implements vscode.Disposable, vscode.WebviewPanelSerializer {
   update(session: Session, isThere: boolean): void {
     const tab = this.#tabs.get(session.key);
     if (tab === undefined) return;
-    if (isThere) tab.panel.title = titleIn(session);
-    else tab.panel.dispose();
+    const title = titleIn(session);
+    if (!isThere) tab.panel.dispose();
+    else if (tab.panel.title !== title) tab.panel.title = title;
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
