@@ -53,6 +53,8 @@ export class SessionKeeper {
   async begin(): Promise<void> {
     const { storage, sessions, log } = this.dependencies;
     await mkdir(storage.folder, { recursive: true });
+    // The window may have been closed meanwhile: nobody would end what begins now.
+    if (this.#ended) return;
     try {
       this.#watcher = watch(storage.folder, (_event, name) => this.#seen(name ?? ''));
       this.#watcher.on('error', error => {
