@@ -53,7 +53,7 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
   const write = (message: unknown): void => {
     child.stdin.write(`${JSON.stringify(message)}\n`);
   };
-  if (hook) child.stdin.write(encode({ type: 'initialize' }, 'initialize'));
+  if (hook) child.stdin.write(`${encode({ type: 'initialize' }, 'initialize')}\n`);
   return {
     prompt: text => write({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } }),
     line: (...parts) =>
@@ -81,7 +81,7 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
     },
     defer(requestLine) {
       const { request_id: requestId } = JSON.parse(requestLine) as HookRequest;
-      child.stdin.write(encode({ type: 'deferQuestion', requestId }, 'defer'));
+      child.stdin.write(`${encode({ type: 'deferQuestion', requestId }, 'defer')}\n`);
     },
     async stop() {
       child.stdin.end();
