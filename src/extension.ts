@@ -153,7 +153,10 @@ export function activate(context: vscode.ExtensionContext): void {
     show: goTo,
     undoTime,
   });
-  void keeper?.begin().then(() => others.look());
+  keeper?.begin().then(
+    () => others.look(),
+    (error: unknown) => log.error(`What was kept could not be brought back: ${String(error)}`),
+  );
   ending = async () => {
     // First what there is: the rest may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), storage?.flush()]);

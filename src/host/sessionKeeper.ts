@@ -88,6 +88,7 @@ export class SessionKeeper {
   /** By the person. */
   closed({ key, elsewhere }: Session): void {
     this.#ours.delete(key);
+    this.#wanted.delete(key);
     if (elsewhere === 'otherWindow') return;
     void this.#queue(async () => {
       await this.dependencies.storage.remove(key);
@@ -156,7 +157,7 @@ export class SessionKeeper {
     if (isStill) storage.changed(key, () => keptOf(session));
     await storage.flush();
     this.#ours.delete(key);
-    if (to !== undefined) await this.#ownership.give(key, to);
+    if (isStill && to !== undefined) await this.#ownership.give(key, to);
     sessions.put(keptOf(session), 'otherWindow');
   }
 

@@ -135,6 +135,8 @@ export class Sessions {
     if (session === undefined) return;
     // First: what its end still changes is the other one's to keep.
     session.elsewhere = 'otherWindow';
+    // At once: nothing on the screen may look as if it could still be answered here.
+    this.options.shown(session);
     await this.#end(session.loop);
   }
 

@@ -47,6 +47,8 @@ class Window {
   readonly sessions: Sessions;
   readonly keeper: SessionKeeper;
   readonly complaints: string[] = [];
+  /** Who else had the session, each time it was painted from its beginning. */
+  readonly painted: Session['elsewhere'][] = [];
   private time = 0;
   private look: () => void = () => undefined;
 
@@ -68,7 +70,10 @@ class Window {
       isShownBeside: () => false,
       ended: () => undefined,
       changed: session => this.keeper.changed(session),
-      shown: session => this.keeper.shown(session),
+      shown: session => {
+        this.painted.push(session.elsewhere);
+        this.keeper.shown(session);
+      },
       closed: session => this.keeper.closed(session),
     });
     this.keeper = new SessionKeeper({
@@ -175,6 +180,27 @@ describe('a session and its windows', () => {
     second.say({ type: 'questionDismissed', toolUseId: 't' });
     first.say({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
     assert.deepEqual([first.question?.settlement, second.question?.settlement?.type], [undefined, 'dismiss']);
+  });
+
+  it('looks at once like what it is where it was taken, also when nothing in it changes', async () => {
+    const [first, second] = await openTwo();
+    first.say({ type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: '' });
+    first.painted.length = 0;
+    second.keeper.takeOver(second.session.key);
+    await until(() => second.session.elsewhere === undefined);
+    assert.equal(first.painted[0], 'otherWindow');
+  });
+
+  it('stays with the one that has taken it, whoever else has asked the one that had it', async () => {
+    const [first] = await openTwo();
+    const file = join(folder, 'sessions', first.session.key);
+    const third = JSON.stringify({ window: 'third', pid: process.pid });
+    writeFileSync(`${file}.wanted`, JSON.stringify({ window: 'fourth', pid: process.pid }));
+    writeFileSync(`${file}.owner`, third);
+    await until(() => first.session.elsewhere === 'otherWindow');
+    first.later(2_000);
+    await first.end();
+    assert.equal(readFileSync(`${file}.owner`, 'utf8'), third);
   });
 
   it('is taken over and back', async () => {
