@@ -66,7 +66,7 @@ export class OtherPrograms implements vscode.Disposable {
     const news = sessionId === undefined ? undefined : await this.dependencies.transcripts.newsOf(sessionId, kept.seenUntil);
     const since = kept.seenUntil;
     const state = restoredState(kept.state, readSetting('parley.questions.route'), Date.now(), news && { entries: news.entries, since });
-    return { ...kept, state, seenUntil: news?.usedAt ?? since };
+    return { ...kept, state, seenUntil: news?.until ?? since };
   }
 
   /** By the person: the program that has the session is ended. */

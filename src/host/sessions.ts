@@ -123,9 +123,9 @@ export class Sessions {
     this.options.shown(session);
   }
 
-  catchUp(session: Session, { entries, usedAt }: News): void {
+  catchUp(session: Session, { entries, until }: News): void {
     const since = session.seenUntil;
-    session.seenUntil = usedAt;
+    session.seenUntil = until;
     session.loop.dispatch({ type: 'transcriptRead', entries, since });
   }
 

@@ -11,13 +11,17 @@ import { workFolders } from './folders.js';
 import type { SessionLog } from './sessionLoop.js';
 import { readEnvironment } from './settings.js';
 
-/** The transcript of a session has been written since; `usedAt`: when, in epoch milliseconds. */
+/** The transcript of a session has been written since. */
 export interface News {
   readonly entries: readonly PastEntry[];
-  readonly usedAt: number;
+  /** When the last of them happened, in epoch milliseconds. The file is written later, and may hold back others when it is. */
+  readonly until: number;
 }
 
 export class Transcripts {
+  /** When the transcripts that have been read were last written, by session; epoch milliseconds. */
+  readonly #read = new Map<string, number>();
+
   constructor(private readonly log: SessionLog) {}
 
   /** Those used last first. */
@@ -31,13 +35,15 @@ export class Transcripts {
     return readPastSession(path, this.#warn);
   }
 
-  /** Undefined where nothing has been written to it after `since`, in epoch milliseconds. */
+  /** Undefined where nothing has been written to it after `since`, in epoch milliseconds, nor since it was read. */
   async newsOf(sessionId: string, since: number): Promise<News | undefined> {
     const { findPastSession, readPastSession } = await import('../claude/history.js');
     const found = await findPastSession(sessionId, this.#places());
-    if (found === undefined || !(found.usedAt > since)) return undefined;
+    if (found === undefined || !(found.usedAt > since) || found.usedAt === this.#read.get(sessionId)) return undefined;
     const entries = await readPastSession(found.path, this.#warn);
-    return entries && { entries, usedAt: found.usedAt };
+    if (entries === undefined) return undefined;
+    this.#read.set(sessionId, found.usedAt);
+    return { entries, until: entries.reduce((latest, { at }) => Math.max(latest, at), since) };
   }
 
   /** The process that has this session open. */
