@@ -28,6 +28,8 @@ const longestLabel = 24;
 const mostButtons = 3;
 /** Milliseconds after which the time in the status bar is another. */
 const tick = 60_000;
+/** Milliseconds that VS Code has to show again what was in sight in the window before: of that nobody has to be told. */
+const startTime = 3_000;
 
 export class Attention implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('parley.waiting', vscode.StatusBarAlignment.Left, 0);
@@ -36,9 +38,15 @@ export class Attention implements vscode.Disposable {
   readonly #told = new Set<string>();
   readonly #reminded = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  #start: NodeJS.Timeout | undefined;
+  readonly #startedAt = Date.now();
   #disposed = false;
 
   constructor(private readonly dependencies: AttentionDependencies) {
+    this.#start = setTimeout(() => {
+      this.#start = undefined;
+      this.update();
+    }, startTime);
     this.#item.name = vscode.l10n.t('Parley: questions that wait');
     this.#item.command = 'parley.showWaitingQuestions';
   }
@@ -46,6 +54,7 @@ export class Attention implements vscode.Disposable {
   dispose(): void {
     this.#disposed = true;
     clearInterval(this.#timer);
+    clearTimeout(this.#start);
     this.#item.dispose();
   }
 
@@ -57,7 +66,7 @@ export class Attention implements vscode.Disposable {
     for (const id of this.#since.keys()) if (!ids.has(id)) this.#since.delete(id);
     for (const { item } of waiting) if (!this.#since.has(item.id)) this.#since.set(item.id, sinceOf(item));
     this.#showCount();
-    for (const one of waiting) this.#tell(one);
+    for (const one of waiting) if (this.#start === undefined || sinceOf(one.item) >= this.#startedAt) this.#tell(one);
   }
 
   /** All that waits; the one that is picked is gone to. */

@@ -134,7 +134,9 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     const tab = page.getByRole('tab', { name: 'Parley' }).first();
     const composer = view.getByRole('textbox', { name: 'Message Claude' });
     await tab.waitFor();
-    // A window that comes back opens it by itself, at any moment; a click on the open one would close it.
+    // A window that comes back opens by itself what was open; a click before that would close it again.
+    const opened = page.locator('.activitybar').getByRole('tab', { selected: true }).first();
+    await Promise.race([opened.waitFor(), composer.waitFor()]);
     for (let attempt = 1; ; attempt++) {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
       const isThere = await composer.waitFor({ timeout: 10_000 }).then(
@@ -151,8 +153,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     await claudeGone();
     await eventuallyIs(() => processesMarked(profileMark, profile.folder).some(({ command }) => command.includes(extensionHost)), false);
   };
-  await openView();
-  return {
+  const parley: Parley = {
     api,
     get page() {
       return page;
@@ -228,4 +229,11 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       return leftovers;
     },
   };
+  try {
+    await openView();
+  } catch (error) {
+    await parley.stop();
+    throw error;
+  }
+  return parley;
 }
