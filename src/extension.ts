@@ -4,15 +4,13 @@ import type { SessionState } from './session/state.js';
 import { openQuestions } from './session/state.js';
 import { openLink, runAction } from './host/actions.js';
 import { AnswerActs } from './host/answerActs.js';
-import { showAnsweredQuestions } from './host/answeredQuestions.js';
 import { Attention } from './host/attention.js';
 import { Chats } from './host/chats.js';
-import { createClaudeLauncher } from './host/claudeLauncher.js';
+import type { ClaudeLauncher } from './host/claudeLauncher.js';
 import { registerCommands } from './host/commands.js';
 import { setContextKey } from './host/contextKeys.js';
 import { currentGate, workFolders } from './host/folders.js';
 import { createIntentHandler } from './host/intents.js';
-import { logIn } from './host/dialogs.js';
 import { createLog } from './host/log.js';
 import { thisWindow } from './host/ownership.js';
 import { OtherPrograms } from './host/otherPrograms.js';
@@ -20,7 +18,6 @@ import type { PageDependencies } from './host/page.js';
 import { Panel } from './host/panel.js';
 import { Previews } from './host/previews.js';
 import { SessionLoop } from './host/sessionLoop.js';
-import { showSessions } from './host/sessionList.js';
 import { SessionKeeper } from './host/sessionKeeper.js';
 import type { Session } from './host/sessions.js';
 import { Sessions } from './host/sessions.js';
@@ -33,12 +30,14 @@ let ending: (() => Promise<void>) | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const { channel, log } = createLog();
-  const launcher = createClaudeLauncher(log);
+  let launching: Promise<ClaudeLauncher> | undefined;
+  const launcher = (): Promise<ClaudeLauncher> =>
+    (launching ??= import('./host/claudeLauncher.js').then(({ createClaudeLauncher }) => createClaudeLauncher(log)));
   const createSession = (state: SessionState | undefined): SessionLoop =>
     new SessionLoop(
       {
         routeSetting: readSetting('parley.questions.route'),
-        startClaude: async options => (await others.inUse(options.resume)) ?? launcher.start(options),
+        startClaude: async options => (await others.inUse(options.resume)) ?? (await launcher()).start(options),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),
@@ -153,10 +152,13 @@ export function activate(context: vscode.ExtensionContext): void {
     show: goTo,
     undoTime,
   });
-  keeper?.begin().then(
-    () => others.look(),
-    (error: unknown) => log.error(`What was kept could not be brought back: ${String(error)}`),
-  );
+  // Waking need not wait for it.
+  setImmediate(() => {
+    keeper?.begin().then(
+      () => others.look(),
+      (error: unknown) => log.error(`What was kept could not be brought back: ${String(error)}`),
+    );
+  });
   ending = async () => {
     // First what there is: the rest may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), storage?.flush()]);
@@ -175,14 +177,15 @@ export function activate(context: vscode.ExtensionContext): void {
     previews,
     registerCommands({
       'parley.newChat': newChat,
-      'parley.showSessions': () => showSessions(sessions, chats, log),
+      'parley.showSessions': async () => (await import('./host/sessionList.js')).showSessions(sessions, chats, log),
       'parley.openInEditor': () => chats.openInEditor(),
       'parley.interrupt': () => sessions.dispatch(chats.active, { type: 'interruptRequested' }),
       'parley.focusQuestion': () => goTo(attention.first ?? chats.active),
       'parley.showWaitingQuestions': () => attention.showWaiting(),
-      'parley.showAnsweredQuestions': () => showAnsweredQuestions({ sessions, chats, transcripts, log }),
+      'parley.showAnsweredQuestions': async () =>
+        (await import('./host/answeredQuestions.js')).showAnsweredQuestions({ sessions, chats, transcripts, log }),
       'parley.addSelection': () => actsOn(() => attention.first ?? chats.active).addSelection(),
-      'parley.logIn': () => logIn(launcher),
+      'parley.logIn': async () => (await import('./host/dialogs.js')).logIn(await launcher()),
       'parley.showLog': () => channel.show(),
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(updateAll),

@@ -1,4 +1,4 @@
-// What has to be downloaded and read: the packed extension and its two bundles, minified.
+// What has to be downloaded and read: the packed extension and the bundles of its two sides, minified.
 import { statSync } from 'node:fs';
 import { atMost } from '../../scripts/lib/benchRows.mjs';
 import type { Row } from '../../scripts/lib/benchRows.mjs';
@@ -6,9 +6,14 @@ import { packVsix } from '../../scripts/lib/vsix.mjs';
 
 export async function bench(): Promise<Row[]> {
   const vsix = await packVsix();
-  return [size('VSIX', vsix, 500), size('host bundle', 'dist/extension.js', 300), size('webview bundle', 'dist/webview.js', 300)];
+  return [
+    size('VSIX', [vsix], 500),
+    size('host bundle', ['dist/extension.js', 'dist/later.js'], 300),
+    size('webview bundle', ['dist/webview.js'], 300),
+  ];
 }
 
-function size(name: string, file: string, bound: number): Row {
-  return atMost({ name, now: statSync(file).size / 1000, unit: 'kB' }, { bound });
+function size(name: string, files: readonly string[], bound: number): Row {
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  return atMost({ name, now: bytes / 1000, unit: 'kB' }, { bound });
 }
