@@ -3,6 +3,7 @@
 import { isAnswered } from '../shared/answers.js';
 import type { Answer, Question } from '../shared/question.js';
 import type { Outgoing, Peer, Settlement } from '../session/effects.js';
+import { isAtLeast } from './version.js';
 
 /** What Claude reads when the person dismisses a question. */
 export const dismissedText =
@@ -188,14 +189,6 @@ function takesPreviews({ version }: Peer): boolean {
 /** Advertised by 2.1.329, not yet by 2.1.265. */
 function takesUnanswered({ capabilities }: Peer): boolean {
   return capabilities.includes('ask_user_question_unanswered_v1');
-}
-
-/** Number by number. A version that is not known is older than any. */
-export function isAtLeast(version: string, least: string): boolean {
-  const numbers = version.split('.').map(part => Number.parseInt(part, 10));
-  const leasts = least.split('.').map(Number);
-  const differing = leasts.findIndex((number, at) => number !== numbers[at]);
-  return differing === -1 || (numbers[differing] ?? 0) > (leasts[differing] ?? 0);
 }
 
 /**

@@ -7,6 +7,7 @@ import { realClock, type Clock } from './clock.js';
 import { resolveEntry, type Entry, type EntryResult, type FileSystem } from './entry.js';
 import { fileNames, nvmFolder, pathsOf, searchPath, usualFolders, type Surroundings } from './places.js';
 import { startProcess } from './process.js';
+import { isAtLeast } from './version.js';
 
 /** The oldest that asks questions over its pipes. */
 export const oldestVersion = '2.0.77';
@@ -69,7 +70,7 @@ export function createClaudeFinder(files: FileSystem = nodeFiles, run: Run = cre
     const answer = await versionOf(path, result.entry, options, home);
     if (!answer.ok) return answer;
     const { version } = answer;
-    if (isOlder(version, oldestVersion)) return { ok: false, problem: { code: 'tooOld', detail: `${version} (${path})` } };
+    if (!isAtLeast(version, oldestVersion)) return { ok: false, problem: { code: 'tooOld', detail: `${version} (${path})` } };
     return { ok: true, cli: { path, version, command, args, env } };
   }
 
@@ -143,14 +144,6 @@ async function askVersion(
 
 function withPath(path: string, detail: string): string {
   return detail.startsWith(path) ? detail : `${path}: ${detail}`;
-}
-
-/** Number by number; both are three numbers. */
-function isOlder(version: string, than: string): boolean {
-  const limits = than.split('.').map(Number);
-  const numbers = version.split('.').map(Number);
-  const index = numbers.findIndex((number, at) => number !== limits[at]);
-  return (numbers[index] ?? 0) < (limits[index] ?? 0);
 }
 
 /** Ends the program and all it started when it takes too long. */

@@ -6,7 +6,8 @@
 // those around the borders (2.1.144 and 2.1.145, 2.1.234). A version that was not seen follows the older neighbour.
 import type { Question } from '../shared/question.js';
 import type { Annotation, Filled, SettleQuestion } from './encode.js';
-import { controlAnswer, isAtLeast, literalContent, quoted } from './encode.js';
+import { controlAnswer, literalContent, quoted } from './encode.js';
+import { isAtLeast } from './version.js';
 
 /**
  * Character by character, on every version. Not in it:

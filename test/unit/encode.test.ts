@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { answerText, dismissedText, encode, isAtLeast, repliedText, skippedText } from '../../src/claude/encode.js';
+import { answerText, dismissedText, encode, repliedText, skippedText } from '../../src/claude/encode.js';
+import { isAtLeast } from '../../src/claude/version.js';
 import type { Outgoing, Peer, Settlement } from '../../src/session/effects.js';
 import type { QuestionInput } from '../../src/session/events.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
