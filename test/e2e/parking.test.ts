@@ -219,3 +219,32 @@ describe('three chats with a question each', function () {
     await answer('beta', 'SQLite');
   });
 });
+
+describe('a person who comes back', function () {
+  this.timeout(120_000);
+  let parley: Parley;
+
+  beforeEach(async () => {
+    parley = await openParley({ replies });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'passed') await parley.page.screenshot({ path: 'out/test/e2e-parking-back-failed.png' });
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
+  });
+
+  it('is told of what waits out of sight, and answers there', async () => {
+    await parley.send('ASK_ONE please');
+    await parley.card().waitFor();
+    await parley.newChat();
+    await parley.send('HELLO there');
+    await parley.log.getByText('Hello, you.').waitFor();
+    await parley.page.reload({ waitUntil: 'domcontentloaded' });
+    await parley.page.getByText('Claude asks: Which database should we use?', { exact: true }).waitFor();
+    await button(parley.page.locator('.notifications-toasts'), 'SQLite').click();
+    const request = await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.length > 0);
+    assert.deepEqual(
+      request.toolResults.map(({ text }) => text),
+      [chosen.newest],
+    );
+  });
+});

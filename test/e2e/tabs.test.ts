@@ -41,6 +41,7 @@ describe('a chat in an editor tab', function () {
     const card = tab().getByRole('form', { name: 'Claude asks' });
     await card.getByRole('button', { name: 'Submit answers' }).waitFor();
     assert.ok(await card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked());
+    assert.equal(await parley.page.getByText('Claude asks: Which database').count(), 0, 'told of what is in sight');
     await card.getByRole('button', { name: 'Submit answers' }).click();
     const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === 'ASK_ONE' && toolResults.length > 0);
     assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
