@@ -240,7 +240,7 @@ describe('a person who comes back', function () {
     await parley.log.getByText('Hello, you.').waitFor();
     await parley.page.reload({ waitUntil: 'domcontentloaded' });
     await parley.page.getByText('Claude asks: Which database should we use?', { exact: true }).waitFor();
-    await button(parley.page.locator('.notifications-toasts'), 'SQLite').click();
+    await button(parley.page.getByRole('dialog', { name: /Claude asks/ }), 'SQLite').click();
     const request = await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.length > 0);
     assert.deepEqual(
       request.toolResults.map(({ text }) => text),

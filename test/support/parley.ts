@@ -135,7 +135,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     const composer = view.getByRole('textbox', { name: 'Message Claude' });
     await tab.waitFor();
     // A window that comes back opens by itself what was open; a click before that would close it again.
-    const opened = page.locator('.activitybar').getByRole('tab', { selected: true }).first();
+    const opened = page.getByRole('tablist', { name: 'Active View Switcher' }).getByRole('tab', { selected: true }).first();
     await Promise.race([opened.waitFor(), composer.waitFor()]);
     for (let attempt = 1; ; attempt++) {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
