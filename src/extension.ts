@@ -1,5 +1,6 @@
 // Builds everything in order and gives each thing an owner. No logic.
 import * as vscode from 'vscode';
+import { joinDrafts } from './session/replies.js';
 import type { SessionState } from './session/state.js';
 import { openQuestions } from './session/state.js';
 import { openLink, runAction } from './host/actions.js';
@@ -25,6 +26,7 @@ import { readSetting } from './host/settings.js';
 import { SessionStorage, storageFolder } from './host/storage.js';
 import { Tabs } from './host/tabs.js';
 import { Transcripts } from './host/transcripts.js';
+import type { ReturnReason } from './shared/transcript.js';
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -38,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         routeSetting: readSetting('parley.questions.route'),
         startClaude: async options => (await others.inUse(options.resume)) ?? (await launcher()).start(options),
+        isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),
@@ -69,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
     create: createSession,
     now: () => Date.now(),
     isShownBeside: session => tabs.has(session),
+    replyReturned: (session, text) => giveBack(session, text, 'notStarted'),
     changed: session => {
       refresh(session);
       keeper?.changed(session);
@@ -99,6 +103,14 @@ export function activate(context: vscode.ExtensionContext): void {
         return () => clearInterval(timer);
       },
     });
+  const saveComposerDraft = (session: Session, text: string): void => {
+    session.composerDraft = text;
+    keeper?.changed(session);
+  };
+  const giveBack = (session: Session, text: string, because: ReturnReason): void => {
+    saveComposerDraft(session, joinDrafts(text, session.composerDraft));
+    for (const page of chats.pages) if (page.session === session) page.returnText(text, because);
+  };
   const takeOver = async (session: Session): Promise<void> => {
     keeper?.takeOver(session.key);
     await others.takeOver(session);
@@ -121,12 +133,13 @@ export function activate(context: vscode.ExtensionContext): void {
     gate: currentGate,
     preferences: () => ({ layout: readSetting('parley.questions.layout') }),
     earlier: () => chats.offered,
-    saveComposerDraft: text => {
-      session().composerDraft = text;
-      keeper?.changed(session());
-    },
+    saveComposerDraft: text => saveComposerDraft(session(), text),
     perform: createIntentHandler({
       ...{ log, newChat, runAction, openLink, gate: currentGate, undoTime, answerActs: actsOn(session) },
+      state: () => session().loop.state,
+      elsewhere: () => session().elsewhere,
+      emptied: () => saveComposerDraft(session(), ''),
+      giveBack: (text, because) => giveBack(session(), text, because),
       dispatch: event => sessions.dispatch(session(), event),
       openChat: id => chats.open(id),
       takeOver: () => takeOver(session()),

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import type { HostMessage, Intent } from '../src/shared/messages.js';
 import { hostMessage } from '../src/shared/messages.js';
+import type { ReturnReason } from '../src/shared/transcript.js';
 import type { Store } from './store.js';
 
 // zod compiles validators with `new Function` where it may; the page's content security policy says it may not.
@@ -16,6 +17,8 @@ export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 export interface Listener {
   /** The composer's draft in this session, as the host has kept it. */
   draftRestored(session: string, text: string): void;
+  /** Words that could not be sent. */
+  textReturned(text: string, because: ReturnReason): void;
   focusAsked(target: FocusTarget): void;
 }
 
@@ -86,6 +89,12 @@ class Receiver {
         return;
       case 'append':
         if (this.isNext(message.version) && !this.store.appendText(message.id, message.text)) this.askForSnapshot();
+        return;
+      case 'draft':
+        if (this.isNext(message.version) && !this.store.changeDraft(message.id, message)) this.askForSnapshot();
+        return;
+      case 'returned':
+        this.listener.textReturned(message.text, message.because);
         return;
       case 'focus':
         this.listener.focusAsked(message);

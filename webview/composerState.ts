@@ -1,5 +1,6 @@
 // Owns what is being typed to Claude and where it will go: a prompt, or a reply to a question instead of its answers.
 import { computed, signal } from '@preact/signals';
+import type { ReturnReason } from '../src/shared/transcript.js';
 import type { Post } from './api.js';
 import type { Store } from './store.js';
 import { strings } from './strings.js';
@@ -11,6 +12,8 @@ export interface ReplyTarget {
 
 export class ComposerState {
   readonly text = signal('');
+  /** Why words that were sent are here again; until the person writes or sends. */
+  readonly returnedBecause = signal<ReturnReason | undefined>(undefined);
   private session: string | undefined;
   private typed = false;
   private readonly chosenTarget = signal<ReplyTarget | undefined>(undefined);
@@ -40,6 +43,7 @@ export class ComposerState {
   restore(session: string, text: string): void {
     if (this.session !== undefined && this.session !== session) {
       this.typed = false;
+      this.returnedBecause.value = undefined;
       this.cancelReply();
     }
     this.session = session;
@@ -48,6 +52,7 @@ export class ComposerState {
 
   type(text: string): void {
     this.typed = true;
+    this.returnedBecause.value = undefined;
     this.text.value = text;
     this.post({ type: 'saveComposerDraft', text });
   }
@@ -63,13 +68,23 @@ export class ComposerState {
     if (!this.canSend.value) return;
     const text = this.text.value;
     const target = this.replyTarget.value;
+    // With it the host's copy of the draft is empty too, or the host gives the words back.
     this.post(target === undefined ? { type: 'sendPrompt', text } : { type: 'replyInstead', id: target.id, text });
     this.chosenTarget.value = undefined;
-    this.type('');
+    this.returnedBecause.value = undefined;
+    this.text.value = '';
+  }
+
+  /** What was sent was not taken: before what has been typed since. */
+  takeBack(text: string, because: ReturnReason): void {
+    const since = this.text.value;
+    this.type(since.trim() === '' ? text : `${text.trimEnd()}\n\n${since}`);
+    this.returnedBecause.value = because;
   }
 
   startReply(target: ReplyTarget): void {
     this.chosenTarget.value = target;
+    this.post({ type: 'beginAnswer', id: target.id });
   }
 
   cancelReply(): void {

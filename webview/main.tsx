@@ -48,6 +48,9 @@ host.begin({
   draftRestored(session, text) {
     composer.restore(session, text);
   },
+  textReturned(text, because) {
+    composer.takeBack(text, because);
+  },
   focusAsked(target) {
     // After what the last message changed is on the page.
     requestAnimationFrame(() => {

@@ -2,6 +2,10 @@
 // so that a new item renders one page and not the whole list. Knows the shared types; nothing of messages or the DOM.
 import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
+import { editedByHost, emptyAnswer, withLaterEdits } from '../src/shared/answers.js';
+import type { Answer, HostEdit } from '../src/shared/question.js';
+import type { TextChange } from '../src/shared/textChange.js';
+import { applyChange } from '../src/shared/textChange.js';
 import type { ChatStatus, EarlierChat, PermissionItem, Preferences, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
 
 export type Page = Signal<readonly string[]>;
@@ -62,6 +66,25 @@ export class Store {
     return true;
   }
 
+  /** What the person has filled in, when the first `on` of the host's edits were on the card. */
+  draftAnswer(id: string, index: number, given: Answer, on: number): void {
+    const found = this.items.get(id);
+    const asked = found?.value.kind === 'question' ? found.value.questions[index] : undefined;
+    if (found?.value.kind !== 'question' || asked === undefined) return;
+    const { draft, hostEdits, questions } = found.value;
+    const whole = questions.map((_, position) => draft[position] ?? emptyAnswer);
+    found.value = { ...found.value, draft: whole.with(index, withLaterEdits(asked, given, index, hostEdits, on)) };
+  }
+
+  /** What the host says of the draft that is here. False when there is no such question: the caller's picture is wrong. */
+  changeDraft(id: string, { hostEdits, dismissAt, reads }: DraftChange): boolean {
+    const found = this.items.get(id);
+    if (found?.value.kind !== 'question') return false;
+    const { dismissAt: _, ...item } = withHostEdits(found.value, hostEdits);
+    found.value = { ...item, ...(dismissAt !== undefined && { dismissAt }), reads: applyChange(item.reads, reads) };
+    return true;
+  }
+
   /** The first question that waits for the person. */
   firstOpenQuestion(): QuestionItem | undefined {
     for (const page of this.pages.value) {
@@ -79,7 +102,7 @@ export class Store {
       this.items.set(item.id, signal(item));
       return 'new';
     }
-    known.value = item;
+    known.value = withOwnDraft(known.value, item);
     return 'known';
   }
 
@@ -95,6 +118,29 @@ export class Store {
     for (const item of fresh) this.everAsked.add(item.id);
     this.newlyAsked.value = fresh;
   }
+}
+
+export interface DraftChange {
+  readonly hostEdits: HostEdit[];
+  readonly dismissAt?: number | undefined;
+  readonly reads: TextChange;
+}
+
+/** While a card is open here the newest words are here: what the host had when it wrote the item may lack the last letters. */
+function withOwnDraft(known: TranscriptItem, item: TranscriptItem): TranscriptItem {
+  if (known.kind !== 'question' || item.kind !== 'question') return item;
+  const isFilledIn = (one: QuestionItem): boolean => one.phase === 'asked' && one.heldUntil === undefined && one.draft.length > 0;
+  if (!isFilledIn(known) || !isFilledIn(item) || item.hostEdits.length < known.hostEdits.length) return item;
+  return { ...item, draft: withHostEdits(known, item.hostEdits).draft };
+}
+
+/** The item with those of the edits in its draft that it does not have yet. */
+function withHostEdits(item: QuestionItem, hostEdits: HostEdit[]): QuestionItem {
+  const draft = hostEdits.slice(item.hostEdits.length).reduce((grown, edit) => {
+    const [asked, given] = [item.questions[edit.question], grown[edit.question]];
+    return asked === undefined || given === undefined ? grown : grown.with(edit.question, editedByHost(asked, given, edit));
+  }, item.draft);
+  return { ...item, draft, hostEdits };
 }
 
 /** Whether the item waits for the person. */

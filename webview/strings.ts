@@ -1,6 +1,6 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
 import type { EndReason, QuestionPhase, QuestionRoute } from '../src/shared/question.js';
-import type { ChatStatus, PermissionItem, ToolItem } from '../src/shared/transcript.js';
+import type { ChatStatus, PermissionItem, ReturnReason, ToolItem } from '../src/shared/transcript.js';
 import { t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
@@ -54,6 +54,16 @@ export const strings = {
     otherWindow: t('Take over to go on here'),
     terminal: t('Take over to go on here'),
   } satisfies Record<NonNullable<ChatStatus['blocked']>, string>,
+  /** Why what was sent stands in the message box again. */
+  returned: {
+    question: t('Claude has just asked something, so your message was not sent. It is here again.'),
+    questionEnded: t('That question had just ended, so your reply was not sent. It is here again.'),
+    notStarted: t('Claude could not be started for your reply. It is here again.'),
+    noFolder: t('No folder is open, so your message was not sent. It is here again.'),
+    untrusted: t('This folder is not trusted, so your message was not sent. It is here again.'),
+    otherWindow: t('Another window has this chat now, so your message was not sent. It is here again.'),
+    terminal: t('Another program has this chat now, so your message was not sent. It is here again.'),
+  } satisfies Record<ReturnReason, string>,
   /** Who else has the session. */
   elsewhere: {
     otherWindow: t('This chat is open in another window.'),
@@ -175,6 +185,7 @@ export const strings = {
       t('Dismissed in {0} unless you begin to answer', `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`),
     sendsIn: (seconds: number) => t('Sends in {0} s', seconds),
     undo: t('Undo'),
+    unsent: t('You had submitted this just before the window closed, and it was not sent. Submit it again when it is right.'),
   },
   /** What became of a question, at the head of its card. */
   outcome: {
@@ -239,6 +250,7 @@ export const strings = {
     refusedByClaude: t('Claude no longer waits for an answer. There is nothing for you to do.'),
     exited: t('Claude stopped while this was open. Send a message to start it again.'),
     writeFailed: t('Claude stopped while this was open. Send a message to start it again.'),
+    forgotten: t('Claude does not know this question any more. Send a message to go on.'),
   } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
   lost: {
     interrupted: t('You pressed Stop before Claude had read your answer.'),
@@ -247,6 +259,7 @@ export const strings = {
     refusedByClaude: t('Claude turned your answer down.'),
     exited: t('Claude stopped before it read your answer.'),
     writeFailed: t('Your answer could not be handed to Claude.'),
+    forgotten: t('Claude does not know this question any more, so your answer could not be handed over.'),
   } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
   lostWithAnswers: t('It is kept here: send it as a message, and Claude goes on from there.'),
   lostWithoutAnswers: t('Send a message to go on.'),

@@ -38,7 +38,7 @@ export function encode(message: Outgoing, writeId: string): string {
 function toWire(message: Outgoing, writeId: string): unknown {
   switch (message.type) {
     case 'prompt':
-      return { type: 'user', message: { role: 'user', content: [{ type: 'text', text: message.text }] } };
+      return { type: 'user', uuid: message.uuid, message: { role: 'user', content: [{ type: 'text', text: message.text }] } };
     case 'interrupt':
       return { type: 'control_request', request_id: `parley-${writeId}`, request: { subtype: 'interrupt' } };
     case 'initialize':

@@ -9,7 +9,7 @@ import { createLineSplitter } from './lines.js';
 import { createPastReader } from './pastReader.js';
 import { pathsOf } from './places.js';
 import type { TranscriptLine } from './transcript.js';
-import { promptOf, readTranscriptLine } from './transcript.js';
+import { deferralOf, promptOf, readTranscriptLine } from './transcript.js';
 
 export interface PastSession {
   readonly sessionId: string;
@@ -97,6 +97,17 @@ export async function readPastSession(path: string, warn: (text: string) => void
   }
   if (unread > 0) warn(`Lines of an earlier session that could not be read: ${unread}, in ${path}`);
   return reader.conversation();
+}
+
+/** Whether this transcript holds the CLI's record that it keeps the question (2.1.100 and 2.1.329: an attachment `hook_deferred_tool`). */
+export async function holdsDeferral(path: string, toolUseId: string): Promise<boolean> {
+  let isHeld = false;
+  await readLines(path, {}, text => {
+    if (!text.includes('hook_deferred_tool') || !text.includes(toolUseId)) return false;
+    isHeld = deferralOf(readTranscriptLine(text)) === toolUseId;
+    return isHeld;
+  });
+  return isHeld;
 }
 
 /** Also by their real names: the CLI goes by that of its working directory. */

@@ -16,6 +16,8 @@ export function launchArguments({ resume, addDirs }: LaunchOptions): string[] {
     // Without it `-p` refuses to write stream-json.
     '--verbose',
     '--include-partial-messages',
+    // By it the CLI confirms each prompt, with the uuid that we gave the prompt.
+    '--replay-user-messages',
     // Without it the CLI has no AskUserQuestion tool at all, in any permission mode.
     ...['--permission-prompt-tool', 'stdio'],
     ...(resume === undefined ? [] : ['--resume', resume]),

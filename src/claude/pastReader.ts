@@ -5,7 +5,7 @@ import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../sessio
 import { settlementOf } from './pastAnswers.js';
 import { createEventMapper } from './toEvents.js';
 import type { TranscriptLine } from './transcript.js';
-import { promptOf } from './transcript.js';
+import { promptOf, sentUuidOf } from './transcript.js';
 import { assistantMessage, userMessage } from './wire.js';
 
 export interface PastReader {
@@ -59,7 +59,7 @@ export function createPastReader(): PastReader {
 
   function eventsOf(line: TranscriptLine, uuid: string): readonly PastEvent[] | undefined {
     const text = promptOf(line);
-    if (text !== undefined) return [{ type: 'promptSeen', id: uuid, text }];
+    if (text !== undefined) return [{ type: 'promptSeen', id: sentUuidOf(line) ?? uuid, text }];
     return line.type === 'user' || line.type === 'assistant' ? told(line) : [];
   }
 

@@ -81,7 +81,13 @@ export function createEventMapper(emit: Emit): EventMapper {
     }
   }
 
+  function user(message: Of<'user'>): void {
+    if (message.isReplay === true && typeof message.uuid === 'string') emit({ type: 'promptConfirmed', uuid: message.uuid });
+    toolResults(message, questions, emit);
+  }
+
   function result(message: Of<'result'>): void {
+    if (message.errors?.some(saysSessionUnknown) === true) return emit({ type: 'sessionUnknown' });
     const interrupted =
       message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
     const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
@@ -98,7 +104,7 @@ export function createEventMapper(emit: Emit): EventMapper {
       case 'assistant':
         return typeof message.parent_tool_use_id === 'string' ? undefined : assistant(message);
       case 'user':
-        return typeof message.parent_tool_use_id === 'string' ? undefined : toolResults(message, questions, emit);
+        return typeof message.parent_tool_use_id === 'string' ? undefined : user(message);
       case 'result':
         return result(message);
       case 'system':
@@ -114,6 +120,11 @@ export function createEventMapper(emit: Emit): EventMapper {
     }
   };
   return { read, wantsInput: () => writing.size > 0 };
+}
+
+/** What the CLI says of an id that it was to resume (2.0.77 to 2.1.329), in its result or on stderr before it exits with 1. */
+export function saysSessionUnknown(text: string): boolean {
+  return /\bNo conversation found with session ID\b/i.test(text);
 }
 
 function peerOf({ capabilities, claude_code_version: version }: Extract<WireMessage, { subtype: 'init' }>): {

@@ -40,9 +40,18 @@ const message = z.object({ content });
 const queuedCommand = z.object({
   type: z.literal('queued_command'),
   prompt: content,
+  /** The uuid that the prompt was sent with; the line has another one. */
+  source_uuid: optional(z.string()),
   commandMode: z._default(z.string(), 'prompt'),
   origin: optional(z.object({ kind: z.string() })),
 });
+
+const deferredTool = z.object({ type: z.literal('hook_deferred_tool'), toolUseID: z.string() });
+
+/** The id of the tool use that the CLI keeps, where the line tells of one. */
+export function deferralOf(line: TranscriptLine | undefined): string | undefined {
+  return deferredTool.safeParse(line?.attachment).data?.toolUseID;
+}
 
 /** Undefined where the line is not what the CLI writes: half of one, from a crash or because it is being written now. */
 export function readTranscriptLine(text: string): TranscriptLine | undefined {
@@ -60,6 +69,11 @@ export function promptOf(line: TranscriptLine): string | undefined {
   const texts = typeof asked === 'string' ? [asked] : asked.map(block => (block.type === 'text' ? (block.text ?? '') : ''));
   const own = texts.map(ownWords).filter(text => text !== '');
   return own.length === 0 ? undefined : own.join('\n');
+}
+
+/** The uuid that a mid-turn prompt was sent with, where its line has another; other prompts are kept under the uuid they were sent with. */
+export function sentUuidOf(line: TranscriptLine): string | undefined {
+  return queuedCommand.safeParse(line.attachment).data?.source_uuid;
 }
 
 function askedWith(line: TranscriptLine): z.infer<typeof content> | undefined {

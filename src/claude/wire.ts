@@ -35,6 +35,9 @@ export const userMessage = z.object({
   type: z.literal('user'),
   message: z.object({ content: z.union([z.string(), z.array(contentBlock)]) }),
   parent_tool_use_id: parent,
+  uuid: z.nullish(z.string()),
+  /** With `--replay-user-messages`: a message of ours that the CLI has taken, under the `uuid` that we gave it. */
+  isReplay: z.nullish(z.boolean()),
 });
 
 export const resultMessage = z.object({

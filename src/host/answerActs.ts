@@ -23,10 +23,13 @@ export class AnswerActs {
   constructor(private readonly dependencies: AnswerActDependencies) {}
 
   async addReference({ id, question, field }: Of<'addReference'>): Promise<void> {
+    // To choose takes time: the card is not dismissed by itself meanwhile.
+    this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
     this.#add(id, question, field, await chooseReference());
   }
 
   async addImage({ id, question, field, mediaType, base64 }: Of<'addImage'>): Promise<void> {
+    this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
     try {
       this.#add(id, question, field, await keepImage(this.dependencies.storage, mediaType, base64));
     } catch (error) {

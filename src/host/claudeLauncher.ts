@@ -4,7 +4,7 @@ import { createClaudeFinder } from '../claude/find.js';
 import { launchArguments, launchEnvironment } from '../claude/launch.js';
 import { startProcess } from '../claude/process.js';
 import type { Problem } from '../session/events.js';
-import { workFolders } from './folders.js';
+import { currentGate, workFolders } from './folders.js';
 import type { SessionLog, StartOptions, StartResult } from './sessionLoop.js';
 import { readEnvironment, readSetting } from './settings.js';
 
@@ -29,8 +29,10 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
   return {
     find,
     async start(options) {
+      // Whatever asked for the process: nothing runs where the person has trusted nothing.
+      const gate = currentGate();
       const folders = workFolders();
-      if (folders === undefined) return { ok: false, problem: { code: 'spawnFailed', detail: 'no folder is open' } };
+      if (gate !== undefined || folders === undefined) return { ok: false, problem: { code: gate ?? 'noFolder', detail: '' } };
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;

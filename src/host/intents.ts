@@ -1,13 +1,24 @@
 // What the person did in the view → what happens. The view knows intents only; the result reaches it as state.
+import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../session/events.js';
+import { hasPrompt } from '../session/outbox.js';
+import { isReplying } from '../session/replies.js';
+import type { SessionState } from '../session/state.js';
+import type { Elsewhere } from '../session/view.js';
 import type { Intent } from '../shared/messages.js';
-import type { ActionId } from '../shared/transcript.js';
+import type { ActionId, ReturnReason } from '../shared/transcript.js';
 import type { AnswerActs } from './answerActs.js';
+import type { Gate } from './folders.js';
 import type { SessionLog } from './sessionLoop.js';
 
 export interface IntentDependencies {
   readonly log: SessionLog;
+  readonly state: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
+  /** The person has pressed Send, which empties the message box. */
+  readonly emptied: () => void;
+  /** What was sent could not be taken. */
+  readonly giveBack: (text: string, because: ReturnReason) => void;
   readonly newChat: () => Promise<void>;
   readonly openChat: (id: string) => Promise<void>;
   readonly takeOver: () => Promise<void>;
@@ -16,8 +27,9 @@ export interface IntentDependencies {
   readonly answerActs: AnswerActs;
   /** How long answers can be undone, in milliseconds. */
   readonly undoTime: () => number;
-  /** Anything but undefined: nothing may be started here. */
-  readonly gate: () => string | undefined;
+  /** Who else has the session. */
+  readonly elsewhere: () => Elsewhere;
+  readonly gate: () => Gate;
 }
 
 /** `ready` and `saveComposerDraft` are the panel's own and never come here. */
@@ -31,16 +43,33 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (gate === undefined) dispatch(event);
     else log.warn(`Nothing is started here: ${gate}.`);
   };
+  const sendPrompt = (text: string): void => {
+    const uuid = randomUUID();
+    dependencies.emptied();
+    start({ type: 'promptSubmitted', uuid, text });
+    if (hasPrompt(dependencies.state(), uuid)) return;
+    dependencies.giveBack(text, dependencies.elsewhere() ?? dependencies.gate() ?? 'question');
+  };
+  const reply = (toolUseId: string, text: string): void => {
+    dependencies.emptied();
+    dispatch({ type: 'questionReplied', toolUseId, text });
+    if (isReplying(dependencies.state(), toolUseId, text)) return;
+    dependencies.giveBack(text, dependencies.elsewhere() ?? 'questionEnded');
+  };
   return intent => {
     switch (intent.type) {
       case 'sendPrompt':
-        return start({ type: 'promptSubmitted', text: intent.text });
+        return sendPrompt(intent.text);
       case 'resendPrompt':
-        return start({ type: 'promptResubmitted', id: intent.id });
+        return start({ type: 'promptResubmitted', id: intent.id, uuid: randomUUID() });
       case 'sendLostAnswers':
-        return start({ type: 'lostAnswersSent', toolUseId: intent.id });
-      case 'saveDraft':
-        return dispatch({ type: 'draftSaved', toolUseId: intent.id, draft: intent.draft });
+        return start({ type: 'lostAnswersSent', toolUseId: intent.id, uuid: randomUUID() });
+      case 'draftAnswer': {
+        const { id: toolUseId, question, answer, on } = intent;
+        return dispatch({ type: 'answerDrafted', toolUseId, question, answer, on });
+      }
+      case 'beginAnswer':
+        return dispatch({ type: 'answerBegun', toolUseId: intent.id });
       case 'answerQuestion':
         return dispatch({ type: 'questionAnswered', toolUseId: intent.id, answers: intent.answers, undoTime: dependencies.undoTime() });
       case 'undoAnswer':
@@ -56,7 +85,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'dismissQuestion':
         return dispatch({ type: 'questionDismissed', toolUseId: intent.id });
       case 'replyInstead':
-        return dispatch({ type: 'questionReplied', toolUseId: intent.id, text: intent.text });
+        return reply(intent.id, intent.text);
       case 'decidePermission':
         return dispatch({ type: 'permissionDecided', requestId: intent.id, decision: intent.decision });
       case 'interrupt':

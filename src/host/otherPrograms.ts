@@ -2,6 +2,8 @@
 // it has it alone, and what was said there is shown here.
 import type { FSWatcher } from 'node:fs';
 import * as vscode from 'vscode';
+import { hasUnconfirmed } from '../session/outbox.js';
+import { joinDrafts, returnedReply } from '../session/replies.js';
 import { restoredState } from '../session/restore.js';
 import type { SessionLog, StartResult } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
@@ -63,10 +65,12 @@ export class OtherPrograms implements vscode.Disposable {
   /** What an earlier window has kept, with what has happened since. */
   async restored(kept: KeptSession): Promise<KeptSession> {
     const { sessionId } = kept.state;
-    const news = sessionId === undefined ? undefined : await this.dependencies.transcripts.newsOf(sessionId, kept.seenUntil);
     const since = kept.seenUntil;
+    const { transcripts } = this.dependencies;
+    const news = sessionId === undefined ? undefined : await transcripts.newsOf(sessionId, since, hasUnconfirmed(kept.state));
     const state = restoredState(kept.state, readSetting('parley.questions.route'), Date.now(), news && { entries: news.entries, since });
-    return { ...kept, state, seenUntil: news?.until ?? since };
+    const composerDraft = joinDrafts(returnedReply(kept.state, state) ?? '', kept.composerDraft);
+    return { ...kept, composerDraft, state, seenUntil: news?.until ?? since };
   }
 
   /** By the person: the program that has the session is ended. */
@@ -96,7 +100,7 @@ export class OtherPrograms implements vscode.Disposable {
     const isIdle = (): boolean => session.elsewhere !== 'otherWindow' && session.loop.state.process === 'none';
     if (sessionId === undefined || !isIdle()) return;
     const isRunning = (await transcripts.running(sessionId)) !== undefined;
-    const news = await transcripts.newsOf(sessionId, session.seenUntil);
+    const news = await transcripts.newsOf(sessionId, session.seenUntil, hasUnconfirmed(session.loop.state));
     if (!isIdle()) return;
     if (news !== undefined) sessions.catchUp(session, news);
     sessions.setElsewhere(session, isRunning ? 'terminal' : undefined);

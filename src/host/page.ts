@@ -1,10 +1,11 @@
 // One webview with one session in it, in the side bar or in an editor tab: shows its state and turns what the person does
 // into intents. Sends a snapshot on `ready`, then what changed, once per turn of the event loop.
 import * as vscode from 'vscode';
-import type { SessionState } from '../session/state.js';
+import type { QuestionState, SessionState } from '../session/state.js';
 import { changes, viewItem, viewStatus } from '../session/view.js';
 import type { HostMessage, Intent } from '../shared/messages.js';
-import type { ChatStatus, EarlierChat, Preferences } from '../shared/transcript.js';
+import { changeOf } from '../shared/textChange.js';
+import type { ChatStatus, EarlierChat, Preferences, ReturnReason } from '../shared/transcript.js';
 import type { Gate } from './folders.js';
 import { withIntentSchema } from './intentSchema.js';
 import { words } from './problems.js';
@@ -138,12 +139,37 @@ export class Page implements vscode.Disposable {
     const changed = changes(before.state, state);
     if (changed.type === 'grew' && sameStatus) {
       this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });
+    } else if (changed.type === 'draft' && sameStatus) {
+      this.#sendDraft(changed.before, changed.after, state);
     } else if (changed.type !== 'none' || !sameStatus) {
       const whole =
-        changed.type === 'items' ? changed.items : changed.type === 'grew' ? state.items.filter(item => item.id === changed.id) : [];
+        changed.type === 'items'
+          ? changed.items
+          : changed.type === 'draft'
+            ? [changed.after]
+            : changed.type === 'grew'
+              ? state.items.filter(item => item.id === changed.id)
+              : [];
       const items = whole.map(item => viewItem(item, state, words, elsewhere));
       this.#post({ type: 'items', version: ++this.#version, items, ...(!sameStatus && { status }) });
     }
+  }
+
+  /** Without the questions and the draft, which the view has: a letter typed costs a letter. */
+  #sendDraft(before: QuestionState, after: QuestionState, state: SessionState): void {
+    this.#post({
+      type: 'draft',
+      version: ++this.#version,
+      id: after.id,
+      hostEdits: [...after.hostEdits],
+      ...(after.dismissAt !== undefined && { dismissAt: after.dismissAt }),
+      reads: changeOf(words.reads(before, state), words.reads(after, state)),
+    });
+  }
+
+  /** Words that could not be sent, into the message box again. */
+  returnText(text: string, because: ReturnReason): void {
+    if (this.#shown !== undefined) this.#post({ type: 'returned', text, because });
   }
 
   #post(message: HostMessage): void {

@@ -87,6 +87,23 @@ function problemNotice({ code, detail }: Problem): Notice {
           detail,
         ),
       );
+    case 'alreadyRead':
+      return notice(
+        'info',
+        t('Claude had this message already, from before it stopped, so it was not sent a second time. Write “Go on” to have it answered.'),
+      );
+    case 'untrusted':
+      return notice(
+        'warning',
+        t('Nothing is started in a folder that you have not trusted. What you wrote is kept: trust the folder, then send it again.'),
+        'manageTrust',
+      );
+    case 'noFolder':
+      return notice(
+        'warning',
+        t('Claude needs a folder to work in. What you wrote is kept: open a folder, then send it again.'),
+        'openFolder',
+      );
     case 'api':
       return notice(
         'error',

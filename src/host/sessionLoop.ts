@@ -28,6 +28,8 @@ export type StartResult =
 export interface SessionDependencies {
   readonly routeSetting: SessionState['routeSetting'];
   readonly startClaude: (options: StartOptions) => Promise<StartResult>;
+  /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
+  readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
   readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
   readonly log: SessionLog;
@@ -40,8 +42,6 @@ export interface SessionDependencies {
 export const requestTimeout = 2_000;
 /** How long a turn may take to end after Stop before the process is ended. */
 export const interruptTimeout = 5_000;
-/** How long a CLI that was resumed for a parked question may take to ask it; it takes some 0.6 s. */
-export const resumeTimeout = 20_000;
 /** How long the CLI may take for a question that is handed back, or an answer, when the session ends; it takes some 0.1 s. */
 export const parkTimeout = 1_000;
 
@@ -80,7 +80,7 @@ export class SessionLoop {
     const before = this.#state;
     const { state, effects } = step(before, event, now());
     this.#state = state;
-    for (const effect of effects) this.#perform(effect);
+    for (const effect of effects) this.#attempt(effect);
     if (state === before) return;
     for (const listener of this.#listeners) {
       try {
@@ -102,6 +102,22 @@ export class SessionLoop {
     await process?.stop();
   }
 
+  /** What cannot be done is told to `step` as the failure that it is: no state waits for what will never come. */
+  #attempt(effect: Effect): void {
+    try {
+      this.#perform(effect);
+    } catch (error) {
+      this.#failed(effect, error);
+    }
+  }
+
+  #failed(effect: Effect, error: unknown): void {
+    const detail = messageOf(error);
+    this.dependencies.log.error(`${effect.type} failed: ${detail}`);
+    if (effect.type === 'startClaude') this.dispatch({ type: 'startFailed', problem: { code: 'spawnFailed', detail } });
+    else if (effect.type === 'writeToClaude') this.dispatch({ type: 'writeFailed', writeId: effect.writeId });
+  }
+
   /** Until the CLI has ended and so kept the question, or has asked it again because it keeps none, or has taken the answer. */
   async #doneWithin(ms: number): Promise<void> {
     const process = await this.#process;
@@ -112,13 +128,19 @@ export class SessionLoop {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'startClaude':
-        this.#process = this.#start(effect.resume);
+        this.#process = this.#start(effect.resume).catch((error: unknown) => {
+          this.#failed(effect, error);
+          return undefined;
+        });
         return;
       case 'stopClaude':
-        void this.#process.then(process => process?.stop());
+        this.#process.then(process => process?.stop()).catch((error: unknown) => this.#failed(effect, error));
         return;
       case 'writeToClaude':
-        void this.#write(effect.writeId, effect.message);
+        this.#write(effect.writeId, effect.message).catch((error: unknown) => this.#failed(effect, error));
+        return;
+      case 'checkDeferral':
+        this.#checkDeferral(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
       case 'awaitAnswer':
         this.#awaitAnswer(effect.toolUseId, effect.requestId);
@@ -126,14 +148,11 @@ export class SessionLoop {
       case 'awaitRequest':
         this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
         return;
-      case 'awaitResumed':
-        this.#later(() => this.dispatch({ type: 'resumeOverdue', toolUseId: effect.toolUseId }), resumeTimeout);
-        return;
       case 'awaitHold':
         this.#later(() => this.dispatch({ type: 'holdElapsed', toolUseId: effect.toolUseId, holdId: effect.holdId }), effect.ms);
         return;
       case 'awaitTurnEnd':
-        this.#later(() => this.dispatch({ type: 'interruptOverdue' }), interruptTimeout);
+        this.#later(() => this.dispatch({ type: 'interruptOverdue', interruptId: effect.interruptId }), interruptTimeout);
         return;
     }
   }
@@ -144,7 +163,12 @@ export class SessionLoop {
     if (ms <= 0) return;
     this.#later(() => this.dispatch({ type: 'questionOverdue', toolUseId, requestId, then }), ms);
     // Not from within the step that asks for it.
-    if (then === 'dismiss') queueMicrotask(() => this.dispatch({ type: 'countdownStarted', toolUseId, until: now() + ms }));
+    if (then === 'dismiss') queueMicrotask(() => this.dispatch({ type: 'countdownStarted', toolUseId, requestId, until: now() + ms }));
+  }
+
+  async #checkDeferral({ toolUseId, sessionId }: Extract<Effect, { type: 'checkDeferral' }>): Promise<void> {
+    // Only a transcript that was read and lacks the deferral says something.
+    if ((await this.dependencies.isDeferred(sessionId, toolUseId)) === false) this.dispatch({ type: 'deferralMissing', toolUseId });
   }
 
   #later(callback: () => void, ms: number): void {
@@ -157,7 +181,7 @@ export class SessionLoop {
 
   async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
     const { log, startClaude } = this.dependencies;
-    const { createLineReader } = await import('../claude/lineReader.js');
+    const { createLineReader, saysSessionUnknown } = await import('../claude/lineReader.js');
     const onLine = createLineReader({ emit: event => this.dispatch(event), trace: text => log.trace(text), warn: text => log.warn(text) });
     const started = await startClaude({ ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
     if (!started.ok) {
@@ -170,6 +194,7 @@ export class SessionLoop {
     log.info(`The CLI runs as process ${process.pid}${resume === undefined ? '' : `, resuming ${resume}`}.`);
     void process.exited.then(exit => {
       log.info(`The CLI ended: code ${exit.code}, signal ${exit.signal}${exit.asked ? ', as asked' : ''}.`);
+      if (saysSessionUnknown(exit.stderr)) this.dispatch({ type: 'sessionUnknown' });
       this.dispatch({ type: 'processExited', ...exit });
     });
     this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });
@@ -186,6 +211,10 @@ export class SessionLoop {
     if (!written.ok) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The CLI has a question in its hands: handed back, or its answer. */

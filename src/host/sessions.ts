@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent } from '../session/events.js';
+import { returnedReply } from '../session/replies.js';
 import type { SessionState } from '../session/state.js';
 import type { SessionLoop } from './sessionLoop.js';
 import type { KeptSession } from './storage.js';
@@ -33,6 +34,8 @@ export interface SessionsOptions {
   readonly closed: (session: Session) => void;
   /** Its CLI has ended. */
   readonly ended: (session: Session) => void;
+  /** A reply of this session's could not be handed over: its words are in the draft of the message box again. */
+  readonly replyReturned: (session: Session, text: string) => void;
   /** In an editor tab. */
   readonly isShownBeside: (session: Session) => boolean;
 }
@@ -179,6 +182,8 @@ export class Sessions {
       // What still happens while a closed one ends would keep it for the next window.
       if (!this.#all.has(session.key)) return;
       if (before.process !== 'none') session.seenUntil = this.options.now();
+      const reply = returnedReply(before, after);
+      if (reply !== undefined) this.options.replyReturned(session, reply);
       this.options.changed(session);
       if (before.process !== 'none' && after.process === 'none') this.options.ended(session);
       if (before.turn !== 'idle' && after.turn === 'idle') this.unneeded(session);

@@ -35,15 +35,29 @@ export class Transcripts {
     return readPastSession(path, this.#warn);
   }
 
-  /** Undefined where nothing has been written to it after `since`, in epoch milliseconds, nor since it was read. */
-  async newsOf(sessionId: string, since: number): Promise<News | undefined> {
+  /**
+   * Undefined where nothing has been written to it after `since`, in epoch milliseconds, nor since it was read. `all`: the
+   * session has prompts that are not confirmed, so entries of before `since` count too.
+   */
+  async newsOf(sessionId: string, since: number, all: boolean): Promise<News | undefined> {
     const { findPastSession, readPastSession } = await import('../claude/history.js');
     const found = await findPastSession(sessionId, this.#places());
-    if (found === undefined || !(found.usedAt > since) || found.usedAt === this.#read.get(sessionId)) return undefined;
+    if (found === undefined || (!all && !(found.usedAt > since)) || found.usedAt === this.#read.get(sessionId)) return undefined;
     const entries = await readPastSession(found.path, this.#warn);
     if (entries === undefined) return undefined;
     this.#read.set(sessionId, found.usedAt);
     return { entries, until: entries.reduce((latest, { at }) => Math.max(latest, at), since) };
+  }
+
+  /** Undefined where there is no transcript that can be read. */
+  async isDeferred(sessionId: string, toolUseId: string): Promise<boolean | undefined> {
+    const { findPastSession, holdsDeferral } = await import('../claude/history.js');
+    const found = await findPastSession(sessionId, this.#places());
+    if (found === undefined) return undefined;
+    return holdsDeferral(found.path, toolUseId).catch((error: unknown) => {
+      this.log.warn(`The transcript could not be searched for the question: ${String(error)}`);
+      return undefined;
+    });
   }
 
   /** The process that has this session open. */

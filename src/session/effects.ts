@@ -10,6 +10,10 @@ export interface Peer {
   readonly capabilities: readonly string[];
   /** What was handed back to it was asked again at once: this version keeps no question. */
   readonly defers?: false;
+  /** It confirms prompts. */
+  readonly confirms?: true;
+  /** It tells of the tasks that run in its background. */
+  readonly tellsTasks?: true;
 }
 
 /** How a question is settled, before claude/encode gives it the form of its route. */
@@ -21,7 +25,7 @@ export type Settlement =
 
 /** One line for the CLI's stdin, in our words; claude/encode makes the wire form. */
 export type Outgoing =
-  | { readonly type: 'prompt'; readonly text: string }
+  | { readonly type: 'prompt'; readonly uuid: string; readonly text: string }
   | {
       readonly type: 'settleQuestion';
       readonly route: QuestionRoute;
@@ -54,9 +58,9 @@ export type Effect =
   | { readonly type: 'awaitAnswer'; readonly toolUseId: string; readonly requestId: string }
   /** Comes back as `requestOverdue` after 2 s. */
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
-  /** Comes back as `resumeOverdue` when the CLI that was started for a parked question has had its time to ask it. */
-  | { readonly type: 'awaitResumed'; readonly toolUseId: string }
+  /** Comes back as `deferralMissing` where the transcript of `sessionId` can be read and holds no deferral of the question. */
+  | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
   /** Comes back as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }
-  /** Comes back as `interruptOverdue` when the turn has not ended in time. */
-  | { readonly type: 'awaitTurnEnd' };
+  /** Comes back as `interruptOverdue` after 5 s. */
+  | { readonly type: 'awaitTurnEnd'; readonly interruptId: string };

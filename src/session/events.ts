@@ -16,7 +16,18 @@ export interface QuestionInput {
 export type OnTimeout = 'park' | 'remind' | 'dismiss';
 
 /** What stands in the way of starting the CLI or of the API answering; host/problems.ts has the words. */
-export type ProblemCode = 'notFound' | 'tooOld' | 'notExecutable' | 'spawnFailed' | 'notLoggedIn' | 'notResumed' | 'inUse' | 'api';
+export type ProblemCode =
+  | 'notFound'
+  | 'tooOld'
+  | 'notExecutable'
+  | 'spawnFailed'
+  | 'notLoggedIn'
+  | 'notResumed'
+  | 'inUse'
+  | 'alreadyRead'
+  | 'untrusted'
+  | 'noFolder'
+  | 'api';
 
 export interface Problem {
   readonly code: ProblemCode;
@@ -61,6 +72,10 @@ export type ClaudeEvent =
   /** A control request we cannot serve; it must still get a reply. `reason` is what the CLI reads. */
   | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
   | { readonly type: 'requestCancelled'; readonly requestId: string }
+  /** The CLI has taken the prompt with this `uuid` into the conversation: now, or in an earlier process. */
+  | { readonly type: 'promptConfirmed'; readonly uuid: string }
+  /** The CLI has no conversation of the id that it was to resume; its end follows. */
+  | { readonly type: 'sessionUnknown' }
   /** `deferred`: the question that was handed back is kept by the CLI and asked again when the session is resumed. */
   | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred'; readonly problem?: Problem }
   | { readonly type: 'problemSeen'; readonly problem: Problem };
@@ -82,26 +97,37 @@ export type ProcessEvent =
   | { readonly type: 'writeFailed'; readonly writeId: string }
   /** 2 s after a whole question block no request has come. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
-  /** The CLI that was started for a parked question has had its time to ask it. */
-  | { readonly type: 'resumeOverdue'; readonly toolUseId: string }
+  /** The transcript holds no record of the deferral: the CLI never took the question back, and will not ask it again. */
+  | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` is over. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
   /** Nobody has answered in the time that the settings give; `then` is what they say. */
   | { readonly type: 'questionOverdue'; readonly toolUseId: string; readonly requestId: string; readonly then: OnTimeout }
   /** The time that the settings give begins; told only where the question is dismissed at its end. */
-  | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly until: number }
+  | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly requestId: string; readonly until: number }
   /** The window ends, and what can be handed back to the CLI is. */
   | { readonly type: 'parkRequested' }
   /** Nobody looks at this session: a process that has nothing to do is not kept. */
   | { readonly type: 'processUnneeded' }
-  /** Stop was pressed and the turn has not ended in time. */
-  | { readonly type: 'interruptOverdue' };
+  /** Stop was pressed, and the turn has not ended within 5 s of the interrupt `interruptId`. */
+  | { readonly type: 'interruptOverdue'; readonly interruptId: string };
 
 /** What the person did. */
 export type PersonEvent =
-  | { readonly type: 'promptSubmitted'; readonly text: string }
-  | { readonly type: 'promptResubmitted'; readonly id: string }
-  | { readonly type: 'draftSaved'; readonly toolUseId: string; readonly draft: readonly Answer[] }
+  /** `uuid`: made by the host, one for each prompt; the CLI runs a prompt of the same `uuid` once. */
+  | { readonly type: 'promptSubmitted'; readonly uuid: string; readonly text: string }
+  /** `uuid`: for a prompt of an earlier version of Parley, which has none. */
+  | { readonly type: 'promptResubmitted'; readonly id: string; readonly uuid: string }
+  /** The answer to one question of the set. `on`: how many host edits the card had applied when the person edited it. */
+  | {
+      readonly type: 'answerDrafted';
+      readonly toolUseId: string;
+      readonly question: number;
+      readonly answer: Answer;
+      readonly on: number;
+    }
+  /** The person is at the card and has not changed the draft yet: a reference is being chosen, a reply begun. */
+  | { readonly type: 'answerBegun'; readonly toolUseId: string }
   | {
       readonly type: 'questionAnswered';
       readonly toolUseId: string;
@@ -120,7 +146,7 @@ export type PersonEvent =
   | { readonly type: 'answerUndone'; readonly toolUseId: string }
   | { readonly type: 'questionDismissed'; readonly toolUseId: string }
   | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string }
-  | { readonly type: 'lostAnswersSent'; readonly toolUseId: string }
+  | { readonly type: 'lostAnswersSent'; readonly toolUseId: string; readonly uuid: string }
   | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny' }
   | { readonly type: 'interruptRequested' };
 

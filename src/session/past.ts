@@ -3,6 +3,7 @@ import type { PastEntry, TranscriptRead } from './events.js';
 import type { ItemOf } from './items.js';
 import { append, change, find, indexOf } from './items.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
+import { promptsFound } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
 import type { SessionState } from './state.js';
 import { initialState, openQuestions } from './state.js';
@@ -15,7 +16,13 @@ export function pastState(sessionId: string, entries: readonly PastEntry[], rout
 /** What happened elsewhere is behind what is here. Nothing while a CLI runs here: it tells by itself. */
 export function caughtUp(state: SessionState, { entries, since }: TranscriptRead): SessionState {
   if (state.process !== 'none') return state;
-  const fresh = entries.filter(({ at }) => at > since);
+  const uuids = new Set(entries.flatMap(({ event }) => (event.type === 'promptSeen' ? [event.id] : [])));
+  return goneOn(promptsFound(state, uuids), entries, since);
+}
+
+function goneOn(state: SessionState, entries: readonly PastEntry[], since: number): SessionState {
+  const known = new Set(state.items.flatMap(item => (item.kind === 'prompt' && item.uuid !== undefined ? [item.uuid] : [])));
+  const fresh = entries.filter(({ at, event }) => at > since && !(event.type === 'promptSeen' && known.has(event.id)));
   if (fresh.length === 0) return state;
   const told = fresh.reduce(add, state);
   if (told === state) return state;
@@ -26,7 +33,7 @@ export function caughtUp(state: SessionState, { entries, since }: TranscriptRead
 function add(state: SessionState, { at, event }: PastEntry): SessionState {
   switch (event.type) {
     case 'promptSeen':
-      return say(state, { kind: 'prompt', id: event.id, text: event.text, state: 'sent' });
+      return say(state, { kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' });
     case 'textFinished':
       return say(state, { kind: 'text', id: event.id, text: event.text, streaming: false });
     case 'toolUsed': {

@@ -1,8 +1,8 @@
 // The life of one question: (question, event) → question, and what to write. Pure; knows neither the CLI's wire nor
-// VS Code. Invariants, held by a property test: a final phase stays final; nothing is written without a person's act;
-// a question has one settlement for ever, written at most once per request of the peer.
-import type { Answer, AnswerField, EndReason } from '../shared/question.js';
-import { firstAnswer, fits, isAnswered, isFinal, toSend } from '../shared/answers.js';
+// VS Code. Invariants, held by a property test: a final phase ends only when the peer asks the question anew; nothing is
+// written without a person's act; a question has one settlement for ever, written at most once per request of the peer.
+import type { Answer, EndReason, HostEdit } from '../shared/question.js';
+import { editedByHost, firstAnswer, fits, isAnswered, isFinal, toSend, withLaterEdits } from '../shared/answers.js';
 import type { Settlement } from './effects.js';
 import type { QuestionInput } from './events.js';
 import type { QuestionState } from './state.js';
@@ -15,9 +15,11 @@ export type QuestionEvent =
   | { readonly type: 'requested'; readonly requestId: string; readonly hook: boolean; readonly input: QuestionInput }
   /** No request will come: the literal `tool_result` is the way. */
   | { readonly type: 'opened' }
-  | { readonly type: 'drafted'; readonly draft: readonly Answer[] }
-  /** The host puts a reference behind what stands in a box. */
-  | { readonly type: 'referenceAdded'; readonly question: number; readonly field: AnswerField; readonly text: string }
+  /** `on`: how many host edits the card had applied. */
+  | { readonly type: 'drafted'; readonly question: number; readonly answer: Answer; readonly on: number }
+  /** The person is there, and has not changed the draft yet. */
+  | { readonly type: 'begun' }
+  | { readonly type: 'referenceAdded'; readonly edit: HostEdit }
   /** Submitted, and kept back for `undoTime` ms. */
   | { readonly type: 'held'; readonly settlement: Settlement; readonly holdId: string; readonly undoTime: number }
   | { readonly type: 'undone' }
@@ -29,8 +31,12 @@ export type QuestionEvent =
   | { readonly type: 'parked' }
   /** The CLI that is to ask a parked question again is on its way. */
   | { readonly type: 'resumeStarted' }
-  /** The window went before the CLI had asked again: nothing was written, and all is as it was. */
+  /** The CLI that keeps the question could not be started: nothing was written, and the question is parked as it was. */
+  | { readonly type: 'startFailed' }
+  /** The same, because the window went; so did the time in which held answers could be undone. */
   | { readonly type: 'windowEnded' }
+  /** The CLI does not keep it: there is nobody who would ask it again. */
+  | { readonly type: 'forgotten' }
   | { readonly type: 'written' }
   | { readonly type: 'writeFailed' }
   /** The peer's own `tool_result` for this question. */
@@ -41,6 +47,8 @@ export type QuestionEvent =
   | { readonly type: 'turnEnded'; readonly success: boolean; readonly deferred: boolean }
   | { readonly type: 'exited' }
   | { readonly type: 'resent' };
+
+type Of<T extends QuestionEvent['type']> = Extract<QuestionEvent, { type: T }>;
 
 export interface QuestionContext {
   /** Epoch milliseconds. */
@@ -53,12 +61,12 @@ export interface QuestionContext {
 const comparedLength = 1_000;
 
 export function announcedQuestion(id: string): QuestionState {
-  return { kind: 'question', id, phase: 'announced', questions: [], raw: {}, draft: [], hostEdits: 0 };
+  return { kind: 'question', id, phase: 'announced', questions: [], raw: {}, draft: [], revision: 0, hostEdits: [] };
 }
 
 /** The question after `event`: the same object when the event changes nothing. */
 export function stepQuestion(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
-  if (isFinal(state.phase)) return afterTheEnd(state, event);
+  if (isFinal(state.phase)) return afterTheEnd(state, event, context);
   switch (event.type) {
     case 'seen':
       return state.phase === 'announced' && event.input !== undefined ? withInput(state, event.input) : state;
@@ -71,9 +79,11 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
         ? { ...state, phase: 'asked', route: 'toolResult', askedAt: context.now }
         : state;
     case 'drafted':
-      return state.phase === 'sending' || state.held !== undefined ? state : drafted(state, event.draft);
+      return state.phase === 'sending' || state.held !== undefined ? state : drafted(state, event);
+    case 'begun':
+      return attended(state);
     case 'referenceAdded':
-      return state.phase === 'sending' || state.held !== undefined ? state : withReference(state, event);
+      return state.phase === 'sending' || state.held !== undefined ? state : withReference(state, event.edit);
     case 'held':
       return held(state, event, context);
     case 'undone':
@@ -88,8 +98,12 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
       return parked(state);
     case 'resumeStarted':
       return state.resume === 'wanted' ? { ...state, resume: 'started' } : state;
+    case 'startFailed':
+      return backToParked(state);
     case 'windowEnded':
-      return state.resume === undefined ? state : backToParked(state);
+      return unsent(backToParked(state));
+    case 'forgotten':
+      return state.phase === 'parked' || state.resume !== undefined ? end(state, 'lost', context, 'forgotten') : state;
     case 'written':
       return state.phase === 'sending' ? { ...state, written: true } : state;
     case 'writeFailed':
@@ -111,16 +125,41 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
 }
 
 /** The phase stays. What was filled in just before the end may still be on its way, and belongs to the person. */
-function afterTheEnd(state: QuestionState, event: QuestionEvent): QuestionState {
+function afterTheEnd(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
   if (event.type === 'resent' && state.phase === 'lost') return { ...state, resent: true };
-  return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event.draft) : state;
+  if (event.type === 'requested') return reopened(state, event, context);
+  return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event) : state;
+}
+
+/**
+ * The CLI asks a question that had ended here: it waits for a result. With a settlement that did not arrive it is sent once
+ * more; without one a person has to act. One that had arrived keeps its phase, and `questionSteps` repeats it.
+ */
+function reopened(state: QuestionState, event: Of<'requested'>, context: QuestionContext): QuestionState {
+  const { requestId, hook } = event;
+  if (state.settlement !== undefined && state.phase !== 'lost') return { ...state, requestId, hook, route: 'control' };
+  const { reason: _, detail: __, endedAt: ___, resent: ____, ...rest } = state;
+  if (state.settlement !== undefined) return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
+  return requested({ ...rest, phase: 'asked' }, event, context);
 }
 
 /** Whoever begins to answer is there: nothing is dismissed any more. */
-function drafted(state: QuestionState, draft: readonly Answer[]): QuestionState {
-  if (draft.length !== state.questions.length) return state;
+function attended(state: QuestionState): QuestionState {
+  if (state.dismissAt === undefined) return state;
   const { dismissAt: _, ...rest } = state;
-  return { ...rest, draft };
+  return rest;
+}
+
+function drafted(state: QuestionState, { question, answer, on }: Of<'drafted'>): QuestionState {
+  const asked = state.questions[question];
+  if (asked === undefined || question >= state.draft.length) return state;
+  const whole = withLaterEdits(asked, answer, question, state.hostEdits, on);
+  return changed(attended(state), state.draft.with(question, whole));
+}
+
+function changed(state: QuestionState, draft: readonly Answer[]): QuestionState {
+  const { unsent: _, ...rest } = state;
+  return { ...rest, draft, revision: state.revision + 1 };
 }
 
 function parked(state: QuestionState): QuestionState {
@@ -129,30 +168,27 @@ function parked(state: QuestionState): QuestionState {
   return { ...rest, phase: 'parked' };
 }
 
+/** Nothing of a resume has been written before the CLI asks. */
 function backToParked(state: QuestionState): QuestionState {
+  if (state.resume === undefined) return state;
   const { resume: _, settlement: __, writeId: ___, ...rest } = state;
   return { ...rest, phase: 'parked' };
 }
 
-const separator = { before: /(?:^|\s)$/, between: ' ' };
-
-function withReference(state: QuestionState, { question, field, text }: Extract<QuestionEvent, { type: 'referenceAdded' }>): QuestionState {
-  const given = state.draft[question];
-  const asked = state.questions[question];
+function withReference(state: QuestionState, edit: HostEdit): QuestionState {
+  const given = state.draft[edit.question];
+  const asked = state.questions[edit.question];
   if (given === undefined || asked === undefined) return state;
-  const old = given[field];
-  const grown = `${old}${separator.before.test(old) ? '' : separator.between}${text} `;
-  const own = field === 'otherText' ? { other: true, selected: asked.multiSelect ? given.selected : [] } : {};
-  const draft = state.draft.with(question, { ...given, ...own, skipped: false, [field]: grown });
-  return { ...state, draft, hostEdits: state.hostEdits + 1 };
+  const draft = state.draft.with(edit.question, editedByHost(asked, given, edit));
+  return changed({ ...attended(state), hostEdits: [...state.hostEdits, edit] }, draft);
 }
 
-function held(state: QuestionState, event: Extract<QuestionEvent, { type: 'held' }>, context: QuestionContext): QuestionState {
+function held(state: QuestionState, event: Of<'held'>, context: QuestionContext): QuestionState {
   const { settlement, holdId, undoTime } = event;
   if (!isOpen(state) || state.held !== undefined || settlement.type !== 'answer') return state;
   if (!fits(state.questions, settlement.answers)) return state;
   const draft = settlement.answers.map((given, index) => keptBeside(given, state.draft[index]));
-  return { ...state, draft, held: { id: holdId, until: context.now + undoTime, settlement } };
+  return { ...changed(state, draft), held: { id: holdId, until: context.now + undoTime, settlement } };
 }
 
 /** What was submitted, with what of the draft is not sent: undone, nothing of it is gone. */
@@ -165,8 +201,12 @@ function keptBeside(given: Answer, drafted: Answer | undefined): Answer {
 function unheld(state: QuestionState): QuestionState {
   if (state.held === undefined) return state;
   const { held: _, ...rest } = state;
-  // The card that comes back begins with what had been submitted.
-  return { ...rest, hostEdits: state.hostEdits + 1 };
+  return rest;
+}
+
+/** A hold that its window did not outlive: the person learns that nothing was sent. */
+function unsent(state: QuestionState): QuestionState {
+  return state.held === undefined ? state : { ...unheld(state), unsent: true };
 }
 
 function titled({ title }: QuestionInput): { title?: string } {
@@ -183,9 +223,7 @@ function isOpen({ phase }: QuestionState): boolean {
   return phase === 'asked' || phase === 'parked';
 }
 
-type Requested = Extract<QuestionEvent, { type: 'requested' }>;
-
-function requested(state: QuestionState, { requestId, hook, input }: Requested, { now }: QuestionContext): QuestionState {
+function requested(state: QuestionState, { requestId, hook, input }: Of<'requested'>, { now }: QuestionContext): QuestionState {
   const { resume: _, ...rest } = state;
   // A question being sent keeps its settlement; `step` answers the new request with the same one.
   if (state.phase === 'sending') return { ...rest, requestId, hook, route: 'control' };
@@ -195,12 +233,12 @@ function requested(state: QuestionState, { requestId, hook, input }: Requested, 
 function settled(state: QuestionState, event: { settlement: Settlement; writeId: string }): QuestionState {
   if (!isOpen(state)) return state;
   const { settlement, writeId } = event;
-  const { held: _, dismissAt: __, ...open } = state;
+  const { held: _, dismissAt: __, unsent: ___, ...open } = state;
   const rest: QuestionState = state.phase === 'parked' ? { ...open, resume: 'wanted' } : open;
   if (settlement.type !== 'answer') return { ...rest, phase: 'sending', settlement, writeId };
   if (!fits(state.questions, settlement.answers)) return state;
   const answers = toSend(state.questions, settlement.answers);
-  return { ...rest, phase: 'sending', settlement: { type: 'answer', answers }, writeId, draft: answers };
+  return { ...changed(rest, answers), phase: 'sending', settlement: { type: 'answer', answers }, writeId };
 }
 
 function echoed(state: QuestionState, event: { isError: boolean; text: string }, context: QuestionContext): QuestionState {
@@ -221,18 +259,14 @@ function echoed(state: QuestionState, event: { isError: boolean; text: string },
 }
 
 /** Whoever was first: what was filled in here was not what Claude read. */
-function settledElsewhere(
-  state: QuestionState,
-  { settlement, text }: Extract<QuestionEvent, { type: 'settledElsewhere' }>,
-  context: QuestionContext,
-): QuestionState {
+function settledElsewhere(state: QuestionState, { settlement, text }: Of<'settledElsewhere'>, context: QuestionContext): QuestionState {
   if (settlement === undefined) {
     // The CLI that ran here gave it up as it ended (2.0.77 does): the answers are kept, as after any end of the process.
     const wasHere = state.phase === 'asked' || state.phase === 'sending';
     return wasHere ? state : { ...end(state, 'withdrawn', context, 'cancelled'), detail: text };
   }
   const draft = settlement.type === 'answer' ? settlement.answers : state.questions.map(firstAnswer);
-  return { ...confirmed({ ...state, settlement, draft }, settlement, context), delivered: text };
+  return { ...confirmed({ ...changed(state, draft), settlement }, settlement, context), delivered: text };
 }
 
 function turnEnded(state: QuestionState, event: { success: boolean; deferred: boolean }, context: QuestionContext): QuestionState {
@@ -245,8 +279,9 @@ function turnEnded(state: QuestionState, event: { success: boolean; deferred: bo
 }
 
 function exited(state: QuestionState, context: QuestionContext): QuestionState {
-  // The CLI keeps it, or will be asked to; one that was started for it and ends has not known it.
   if (state.phase === 'parked' || state.resume === 'wanted') return state;
+  // A CLI that ends before it has asked may have failed for any reason: the question is still kept as far as is known.
+  if (state.resume === 'started') return backToParked(state);
   if (state.phase === 'announced') return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'exited');
   if (state.phase === 'asked' && context.stopping) return end(state, 'withdrawn', context, 'interrupted');
   return end(state, 'lost', context, 'exited');
@@ -260,6 +295,6 @@ function confirmed(state: QuestionState, settlement: Settlement, context: Questi
 }
 
 function end(state: QuestionState, phase: QuestionState['phase'], context: QuestionContext, reason?: EndReason): QuestionState {
-  const { held: _, resume: __, dismissAt: ___, ...rest } = state;
+  const { held: _, resume: __, dismissAt: ___, unsent: ____, ...rest } = state;
   return { ...rest, phase, endedAt: context.now, ...(reason !== undefined && { reason }) };
 }

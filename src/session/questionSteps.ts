@@ -3,7 +3,8 @@
 import { isFinal } from '../shared/answers.js';
 import type { Effect, Settlement } from './effects.js';
 import type { SessionEvent } from './events.js';
-import { append, busy, change, changeTurn, find, indexOf } from './items.js';
+import { append, change, changeTurn, find, indexOf } from './items.js';
+import { answering } from './outbox.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionState, SessionState } from './state.js';
@@ -23,7 +24,7 @@ export function toOpenQuestions(state: SessionState, event: QuestionEvent, now: 
 }
 
 function ensureQuestion(state: SessionState, toolUseId: string): SessionState {
-  return indexOf(state, toolUseId, 'question') < 0 ? append(busy(state), announcedQuestion(toolUseId)) : state;
+  return indexOf(state, toolUseId, 'question') < 0 ? append(answering(state), announcedQuestion(toolUseId)) : state;
 }
 
 export function questionSeen(state: SessionState, event: Of<'questionSeen'>, now: number): Step {
@@ -39,27 +40,46 @@ export function questionSeen(state: SessionState, event: Of<'questionSeen'>, now
 export function questionAsked(state: SessionState, event: Of<'questionAsked'>, now: number): Step {
   // A resumed CLI asks before it names its session.
   const running = state.process === 'starting' ? ({ process: 'running' } as const) : {};
-  const known = ensureQuestion({ ...state, ...running, peerControls: true }, event.toolUseId);
+  const known = ensureQuestion({ ...state, ...running, turnBegan: true, peerControls: true }, event.toolUseId);
   const before = find(known, event.toolUseId, 'question');
-  if (before !== undefined && isFinal(before.phase)) {
-    return write(known, writeId => [
-      writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: 'This question is already settled.' }),
-    ]);
-  }
   const { toolUseId, requestId, hook, input } = event;
   const peer: SessionState['peer'] = before?.phase === 'parked' && !hook ? { ...known.peer, defers: false } : known.peer;
   const asked = toQuestion({ ...known, peer }, toolUseId, { type: 'requested', requestId, hook, input }, now);
   const question = find(asked, toolUseId, 'question');
-  // Asked anew while the answer is on its way: the same answer again, on the new request. The person acts once.
-  if (question?.phase === 'sending') return { state: asked, effects: settlementEffects(asked, question) };
-  return { state: asked, effects: [{ type: 'awaitAnswer', toolUseId, requestId }] };
+  if (question === undefined) return quiet(state);
+  // An open question belongs to the turn, also one of an earlier turn.
+  const open = { ...asked, turnStart: Math.min(asked.turnStart, indexOf(asked, toolUseId, 'question')) };
+  const whole = isFinal(question.phase) ? asked : open;
+  // Settled already, or on its way: the same once more, on the new request. The person acts once.
+  if (question.settlement !== undefined) return writeSettlement(whole, toolUseId);
+  return { state: whole, effects: [{ type: 'awaitAnswer', toolUseId, requestId }] };
+}
+
+/** A question that was settled in another program has no `writeId` yet. */
+function writeSettlement(state: SessionState, toolUseId: string): Step {
+  const writeId = `w${state.counter}`;
+  const named = change(state, toolUseId, 'question', item => (item.writeId === undefined ? { ...item, writeId } : item));
+  const question = find(named, toolUseId, 'question');
+  if (question === undefined) return quiet(state);
+  return { state: { ...named, counter: state.counter + 1 }, effects: settlementEffects(named, question) };
+}
+
+/** The window ends: what the person has submitted is sent, though it could have been undone; otherwise the question is handed back. */
+export function endWindow(state: SessionState, now: number): Step {
+  let step = quiet(state);
+  for (const { id, phase, held } of openQuestions(state)) {
+    if (phase !== 'asked' || held === undefined) continue;
+    const sent = settle(step.state, id, held.settlement, now);
+    step = { state: sent.state, effects: [...step.effects, ...sent.effects] };
+  }
+  return step.effects.length === 0 ? park(state, now) : step;
 }
 
 /**
  * Hands the open question back to the CLI, which asks it again when it is resumed. Only where the CLI can, the question came to its hook and
  * nothing else is under way: of two, the CLI brings back one (measured, 2.1.329), and a tool that runs would be cut off.
  */
-export function park(state: SessionState, now: number): Step {
+function park(state: SessionState, now: number): Step {
   const [question, ...others] = openQuestions(state);
   const canPark =
     state.peer.defers !== false && others.length === 0 && state.queued.length === 0 && !hasRunningTool(state) && state.turn === 'running';
@@ -81,13 +101,8 @@ export function questionOverdue(state: SessionState, event: Of<'questionOverdue'
   if (event.then === 'dismiss')
     return question.dismissAt === undefined ? quiet(state) : settle(state, event.toolUseId, { type: 'dismiss', byTimeout: true }, now);
   const reminded = toQuestion(state, event.toolUseId, { type: 'overdue' }, now);
-  // What runs in the background is not ended for it.
-  return event.then === 'park' && state.backgroundTasks === 0 ? park(reminded, now) : quiet(reminded);
-}
-
-/** The CLI is there to ask a parked question again, and has not yet. */
-export function isResuming(state: SessionState): boolean {
-  return openQuestions(state).some(({ resume }) => resume === 'started');
+  // To park ends the CLI, and with it all that runs in its background: so the CLI must be known to run nothing there.
+  return event.then === 'park' && state.peer.tellsTasks === true && state.backgroundTasks === 0 ? park(reminded, now) : quiet(reminded);
 }
 
 /** Starts the CLI that is to ask a parked question again, once the person has acted on it and no other process is there. */
@@ -96,17 +111,20 @@ export function resumeParked(state: SessionState, now: number): Step {
   if (wanted === undefined || state.process !== 'none' || state.sessionId === undefined) return quiet(state);
   const started = toQuestion(state, wanted.id, { type: 'resumeStarted' }, now);
   return {
-    state: { ...started, turn: 'starting', process: 'starting' },
+    state: { ...started, turn: 'starting', turnBegan: false, process: 'starting' },
     effects: [
       { type: 'startClaude', resume: state.sessionId },
-      { type: 'awaitResumed', toolUseId: wanted.id },
+      { type: 'checkDeferral', toolUseId: wanted.id, sessionId: state.sessionId },
     ],
   };
 }
 
-/** A CLI that never took in what was handed back to it waits for a prompt. Its end tells the person, who can send the answers as one. */
-export function resumeOverdue(state: SessionState, toolUseId: string): Step {
-  return { state, effects: find(state, toolUseId, 'question')?.resume === 'started' ? [{ type: 'stopClaude' }] : [] };
+/** A CLI that never took the question back waits for a prompt, and would wait for ever. The answers can go as one. */
+export function deferralMissing(state: SessionState, toolUseId: string, now: number): Step {
+  if (find(state, toolUseId, 'question')?.resume !== 'started') return quiet(state);
+  const told = toQuestion(state, toolUseId, { type: 'forgotten' }, now);
+  // The process stays: it takes the answers as a prompt, and should it ask after all, the question is open again.
+  return quiet({ ...told, turn: 'idle', process: 'running', turnStart: told.items.length });
 }
 
 /** The person submitted: written at once, or held back for as long as it can be undone. */

@@ -1,7 +1,7 @@
 // A session that ran in a window that is gone, as it is when the next window begins. Pure.
 import type { TranscriptRead } from './events.js';
 import { caughtUp } from './past.js';
-import type { SessionState } from './state.js';
+import type { SessionItem, SessionState } from './state.js';
 import { initialState } from './state.js';
 import { toOpenQuestions } from './questionSteps.js';
 import { step } from './step.js';
@@ -16,8 +16,13 @@ export function restoredState(
   now: number,
   news: Omit<TranscriptRead, 'type'> = { entries: [], since: 0 },
 ): SessionState {
-  const whole: SessionState = { ...initialState(routeSetting), ...kept, routeSetting };
+  const whole: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
   const told = { ...caughtUp({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news }), process: whole.process };
   const state = toOpenQuestions(told, { type: 'windowEnded' }, now);
   return step(state, { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' }, now).state;
+}
+
+/** Earlier versions counted the host's edits, and no revisions; no card of that window is left that could have missed one. */
+function asToday(item: SessionItem): SessionItem {
+  return item.kind === 'question' ? { ...item, hostEdits: [], revision: Number.isInteger(item.revision) ? item.revision : 0 } : item;
 }

@@ -1,5 +1,5 @@
 // The state of one session. Read-only; `step` alone makes a new one.
-import type { Answer, EndReason, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
+import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { PermissionItem, PromptItem, TextItem, ToolItem } from '../shared/transcript.js';
 import type { Peer, Settlement } from './effects.js';
@@ -15,9 +15,14 @@ export interface QuestionState {
   readonly title?: string;
   readonly raw: QuestionInput['raw'];
   readonly draft: readonly Answer[];
-  readonly hostEdits: number;
+  /** Grows with each change of the draft: of two drafts that were kept, the one with the higher revision is newer. */
+  readonly revision: number;
+  /** All that the host has put into the draft, oldest first. */
+  readonly hostEdits: readonly HostEdit[];
   /** Submitted by the person, and not written before the time to undo is over. */
   readonly held?: { readonly id: string; readonly until: number; readonly settlement: Settlement };
+  /** The window ended while the answers were held: they were not sent, and the question is open again. */
+  readonly unsent?: true;
   readonly requestId?: string;
   /** `requestId` is that of the hook before the tool: from there the question can be handed back. */
   readonly hook?: boolean;
@@ -65,26 +70,41 @@ export interface ExitState {
   readonly stderr: string;
 }
 
+/** `uuid`: absent where an earlier version of Parley has sent the prompt. */
+export type PromptState = Readonly<PromptItem & { readonly uuid?: string }>;
+
+/** A prompt that the CLI has not confirmed yet. */
+export interface OutboxEntry {
+  /** By this id the CLI confirms the prompt, and runs it once however often it is written. */
+  readonly uuid: string;
+  readonly itemId: string;
+  readonly writeId: string;
+  /** The pipe has taken the prompt. */
+  readonly written: boolean;
+}
+
 export type SessionItem =
-  | Readonly<PromptItem & { readonly writeId?: string }>
-  | Readonly<TextItem>
-  | Readonly<ToolItem>
-  | QuestionState
-  | PermissionState
-  | ProblemState
-  | ExitState;
+  PromptState | Readonly<TextItem> | Readonly<ToolItem> | QuestionState | PermissionState | ProblemState | ExitState;
 
 export interface SessionState {
   readonly items: readonly SessionItem[];
   /** Where the current turn's items begin: nothing before it can still change. */
   readonly turnStart: number;
   readonly turn: 'idle' | 'starting' | 'running' | 'stopping';
+  /** The CLI has begun the turn. A prompt that the CLI had taken in an earlier process is confirmed, and begins none. */
+  readonly turnBegan: boolean;
+  /** By it the end of the time that Stop gives the turn is told from that of an earlier Stop. */
+  readonly interruptId?: string;
+  /** The prompts that are not confirmed, in the order in which they were sent. */
+  readonly outbox: readonly OutboxEntry[];
   /** `starting` until the CLI has named its session; `ending` when it was idle and is not needed: what is sent then waits for the next. */
   readonly process: 'none' | 'starting' | 'running' | 'ending';
   /** What goes on beside the turn, and would end with the process. */
   readonly backgroundTasks: number;
   /** What `--resume` takes. */
   readonly sessionId?: string;
+  /** The CLI has said that it does not know `sessionId`; its end follows. */
+  readonly sessionUnknown?: true;
   /** Permission prompts that queue behind an open question, oldest first. */
   readonly queued: readonly PermissionState[];
   readonly peer: Peer;
@@ -101,6 +121,8 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     items: [],
     turnStart: 0,
     turn: 'idle',
+    turnBegan: false,
+    outbox: [],
     process: 'none',
     backgroundTasks: 0,
     queued: [],

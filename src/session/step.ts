@@ -1,18 +1,18 @@
 // (state, event) → (state, effects). The only place where a session's state changes. Pure: time comes in as `now`.
-import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, busy, change, changeTurn, find, indexOf } from './items.js';
-import { lostAnswersPrompt } from './lostAnswers.js';
 import { caughtUp } from './past.js';
+import { answering } from './outbox.js';
+import { confirmPrompt, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
+  deferralMissing,
+  endWindow,
   holdElapsed,
-  park,
   questionAsked,
   questionOverdue,
   questionSeen,
-  resumeOverdue,
   settle,
   toQuestion,
 } from './questionSteps.js';
@@ -33,23 +33,34 @@ export function step(state: SessionState, event: SessionEvent, now: number): Ste
 function react(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
     case 'sessionStarted':
-      return quiet({ ...busy(state), process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) });
+      return quiet({ ...busy(state), turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) });
+    case 'sessionUnknown':
+      return quiet({ ...state, sessionUnknown: true });
+    case 'promptConfirmed':
+      return quiet(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':
-      return quiet({ ...state, backgroundTasks: event.count });
+      return quiet({ ...state, backgroundTasks: event.count, peer: { ...state.peer, tellsTasks: true } });
     case 'textStarted':
-      return quiet(append(busy(state), { kind: 'text', id: event.id, text: '', streaming: true }));
+      return quiet(append(answering(state), { kind: 'text', id: event.id, text: '', streaming: true }));
     case 'textGrew':
       return quiet(change(state, event.id, 'text', item => ({ ...item, text: item.text + event.text })));
     case 'textFinished':
       return quiet(textFinished(state, event));
     case 'toolUsed':
       return quiet(
-        append(busy(state), { kind: 'tool', id: event.toolUseId, name: event.name, summary: event.summary, state: 'running', result: '' }),
+        append(answering(state), {
+          kind: 'tool',
+          id: event.toolUseId,
+          name: event.name,
+          summary: event.summary,
+          state: 'running',
+          result: '',
+        }),
       );
     case 'toolFinished':
       return toolFinished(state, event, now);
     case 'questionAnnounced':
-      return quiet(find(state, event.toolUseId, 'question') ? state : append(busy(state), announcedQuestion(event.toolUseId)));
+      return quiet(find(state, event.toolUseId, 'question') ? state : append(answering(state), announcedQuestion(event.toolUseId)));
     case 'questionGrew':
       return quiet(toQuestion(state, event.toolUseId, { type: 'grew', input: event.input }, now));
     case 'questionSeen':
@@ -84,28 +95,32 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return quiet(
         state.peerControls || state.routeSetting === 'control' ? state : toQuestion(state, event.toolUseId, { type: 'opened' }, now),
       );
-    case 'resumeOverdue':
-      return resumeOverdue(state, event.toolUseId);
+    case 'deferralMissing':
+      return deferralMissing(state, event.toolUseId, now);
     case 'holdElapsed':
       return holdElapsed(state, event, now);
     case 'questionOverdue':
       return questionOverdue(state, event, now);
     case 'countdownStarted':
-      return quiet(toQuestion(state, event.toolUseId, event, now));
+      return quiet(countdownStarted(state, event, now));
     case 'parkRequested':
-      return park(state, now);
+      return endWindow(state, now);
     case 'processUnneeded':
       return processUnneeded(state);
     case 'interruptOverdue':
-      return { state, effects: state.turn === 'stopping' && state.process !== 'none' ? [{ type: 'stopClaude' }] : [] };
+      return interruptOverdue(state, event.interruptId);
     case 'promptSubmitted':
-      return sendPrompt(state, event.text);
+      return sendPrompt(state, event.uuid, event.text);
     case 'promptResubmitted':
-      return resendPrompt(state, event.id);
-    case 'draftSaved':
-      return quiet(toQuestion(state, event.toolUseId, { type: 'drafted', draft: event.draft }, now));
-    case 'referenceAdded':
-      return quiet(toQuestion(state, event.toolUseId, event, now));
+      return resendPrompt(state, event.id, event.uuid);
+    case 'answerDrafted':
+      return quiet(toQuestion(state, event.toolUseId, { ...event, type: 'drafted' }, now));
+    case 'answerBegun':
+      return quiet(toQuestion(state, event.toolUseId, { type: 'begun' }, now));
+    case 'referenceAdded': {
+      const { question, field, text } = event;
+      return quiet(toQuestion(state, event.toolUseId, { type: 'referenceAdded', edit: { question, field, text } }, now));
+    }
     case 'questionAnswered':
       return answer(state, event, now);
     case 'answerUndone':
@@ -115,7 +130,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'questionReplied':
       return settle(state, event.toolUseId, { type: 'reply', text: event.text }, now);
     case 'lostAnswersSent':
-      return sendLostAnswers(state, event.toolUseId, now);
+      return sendLostAnswers(state, event, now);
     case 'permissionDecided':
       return decidePermission(state, event);
     case 'interruptRequested':
@@ -124,14 +139,15 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
 }
 
 function peerOf({ peer }: SessionState, { version, capabilities }: Of<'sessionStarted'>): SessionState['peer'] {
-  const isKnown = peer.defers === false && peer.version === version;
-  return { version, capabilities, ...(isKnown && { defers: false }) };
+  // The rest was learned from this CLI, and holds until another version answers.
+  return peer.version === version ? { ...peer, capabilities } : { version, capabilities };
 }
 
 // --- text and tools
 
 function textFinished(state: SessionState, event: Of<'textFinished'>): SessionState {
-  if (indexOf(state, event.id, 'text') < 0) return append(busy(state), { kind: 'text', id: event.id, text: event.text, streaming: false });
+  if (indexOf(state, event.id, 'text') < 0)
+    return append(answering(state), { kind: 'text', id: event.id, text: event.text, streaming: false });
   return change(state, event.id, 'text', item => ({ ...item, text: event.text, streaming: false }));
 }
 
@@ -193,44 +209,24 @@ function requestCancelled(state: SessionState, requestId: string, now: number): 
   return question === undefined ? dequeued : toQuestion(dequeued, question.id, { type: 'cancelled' }, now);
 }
 
-// --- prompts
-
-function sendLostAnswers(state: SessionState, toolUseId: string, now: number): Step {
-  const question = find(state, toolUseId, 'question');
-  const text = question?.phase === 'lost' && question.resent !== true ? lostAnswersPrompt(question) : undefined;
-  if (text === undefined) return quiet(state);
-  const sent = sendPrompt(state, text);
-  return sent.state === state ? sent : { ...sent, state: toQuestion(sent.state, toolUseId, { type: 'resent' }, now) };
-}
-
-function sendPrompt(state: SessionState, text: string): Step {
-  if (openQuestions(state).length > 0 || text.trim() === '') return quiet(state);
-  const writeId = `w${state.counter}`;
-  const turnStart = state.turn === 'idle' ? state.items.length : state.turnStart;
-  const sent = append(state, { kind: 'prompt', id: `i${state.counter}`, text, state: 'sending', writeId });
-  return writePrompt({ ...sent, turnStart }, writeId, text);
-}
-
-/** In its place: the conversation keeps one copy of it. */
-function resendPrompt(state: SessionState, id: string): Step {
-  const item = find(state, id, 'prompt');
-  if (item?.state !== 'failed' || openQuestions(state).length > 0) return quiet(state);
-  const writeId = `w${state.counter}`;
-  const again = change(state, id, 'prompt', prompt => ({ ...prompt, state: 'sending', writeId }));
-  const turnStart = Math.min(state.turnStart, indexOf(state, id, 'prompt'));
-  return writePrompt({ ...again, turnStart, counter: state.counter + 1 }, writeId, item.text);
-}
-
-function writePrompt(state: SessionState, writeId: string, text: string): Step {
-  const writing = writeEffect(writeId, { type: 'prompt', text });
-  if (state.process === 'ending') return quiet({ ...state, turn: 'starting' });
-  if (state.process !== 'none') return { state: busy(state), effects: [writing] };
-  const start: Effect = { type: 'startClaude', ...(state.sessionId !== undefined && { resume: state.sessionId }) };
-  return { state: { ...state, turn: 'starting', process: 'starting' }, effects: [start, writing] };
-}
+// --- Stop
 
 function interrupt(state: SessionState): Step {
   if (state.turn === 'idle' || state.turn === 'stopping') return quiet(state);
-  const stopping: SessionState = { ...state, turn: 'stopping' };
-  return write(stopping, writeId => [writeEffect(writeId, { type: 'interrupt' }), { type: 'awaitTurnEnd' }]);
+  return write(
+    { ...state, turn: 'stopping' },
+    interruptId => [writeEffect(interruptId, { type: 'interrupt' }), { type: 'awaitTurnEnd', interruptId }],
+    (stopping, interruptId) => ({ ...stopping, interruptId }),
+  );
+}
+
+/** Only the turn that this Stop was for: a later turn has an interrupt of its own. */
+function interruptOverdue(state: SessionState, interruptId: string): Step {
+  const isLate = state.turn === 'stopping' && state.interruptId === interruptId && state.process !== 'none';
+  return { state, effects: isLate ? [{ type: 'stopClaude' }] : [] };
+}
+
+function countdownStarted(state: SessionState, event: Of<'countdownStarted'>, now: number): SessionState {
+  const isCurrent = find(state, event.toolUseId, 'question')?.requestId === event.requestId;
+  return isCurrent ? toQuestion(state, event.toolUseId, { type: 'countdownStarted', until: event.until }, now) : state;
 }

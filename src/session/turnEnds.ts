@@ -1,13 +1,14 @@
 // How turns, processes and writes begin and end, and what that means for what is under way. Pure.
-import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, changeTurn } from './items.js';
+import { confirmWritten, failPrompts, outboxWrites, promptNotWritten, promptWritten } from './outbox.js';
+import { startEffect } from './prompts.js';
 import type { QuestionEvent } from './questionMachine.js';
-import { isResuming, resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
+import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
-import { quiet, writeEffect } from './stepResult.js';
+import { quiet } from './stepResult.js';
 
 type Of<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
@@ -24,14 +25,20 @@ function settleTurn(state: SessionState, event: QuestionEvent, now: number): Ses
 
 export function turnEnded(state: SessionState, event: Of<'turnEnded'>, now: number): Step {
   const deferred = event.outcome === 'deferred';
-  const ended = settleTurn(state, { type: 'turnEnded', success: event.outcome === 'success', deferred }, now);
+  const success = event.outcome === 'success';
+  const ended = settleTurn(confirmWritten(state), { type: 'turnEnded', success, deferred }, now);
   // What goes wrong after Stop is what Stop does.
   const told =
     event.problem === undefined || state.turn === 'stopping'
       ? ended
       : append(ended, { kind: 'problem', id: `i${ended.counter}`, problem: event.problem });
   // The CLI that has nothing to do but wait for what is parked is not kept.
-  return { state: { ...told, turn: 'idle', turnStart: nextTurnStart(told) }, effects: deferred ? [{ type: 'stopClaude' }] : [] };
+  // A prompt that was sent meanwhile begins a turn of its own, which nobody has to press anything for.
+  const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
+  return {
+    state: { ...told, turn, turnBegan: false, turnStart: nextTurnStart(told) },
+    effects: deferred ? [{ type: 'stopClaude' }] : [],
+  };
 }
 
 /** What is parked belongs to a turn that goes on later. */
@@ -51,17 +58,14 @@ export function processStarted(state: SessionState, { version }: Of<'processStar
 }
 
 export function startFailed(state: SessionState, event: Of<'startFailed'>, now: number): SessionState {
-  // A parked question that could not be asked again is still parked: nothing of it was written.
-  const unsent = toOpenQuestions(failPrompts(state), { type: 'windowEnded' }, now);
+  const unsent = toOpenQuestions(failPrompts(state), { type: 'startFailed' }, now);
   const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
   return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
 }
 
 export function processExited(state: SessionState, event: Of<'processExited'>, now: number): Step {
+  if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.process === 'ending' && state.turn === 'starting') return startAgain(state);
-  const isNew = state.process === 'starting' && !isResuming(state);
-  if (isNew && state.sessionId !== undefined && state.turn !== 'stopping' && !event.asked)
-    return startAnew(toOpenQuestions(state, { type: 'exited' }, now));
   const wasBusy = state.turn !== 'idle';
   const ended = settleTurn(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
@@ -69,46 +73,31 @@ export function processExited(state: SessionState, event: Of<'processExited'>, n
   return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: nextTurnStart(told) }, now);
 }
 
-/** The CLI ended before it took up the session: it does not know it, as after a kill at a bad moment. Its prompts go to a new one. */
-function startAnew(state: SessionState): Step {
-  const { sessionId: _, ...rest } = append(state, {
-    kind: 'problem',
-    id: `i${state.counter}`,
-    problem: { code: 'notResumed', detail: '' },
-  });
-  return { state: { ...rest, turn: 'starting' }, effects: [{ type: 'startClaude' }, ...promptWrites(state)] };
+/** The CLI does not know the session: what it kept of questions is gone too. The prompts that wait go to a new session. */
+function startAnew(state: SessionState, now: number): Step {
+  const forgotten = settleTurn(toOpenQuestions(state, { type: 'forgotten' }, now), { type: 'exited' }, now);
+  const told = append(forgotten, { kind: 'problem', id: `i${forgotten.counter}`, problem: { code: 'notResumed', detail: '' } });
+  const { sessionId: _, sessionUnknown: __, ...rest } = told;
+  const anew: SessionState = { ...rest, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: told.items.length };
+  return state.outbox.length === 0 || state.turn === 'stopping' ? quiet(failPrompts(anew)) : startAgain(anew);
 }
 
-/** What was sent while an idle process was on its way out. */
+/** What was sent and not confirmed, to the next process. */
 function startAgain(state: SessionState): Step {
-  const start: Effect = { type: 'startClaude', ...(state.sessionId !== undefined && { resume: state.sessionId }) };
-  return { state: { ...state, process: 'starting', backgroundTasks: 0 }, effects: [start, ...promptWrites(state)] };
-}
-
-/** The prompts of this turn once more. */
-function promptWrites(state: SessionState): readonly Effect[] {
-  const prompts = state.items.filter((item, index) => index >= state.turnStart && item.kind === 'prompt' && item.state !== 'failed');
-  return prompts.flatMap(item =>
-    item.kind === 'prompt' && item.writeId !== undefined ? [writeEffect(item.writeId, { type: 'prompt', text: item.text })] : [],
-  );
-}
-
-/** What a process that never named its session has taken, nobody has read. */
-function failPrompts(state: SessionState): SessionState {
-  const unread = state.process === 'starting' && !isResuming(state) ? ['sending', 'sent'] : ['sending'];
-  return changeTurn(state, item => (item.kind === 'prompt' && unread.includes(item.state) ? { ...item, state: 'failed' } : item));
+  return {
+    state: { ...state, turn: 'starting', turnBegan: false, process: 'starting', backgroundTasks: 0 },
+    effects: [startEffect(state), ...outboxWrites(state)],
+  };
 }
 
 export function acknowledged(state: SessionState, writeId: string, now: number): SessionState {
-  const sent = changeTurn(state, item => (item.kind === 'prompt' && item.writeId === writeId ? { ...item, state: 'sent' } : item));
-  return byWriteId(sent, writeId, { type: 'written' }, now);
+  return byWriteId(promptWritten(state, writeId), writeId, { type: 'written' }, now);
 }
 
 export function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
-  const failed = changeTurn(state, item => {
-    if (item.kind === 'prompt' && item.writeId === writeId) return { ...item, state: 'failed' };
-    return item.kind === 'permission' && item.writeId === writeId ? { ...item, state: 'withdrawn' } : item;
-  });
+  const failed = changeTurn(promptNotWritten(state, writeId), item =>
+    item.kind === 'permission' && item.writeId === writeId ? { ...item, state: 'withdrawn' } : item,
+  );
   return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
 }
 

@@ -33,9 +33,11 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words, e
         state: item.state,
       };
     case 'question': {
-      const { kind, id, phase, questions, title, draft, hostEdits, held, settlement, route, reason, detail, resent, endedAt } = item;
+      const { kind, id, phase, questions, title, draft, hostEdits, held, unsent, settlement, route, reason, detail, resent, endedAt } =
+        item;
       return {
-        ...{ kind, id, title, hostEdits, route, reason, detail, resent, endedAt },
+        ...{ kind, id, title, unsent, route, reason, detail, resent, endedAt },
+        hostEdits: [...hostEdits],
         phase: elsewhere !== undefined && !isFinal(phase) ? 'announced' : phase === 'parked' ? 'asked' : phase,
         questions: [...questions],
         draft: [...draft],
@@ -58,6 +60,8 @@ export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' |
 
 export type Changes =
   | { readonly type: 'none' }
+  /** Only the draft of a question that waits is another. */
+  | { readonly type: 'draft'; readonly before: QuestionState; readonly after: QuestionState }
   /** Only the streaming text `id` grew, by `text`. */
   | { readonly type: 'grew'; readonly id: string; readonly text: string }
   | { readonly type: 'items'; readonly items: readonly SessionItem[] };
@@ -72,5 +76,15 @@ export function changes(before: SessionState, after: SessionState): Changes {
     const previous = before.items[after.items.indexOf(only)];
     if (previous?.kind === 'text') return { type: 'grew', id: only.id, text: only.text.slice(previous.text.length) };
   }
+  const was = changed.length === 1 && only.kind === 'question' ? before.items[after.items.indexOf(only)] : undefined;
+  if (was?.kind === 'question' && only.kind === 'question' && isSameButDraft(was, only)) return { type: 'draft', before: was, after: only };
   return { type: 'items', items: changed };
+}
+
+const draftFields: readonly string[] = ['draft', 'revision', 'hostEdits', 'dismissAt'] satisfies (keyof QuestionState)[];
+
+function isSameButDraft(before: QuestionState, after: QuestionState): boolean {
+  const names = Object.keys({ ...before, ...after }).filter(name => !draftFields.includes(name));
+  const [one, other]: Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
+  return names.every(name => one?.[name] === other?.[name]);
 }

@@ -1,5 +1,5 @@
 // What an answer must have to be one, and which phases are the last. Without schemas, so that nothing is built to use it.
-import type { Answer, Question, QuestionPhase } from './question.js';
+import type { Answer, HostEdit, Question, QuestionPhase } from './question.js';
 
 export const emptyAnswer: Answer = { selected: [], other: false, otherText: '', note: '', skipped: false };
 
@@ -11,6 +11,23 @@ export function firstAnswer(asked: Question): Answer {
   const labels = Array.isArray(defaultValue) ? defaultValue : [String(defaultValue)];
   const selected = options.flatMap(({ label }, position) => (labels.includes(label) ? [position] : []));
   return { ...emptyAnswer, selected: multiSelect ? selected : selected.slice(0, 1) };
+}
+
+/** The answer with what the host puts in: behind the text of the box, with a blank before and after. Own words are chosen by it. */
+export function editedByHost(asked: Question, given: Answer, { field, text }: HostEdit): Answer {
+  const old = given[field];
+  const grown = `${old}${/(?:^|\s)$/.test(old) ? '' : ' '}${text} `;
+  const own = field === 'otherText' ? { other: true, selected: asked.multiSelect ? given.selected : [] } : {};
+  return { ...given, ...own, skipped: false, [field]: grown };
+}
+
+/**
+ * An answer that was edited when only the first `on` of the host's edits had been seen, with the others put in. Card and
+ * host both do this, so neither takes a letter from the person, and both end with the same.
+ */
+export function withLaterEdits(asked: Question, given: Answer, index: number, edits: readonly HostEdit[], on: number): Answer {
+  const later = edits.slice(on).filter(({ question }) => question === index);
+  return later.reduce((grown, edit) => editedByHost(asked, grown, edit), given);
 }
 
 /** Whether this answer says anything that is sent: an option, or own words. A note alone answers nothing. */

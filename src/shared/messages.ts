@@ -2,8 +2,9 @@
 // Host to webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
-import { answer, answerFields } from './question.js';
-import { actionIds, chatStatus, earlierChat, preferences, transcriptItem } from './transcript.js';
+import { answer, answerFields, hostEdit } from './question.js';
+import { textChange } from './textChange.js';
+import { actionIds, chatStatus, earlierChat, preferences, returnReasons, transcriptItem } from './transcript.js';
 
 const version = z.int();
 
@@ -32,6 +33,17 @@ export const hostMessage = z.discriminatedUnion('type', [
   }),
   /** Text at the end of the streaming text item `id`. */
   z.strictObject({ type: z.literal('append'), version, id: z.string(), text: z.string() }),
+  /** Of a question that the view knows, the draft has changed; the view holds what the person has typed, and what the host has put in comes here. */
+  z.strictObject({
+    type: z.literal('draft'),
+    version,
+    id: z.string(),
+    hostEdits: z.array(hostEdit),
+    dismissAt: z.optional(z.number()),
+    reads: textChange,
+  }),
+  /** Words that could not be sent, back to the message box. */
+  z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** The person asked by command to go to the open question (`question`), the composer (`composer`) or the item `id`. */
   z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
 ]);
@@ -42,7 +54,10 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sendPrompt'), text: z.string().check(z.minLength(1)) }),
   z.strictObject({ type: z.literal('resendPrompt'), id: z.string() }),
   z.strictObject({ type: z.literal('saveComposerDraft'), text: z.string() }),
-  z.strictObject({ type: z.literal('saveDraft'), id: z.string(), draft: z.array(answer) }),
+  /** The answer to one question of the set, with how many host edits the card had applied. */
+  z.strictObject({ type: z.literal('draftAnswer'), id: z.string(), question: z.int(), answer, on: z.int().check(z.nonnegative()) }),
+  /** The person is at the card, and has changed nothing yet. */
+  z.strictObject({ type: z.literal('beginAnswer'), id: z.string() }),
   z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer) }),
   /** Takes back answers that are still held. */
   z.strictObject({ type: z.literal('undoAnswer'), id: z.string() }),

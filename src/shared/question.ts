@@ -54,6 +54,15 @@ export type Answer = z.infer<typeof answer>;
 export const answerFields = ['otherText', 'note'] as const;
 export type AnswerField = (typeof answerFields)[number];
 
+/** What the host has put behind the text of one box: a reference that the person chose. */
+export const hostEdit = z.strictObject({
+  /** The question's position. */
+  question: z.int().check(z.nonnegative()),
+  field: z.enum(answerFields),
+  text: z.string(),
+});
+export type HostEdit = z.infer<typeof hostEdit>;
+
 export const questionPhases = [
   'announced',
   'asked',
@@ -72,5 +81,14 @@ export const questionRoutes = ['control', 'toolResult'] as const;
 export type QuestionRoute = (typeof questionRoutes)[number];
 
 /** Why a question ended without reaching Claude: chosen from by the words on the card. */
-export const endReasons = ['interrupted', 'cancelled', 'turnEnded', 'refusedByClaude', 'exited', 'writeFailed', 'timedOut'] as const;
+export const endReasons = [
+  'interrupted',
+  'cancelled',
+  'turnEnded',
+  'refusedByClaude',
+  'exited',
+  'writeFailed',
+  'timedOut',
+  'forgotten',
+] as const;
 export type EndReason = (typeof endReasons)[number];

@@ -1,6 +1,6 @@
 // The items of a conversation as the webview shows them. Whole items travel; only streaming text grows by appending.
 import * as z from 'zod/mini';
-import { answer, endReasons, question, questionPhases, questionRoutes } from './question.js';
+import { answer, endReasons, hostEdit, question, questionPhases, questionRoutes } from './question.js';
 
 /** What a button under a notice does; the host knows how (host/problems.ts). */
 export const actionIds = ['openInstallGuide', 'openSettings', 'logIn', 'showLog', 'openFolder', 'manageTrust'] as const;
@@ -10,7 +10,7 @@ export const promptItem = z.strictObject({
   kind: z.literal('prompt'),
   id: z.string(),
   text: z.string(),
-  /** `failed`: never reached Claude; the person can send it again. */
+  /** `sending`: the CLI has not confirmed it. `failed`: it has not reached Claude as far as is known; the person can send it again. */
   state: z.enum(['sending', 'sent', 'failed']),
 });
 
@@ -44,12 +44,14 @@ export const questionItem = z.strictObject({
   title: z.optional(z.string()),
   /** What is filled in, kept by the host; in a final phase what was sent or would have been. */
   draft: z.array(answer),
-  /** Counts what the host itself has put into the draft: when it has grown, the card's own picture is older. */
-  hostEdits: z.int(),
+  /** All that the host has put into the draft, oldest first: a card whose own draft is newer puts the last ones into that. */
+  hostEdits: z.array(hostEdit),
   /** The `tool_result` that the draft would become if it were sent now; in `answered`, `dismissed` and `replied` what Claude has read. */
   reads: z.optional(z.string()),
   /** Submitted, and held back so that it can be undone until then. Epoch milliseconds. */
   heldUntil: z.optional(z.number()),
+  /** The window ended while the answers were held: nothing was sent. */
+  unsent: z.optional(z.boolean()),
   /** Dismissed by itself then, unless the person begins to answer. Epoch milliseconds. */
   dismissAt: z.optional(z.number()),
   /** The free reply to the whole set, when that was how it ended. */
@@ -108,11 +110,17 @@ export type PermissionItem = z.infer<typeof permissionItem>;
 export type NoticeItem = z.infer<typeof noticeItem>;
 export type TranscriptItem = z.infer<typeof transcriptItem>;
 
+/** Why Send is off: a question waits; there is no folder; the folder is not trusted; another window or a terminal has the session. */
+export const blockReasons = ['question', 'noFolder', 'untrusted', 'otherWindow', 'terminal'] as const;
+
+/** Why words come back to the message box; `questionEnded`: they were a reply to it. `notStarted`: the CLI could not be started for it. */
+export const returnReasons = [...blockReasons, 'questionEnded', 'notStarted'] as const;
+export type ReturnReason = (typeof returnReasons)[number];
+
 /** What the composer may do now. */
 export const chatStatus = z.strictObject({
   /** `starting`: the CLI is being started; `stopping`: Stop was pressed and Claude has not ended its turn yet. */
   turn: z.enum(['idle', 'starting', 'running', 'stopping']),
-  /** Why Send is off: a question waits; there is no folder; the folder is not trusted; another window or a terminal has the session. */
-  blocked: z.optional(z.enum(['question', 'noFolder', 'untrusted', 'otherWindow', 'terminal'])),
+  blocked: z.optional(z.enum(blockReasons)),
 });
 export type ChatStatus = z.infer<typeof chatStatus>;

@@ -97,12 +97,12 @@ const anyMoment = (): Promise<void> => new Promise(resolve => setTimeout(resolve
 function newHost(exchanges: number): Host {
   const host = new Host();
   for (let index = 0; index < exchanges; index++) {
-    host.dispatch({ type: 'promptSubmitted', text: `Prompt ${index}` });
+    host.dispatch({ type: 'promptSubmitted', uuid: `p${index}`, text: `Prompt ${index}` });
     host.dispatch({ type: 'processStarted' });
     host.dispatch({ type: 'textFinished', id: `text${index}`, text: `Answer **${index}**.` });
     host.dispatch({ type: 'turnEnded', outcome: 'success' });
   }
-  host.dispatch({ type: 'promptSubmitted', text: 'The last one' });
+  host.dispatch({ type: 'promptSubmitted', uuid: 'The last one', text: 'The last one' });
   host.dispatch({ type: 'processStarted' });
   return host;
 }

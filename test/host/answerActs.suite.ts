@@ -70,12 +70,12 @@ describe('on a card, a person', () => {
   }
 
   it('puts the selection of the editor into an own answer, behind what stands there', async () => {
-    view.post({ type: 'saveDraft', id, draft: [own('As in')] });
+    view.draft(id, 0, own('As in'));
     await select('README.md', new vscode.Selection(0, 0, 2, 1));
     pickInLists('The selection');
     view.post({ type: 'addReference', id, question: 0, field: 'otherText' });
     await until(() => draft()?.otherText === 'As in @README.md#L1-L3 ');
-    assert.deepEqual([draft()?.other, view.find('question')?.hostEdits], [true, 1]);
+    assert.deepEqual([draft()?.other, view.find('question')?.hostEdits.length], [true, 1]);
   });
 
   it('does so by command too, and is told when nothing is selected', async () => {
@@ -97,7 +97,7 @@ describe('on a card, a person', () => {
   });
 
   it('puts a file into a note, and the choice stays', async () => {
-    view.post({ type: 'saveDraft', id, draft: [pick(1)] });
+    view.draft(id, 0, pick(1));
     pickInLists('A file', 'db/schema.sql');
     view.post({ type: 'addReference', id, question: 0, field: 'note' });
     await until(() => draft()?.note === '@db/schema.sql ');
@@ -128,7 +128,7 @@ describe('on a card, a person', () => {
     restores.push(
       replace(window, 'showErrorMessage', () => ((text: string) => void told.push(text)) as unknown as typeof window.showErrorMessage),
     );
-    view.post({ type: 'saveDraft', id, draft: [own('kept')] });
+    view.draft(id, 0, own('kept'));
     view.post({ type: 'addImage', id, question: 0, field: 'otherText', mediaType: 'image/tiff', base64: '' });
     await until(() => told.some(text => text.includes('image/tiff')));
     assert.equal(draft()?.otherText, 'kept');
@@ -137,9 +137,9 @@ describe('on a card, a person', () => {
   it('changes their mind in the list, and nothing happens', async () => {
     pickInLists('nothing of this name');
     view.post({ type: 'addReference', id, question: 0, field: 'otherText' });
-    view.post({ type: 'saveDraft', id, draft: [own('still mine')] });
+    view.draft(id, 0, own('still mine'));
     await until(() => draft()?.otherText === 'still mine');
-    assert.equal(view.find('question')?.hostEdits, 0);
+    assert.equal(view.find('question')?.hostEdits.length, 0);
   });
 
   it('chooses a layout, which every view is told', async () => {
@@ -168,7 +168,7 @@ describe('on a card, a person', () => {
 
   it('sees what Claude will read, and afterwards what it has read', async () => {
     assert.equal(view.find('question')?.reads, undefined);
-    view.post({ type: 'saveDraft', id, draft: [pick(1)] });
+    view.draft(id, 0, pick(1));
     await until(() => view.find('question')?.reads?.includes('"MongoDB"') === true);
     view.post({ type: 'answerQuestion', id, answers: [pick(1)] });
     await until(() => view.find('question')?.phase === 'answered');
@@ -176,7 +176,7 @@ describe('on a card, a person', () => {
   });
 
   it('finds the half-filled card and the composer’s draft again in the next window, and can send them', async () => {
-    view.post({ type: 'saveDraft', id, draft: [own('half a thought')] });
+    view.draft(id, 0, own('half a thought'));
     view.post({ type: 'saveComposerDraft', text: 'and another' });
     await until(() => draft()?.otherText === 'half a thought');
     await parley.close();

@@ -208,7 +208,7 @@ describe('a turn', () => {
   it('loses the question when Claude crashes while it waits, says so, and keeps what was filled in', async () => {
     await begin(await asks());
     await beAsked();
-    view.post({ type: 'saveDraft', id: theAnswer.id, draft: theAnswer.answers });
+    for (const [index, given] of theAnswer.answers.entries()) view.draft(theAnswer.id, index, given);
     process.kill(cli.pids()[0] ?? 0, 'SIGKILL');
     await until(() => view.status?.turn === 'idle');
     const { phase, reason, draft } = view.find('question') ?? {};

@@ -3,10 +3,15 @@
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
-import type { ChatStatus, Preferences, TranscriptItem } from '../../src/shared/transcript.js';
+import { editedByHost } from '../../src/shared/answers.js';
+import type { Answer } from '../../src/shared/question.js';
+import { applyChange } from '../../src/shared/textChange.js';
+import type { ChatStatus, Preferences, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 
 export class FakeView {
   readonly messages: HostMessage[] = [];
+  /** What came back to the message box. */
+  readonly returned: Extract<HostMessage, { type: 'returned' }>[] = [];
   /** Everything the page could not have made sense of. */
   readonly faults: string[] = [];
   items: readonly TranscriptItem[] = [];
@@ -53,6 +58,15 @@ export class FakeView {
     this.#received.fire(message);
   }
 
+  /** What the person fills in: as the page does it, on the card at once and then to the host. */
+  draft(id: string, question: number, answer: Answer): void {
+    const on = this.items.find(item => item.kind === 'question' && item.id === id);
+    this.items = this.items.map(item =>
+      item.kind === 'question' && item.id === id ? { ...item, draft: item.draft.with(question, answer) } : item,
+    );
+    this.post({ type: 'draftAnswer', id, question, answer, on: on?.kind === 'question' ? on.hostEdits.length : 0 });
+  }
+
   /** As when the person looks at something else, or comes back. */
   setVisible(visible: boolean): void {
     this.#visible = visible;
@@ -83,6 +97,10 @@ export class FakeView {
     const { data } = parsed;
     this.messages.push(data);
     if (data.type === 'focus') return;
+    if (data.type === 'returned') {
+      this.returned.push(data);
+      return;
+    }
     if (data.type !== 'snapshot' && data.version !== (this.version ?? 0) + 1)
       this.faults.push(`${data.type} ${data.version} after ${this.version ?? 'nothing'}`);
     this.version = data.version;
@@ -98,9 +116,21 @@ export class FakeView {
       this.items = [...replaced, ...data.items.filter(({ id }) => !known.has(id))];
       this.status = data.status ?? this.status;
       this.preferences = data.preferences ?? this.preferences;
+    } else if (data.type === 'draft') {
+      if (!this.items.some(({ id, kind }) => id === data.id && kind === 'question')) this.faults.push(`no question ${data.id} to change`);
+      this.items = this.items.map(item => (item.kind === 'question' && item.id === data.id ? withHostEdits(item, data) : item));
     } else {
       if (!this.items.some(({ id, kind }) => id === data.id && kind === 'text')) this.faults.push(`no text ${data.id} to append to`);
       this.items = this.items.map(item => (item.kind === 'text' && item.id === data.id ? { ...item, text: item.text + data.text } : item));
     }
   }
+}
+
+function withHostEdits(item: QuestionItem, { hostEdits, dismissAt, reads }: Extract<HostMessage, { type: 'draft' }>): QuestionItem {
+  const draft = hostEdits.slice(item.hostEdits.length).reduce((grown, edit) => {
+    const [asked, given] = [item.questions[edit.question], grown[edit.question]];
+    return asked === undefined || given === undefined ? grown : grown.with(edit.question, editedByHost(asked, given, edit));
+  }, item.draft);
+  const { dismissAt: _, ...rest } = item;
+  return { ...rest, draft, hostEdits, ...(dismissAt !== undefined && { dismissAt }), reads: applyChange(item.reads, reads) };
 }

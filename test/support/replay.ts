@@ -51,8 +51,9 @@ export function replay(recording: Recording, acts: readonly Act[] = []): Replaye
   };
   const mapper = createEventMapper(dispatch);
   const remaining = [...acts];
-  dispatch({ type: 'promptSubmitted', text: 'recorded' });
+  dispatch({ type: 'promptSubmitted', uuid: 'recorded', text: 'recorded' });
   dispatch({ type: 'processStarted' });
+  dispatch({ type: 'writeAcknowledged', writeId: 'w0' });
   for (const { dir, line } of recording.lines) {
     if (dir === 'out') {
       const decoded = decode(line, mapper.wantsInput());

@@ -88,7 +88,7 @@ describe('answerText', () => {
 
 describe('encode', () => {
   it('writes one line, whatever is in the text', () => {
-    assert.ok(!encode({ type: 'prompt', text: 'a\nb\u2028c' }, 'w1').includes('\n'));
+    assert.ok(!encode({ type: 'prompt', uuid: 'u', text: 'a\nb\u2028c' }, 'w1').includes('\n'));
   });
 
   it('gives the input back as received, with answers keyed by the whole question text', () => {

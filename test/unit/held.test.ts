@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { SessionEvent } from '../../src/session/events.js';
+import { restoredState } from '../../src/session/restore.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { toSend } from '../../src/shared/answers.js';
-import { answer, choice, own, pick } from '../support/questions.js';
+import { answer, choice, drafted, own, pick } from '../support/questions.js';
 
 const questions = [choice('One?', 'One', ['A', 'B']), choice('Two?', 'Two', ['C', 'D']), choice('Three?', 'Three', ['E', 'F'])];
 /** A choice with words that do not count, own words, and one that is not answered but has a beginning of words. */
@@ -12,10 +13,10 @@ const draft = [{ ...pick(1), otherText: 'not this' }, own('mine'), answer({ note
 
 function after(...events: SessionEvent[]): SessionState {
   const begun: SessionEvent[] = [
-    { type: 'promptSubmitted', text: 'hello' },
+    { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'processStarted' },
     { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: false, input: { questions, raw: {} } },
-    { type: 'draftSaved', toolUseId: 't', draft },
+    ...drafted('t', draft),
     { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
   ];
   return [...begun, ...events].reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
@@ -26,7 +27,7 @@ const question = (state: SessionState) => state.items.find(item => item.kind ===
 describe('answers that are held for an undo', () => {
   it('wait, and nothing is written', () => {
     const held = question(after());
-    assert.deepEqual([held?.phase, held?.held?.until, held?.settlement], ['asked', 4 + 5_000, undefined]);
+    assert.deepEqual([held?.phase, held?.held?.until, held?.settlement], ['asked', 6 + 5_000, undefined]);
   });
 
   it('come back whole when they are undone: also what was not sent', () => {
@@ -53,7 +54,36 @@ describe('answers that are held for an undo', () => {
   });
 
   it('take no other words while they wait', () => {
-    const typed = question(after({ type: 'draftSaved', toolUseId: 't', draft: [pick(0), pick(0), pick(0)] }));
+    const typed = question(after(...drafted('t', [pick(0), pick(0), pick(0)])));
     assert.deepEqual(typed?.draft, draft);
+  });
+
+  it('are sent when the window ends: the person has submitted them', () => {
+    const { state, effects } = step(after(), { type: 'parkRequested' }, 9_000);
+    const [write] = effects;
+    assert.ok(write?.type === 'writeToClaude' && write.message.type === 'settleQuestion');
+    assert.deepEqual(write.message.settlement, { type: 'answer', answers: toSend(questions, draft) });
+    assert.equal(question(state)?.phase, 'sending');
+  });
+
+  it('of a parked question are open again in the next window, which says that nothing was sent', () => {
+    const hooked: SessionEvent[] = [
+      { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
+      { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+      { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input: { questions, raw: {} } },
+      { type: 'parkRequested' },
+      { type: 'turnEnded', outcome: 'deferred' },
+      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
+    ];
+    const kept = hooked.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
+    assert.equal(question(kept)?.phase, 'parked');
+    assert.ok(question(kept)?.held !== undefined);
+    const next = restoredState(JSON.parse(JSON.stringify(kept)) as SessionState, 'auto', 9_000);
+    const open = question(next);
+    assert.deepEqual([open?.phase, open?.held, open?.unsent], ['parked', undefined, true]);
+    assert.deepEqual(open?.draft[0]?.selected, [1]);
+    const edited = step(next, { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(0), on: 0 }, 9_001).state;
+    assert.equal(question(edited)?.unsent, undefined);
   });
 });

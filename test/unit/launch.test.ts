@@ -3,7 +3,7 @@ import { launchArguments, launchEnvironment } from '../../src/claude/launch.js';
 
 describe('launch arguments', () => {
   const always = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
-  const questions = ['--include-partial-messages', '--permission-prompt-tool', 'stdio'];
+  const questions = ['--include-partial-messages', '--replay-user-messages', '--permission-prompt-tool', 'stdio'];
 
   it('always ask for questions over the pipes', () => {
     assert.deepEqual(launchArguments({ addDirs: [] }), [...always, ...questions]);

@@ -16,7 +16,7 @@ import { restoredState } from '../../src/session/restore.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { QuestionState } from '../../src/session/state.js';
 import { until } from '../host/until.js';
-import { choice, own, pick } from '../support/questions.js';
+import { choice, drafted, own, pick } from '../support/questions.js';
 
 /** A process that was there once. */
 const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
@@ -62,12 +62,14 @@ class Window {
           {
             ...{ routeSetting: 'auto', log, now: () => 0, setTimer: soon },
             startClaude: () => Promise.resolve({ ok: true, process: claude() }),
+            isDeferred: () => Promise.resolve(undefined),
             waiting: () => ({ ms: 0, then: 'park' }),
           },
           state,
         ),
       now: () => 0,
       isShownBeside: () => false,
+      replyReturned: () => undefined,
       ended: () => undefined,
       changed: session => this.keeper.changed(session),
       shown: session => {
@@ -108,10 +110,10 @@ class Window {
   beAsked(): void {
     const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
     this.say(
-      { type: 'promptSubmitted', text: 'hello' },
+      { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
       { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
       { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input },
-      { type: 'draftSaved', toolUseId: 't', draft: [own('half a thought')] },
+      ...drafted('t', [own('half a thought')]),
     );
   }
 
@@ -157,7 +159,10 @@ describe('a session and its windows', () => {
     const [first, second] = await openTwo();
     assert.deepEqual([first.session.elsewhere, second.session.elsewhere], [undefined, 'otherWindow']);
     const before = second.session.loop.state;
-    second.say({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 }, { type: 'promptSubmitted', text: 'no' });
+    second.say(
+      { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
+      { type: 'promptSubmitted', uuid: 'no', text: 'no' },
+    );
     assert.equal(second.session.loop.state, before);
   });
 
@@ -252,7 +257,7 @@ describe('a session and its windows', () => {
     const kept = join(folder, 'sessions', `${key}.json`);
     await until(() => readFileSync(kept, 'utf8').includes('half a thought'));
     writeFileSync(join(folder, 'sessions', `${key}.owner`), JSON.stringify({ window: 'third', pid: process.pid }));
-    first.say({ type: 'draftSaved', toolUseId: 't', draft: [own('too late')] });
+    first.say(...drafted('t', [own('too late')]));
     await until(() => first.session.elsewhere === 'otherWindow');
     assert.deepEqual([first.complaints, readFileSync(kept, 'utf8').includes('too late')], [[], false]);
     writeFileSync(kept, readFileSync(kept, 'utf8').replace('half a thought', 'of the third'));

@@ -4,11 +4,12 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionLog } from '../../src/host/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessionLoop.js';
 import { Sessions } from '../../src/host/sessions.js';
+import { isReplying, joinDrafts, returnedReply } from '../../src/session/replies.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState, openQuestions, waitingQuestions } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { choice, pick } from '../support/questions.js';
+import { choice, drafted, pick } from '../support/questions.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
 const hooked = (requestId: string, toolUseId = 't'): SessionEvent => ({ type: 'questionAsked', toolUseId, requestId, hook: true, input });
@@ -18,7 +19,7 @@ const deferred: SessionEvent = { type: 'turnEnded', outcome: 'deferred' };
 const park: SessionEvent = { type: 'parkRequested' };
 
 const begun: SessionEvent[] = [
-  { type: 'promptSubmitted', text: 'hello' },
+  { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
   { type: 'processStarted' },
   { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
   { type: 'writeAcknowledged', writeId: 'w0' },
@@ -27,7 +28,7 @@ const begun: SessionEvent[] = [
 
 const resumed: readonly Effect[] = [
   { type: 'startClaude', resume: 's' },
-  { type: 'awaitResumed', toolUseId: 't' },
+  { type: 'checkDeferral', toolUseId: 't', sessionId: 's' },
 ];
 
 class Session {
@@ -56,7 +57,7 @@ class Session {
   /** What was written or done, in a word each. */
   get done(): readonly string[] {
     return this.effects
-      .filter(({ type }) => type !== 'awaitResumed')
+      .filter(({ type }) => type !== 'checkDeferral')
       .map(effect => (effect.type === 'writeToClaude' ? effect.message.type : effect.type));
   }
 }
@@ -82,7 +83,7 @@ describe('a question that is parked', () => {
     assert.deepEqual([write.message.requestId, write.message.hook], ['h2', true]);
     session.after({ type: 'toolFinished', toolUseId: 't', isError: false, text: 'read' }, { type: 'turnEnded', outcome: 'success' });
     assert.deepEqual([session.question?.phase, session.state.turn], ['answered', 'idle']);
-    assert.deepEqual(session.state.items[0], { kind: 'prompt', id: 'i0', text: 'hello', state: 'sent', writeId: 'w0' });
+    assert.deepEqual(session.state.items[0], { kind: 'prompt', id: 'i0', text: 'hello', state: 'sent', uuid: 'hello' });
   });
 
   it('is answered as soon as the process that is going has gone', () => {
@@ -93,7 +94,7 @@ describe('a question that is parked', () => {
   });
 
   it('is asked again where the CLI cannot keep it, and nothing that was filled in is gone', () => {
-    const session = new Session({ type: 'draftSaved', toolUseId: 't', draft: [pick(0)] }, park);
+    const session = new Session(...drafted('t', [pick(0)]), park);
     session.after({ type: 'questionAsked', toolUseId: 't', requestId: 'c', hook: false, input });
     assert.deepEqual([session.question?.phase, session.question?.requestId, session.question?.draft], ['asked', 'c', [pick(0)]]);
     session.after(park);
@@ -123,25 +124,43 @@ describe('a question that is parked', () => {
     for (const session of [another, working, stopped]) assert.deepEqual([session.question?.phase, session.done], ['asked', []]);
   });
 
-  it('is lost, with its answers, when the CLI waits for a prompt instead of asking it again', () => {
+  it('is lost, with its answers, when the transcript shows that the CLI never took it back', () => {
     const session = new Session(park, deferred, exit).after(answered);
-    assert.deepEqual(session.effects.at(-1), { type: 'awaitResumed', toolUseId: 't' });
-    session.after({ type: 'processStarted' }, { type: 'resumeOverdue', toolUseId: 't' });
-    assert.deepEqual(session.done, ['stopClaude']);
-    session.after(exit);
-    assert.deepEqual([session.question?.phase, session.question?.draft], ['lost', [pick(1)]]);
+    assert.deepEqual(session.effects.at(-1), { type: 'checkDeferral', toolUseId: 't', sessionId: 's' });
+    session.after({ type: 'processStarted' }, { type: 'deferralMissing', toolUseId: 't' });
+    const { question, state } = session;
+    assert.deepEqual([question?.phase, question?.reason, question?.draft, state.turn], ['lost', 'forgotten', [pick(1)], 'idle']);
+    session.after({ type: 'lostAnswersSent', toolUseId: 't', uuid: 'u2' });
+    assert.deepEqual(session.done, ['prompt'], 'the process that was started takes the answers');
   });
 
-  it('is in time when it has been asked again', () => {
+  it('takes the kept answers when the CLI asks it after all', () => {
+    const session = new Session(park, deferred, exit).after(answered, { type: 'deferralMissing', toolUseId: 't' }, hooked('h2'));
+    const [write] = session.effects.slice(-1);
+    assert.ok(write?.type === 'writeToClaude' && write.message.type === 'settleQuestion');
+    assert.deepEqual(write.message.settlement, { type: 'answer', answers: [pick(1)] });
+    assert.deepEqual([write.message.requestId, session.question?.phase, session.question?.reason], ['h2', 'sending', undefined]);
+  });
+
+  it('is not lost by a look at the transcript that comes after the question', () => {
     const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, hooked('h2'));
-    session.after({ type: 'resumeOverdue', toolUseId: 't' });
+    session.after({ type: 'deferralMissing', toolUseId: 't' });
     assert.deepEqual([session.question?.phase, session.done], ['sending', []]);
   });
 
-  it('is lost, with its answers, when the CLI does not ask it again', () => {
-    const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, { ...exit, asked: false });
-    assert.deepEqual([session.question?.phase, session.question?.draft, session.done], ['lost', [pick(1)], ['startClaude']]);
-    assert.equal(session.state.items[0]?.kind === 'prompt' && session.state.items[0].state, 'sent');
+  it('is parked as it was when its CLI ends before it has asked', () => {
+    const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, { ...exit, code: 1, asked: false });
+    const { question, state } = session;
+    assert.deepEqual([question?.phase, question?.settlement, question?.draft], ['parked', undefined, [pick(1)]]);
+    assert.deepEqual([state.sessionId, state.items.at(-1)?.kind, session.done], ['s', 'exit', ['startClaude']]);
+    assert.deepEqual(session.after(answered).effects, resumed, 'the person can answer again');
+  });
+
+  it('is lost when the CLI says that it does not know the session', () => {
+    const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, { type: 'sessionUnknown' });
+    session.after({ ...exit, code: 1, asked: false });
+    assert.deepEqual([session.question?.phase, session.question?.reason, session.state.sessionId], ['lost', 'forgotten', undefined]);
+    assert.deepEqual([session.question?.draft, session.done], [[pick(1)], []]);
   });
 
   it('stays parked when no CLI can be started', () => {
@@ -153,7 +172,7 @@ describe('a question that is parked', () => {
   });
 
   it('keeps its place while nothing else is sent', () => {
-    const session = new Session(park, deferred, exit).after({ type: 'promptSubmitted', text: 'never mind' });
+    const session = new Session(park, deferred, exit).after({ type: 'promptSubmitted', uuid: 'never mind', text: 'never mind' });
     assert.deepEqual(session.done, []);
   });
 
@@ -185,12 +204,14 @@ describe('a chat that is closed', () => {
           {
             ...{ routeSetting: 'auto', log, now: () => 0, setTimer: () => () => undefined },
             startClaude: () => Promise.reject(new Error('not here')),
+            isDeferred: () => Promise.resolve(undefined),
             waiting: () => ({ ms: 0, then: 'park' }),
           },
           state,
         ),
       now: () => 0,
       isShownBeside: () => false,
+      replyReturned: () => undefined,
       ended: () => undefined,
       changed: ({ key }) => changed.push(key),
       shown: () => undefined,
@@ -220,8 +241,8 @@ describe('a question that nobody answers in time', () => {
   });
 
   it('is parked, or only remembered', () => {
-    const parked = new Session(overdue('park'));
-    assert.deepEqual([parked.question?.phase, parked.question?.overdueAt], ['parked', 5]);
+    const parked = new Session({ type: 'backgroundTasksChanged', count: 0 }, overdue('park'));
+    assert.deepEqual([parked.question?.phase, parked.question?.overdueAt], ['parked', 6]);
     const reminded = new Session(overdue('remind'));
     assert.deepEqual([reminded.question?.phase, reminded.question?.overdueAt], ['asked', 5]);
   });
@@ -233,12 +254,20 @@ describe('a question that nobody answers in time', () => {
     assert.equal(session.question?.phase, 'parked');
   });
 
+  it('is only remembered where the CLI does not tell of what runs in the background', () => {
+    const session = new Session().after(overdue('park'));
+    assert.deepEqual([session.question?.phase, session.question?.overdueAt, session.done], ['asked', 5, []]);
+  });
+
   it('is left alone by the clock of an earlier request', () => {
-    assert.equal(new Session(overdue('park', 'h0')).question?.phase, 'asked');
+    const session = new Session({ type: 'backgroundTasksChanged', count: 0 }, overdue('park', 'h0'));
+    assert.equal(session.question?.phase, 'asked');
+    session.after({ type: 'countdownStarted', toolUseId: 't', requestId: 'h0', until: 50 });
+    assert.equal(session.question.dismissAt, undefined);
   });
 
   it('is dismissed where the settings say so, in words that do not say that a person did it', () => {
-    const session = new Session({ type: 'countdownStarted', toolUseId: 't', until: 50 }).after(overdue('dismiss'));
+    const session = new Session({ type: 'countdownStarted', toolUseId: 't', requestId: 'h1', until: 50 }).after(overdue('dismiss'));
     const [write] = session.effects;
     assert.ok(write?.type === 'writeToClaude' && write.message.type === 'settleQuestion');
     assert.deepEqual(write.message.settlement, { type: 'dismiss', byTimeout: true });
@@ -246,9 +275,38 @@ describe('a question that nobody answers in time', () => {
     assert.deepEqual([session.question?.phase, session.question?.reason], ['dismissed', 'timedOut']);
   });
 
-  it('is not dismissed once the person has begun to answer', () => {
-    const session = new Session({ type: 'countdownStarted', toolUseId: 't', until: 50 });
-    session.after({ type: 'draftSaved', toolUseId: 't', draft: [pick(0)] }, overdue('dismiss'));
-    assert.deepEqual([session.question?.phase, session.question?.dismissAt, session.done], ['asked', undefined, []]);
+  const begins: Readonly<Record<string, SessionEvent>> = {
+    'fills something in': { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(0), on: 0 },
+    'adds a reference': { type: 'referenceAdded', toolUseId: 't', question: 0, field: 'note', text: '@a.ts' },
+    'chooses a file, pastes an image or begins a reply': { type: 'answerBegun', toolUseId: 't' },
+  };
+  for (const [act, event] of Object.entries(begins))
+    it(`is not dismissed by itself once the person ${act}`, () => {
+      const session = new Session({ type: 'countdownStarted', toolUseId: 't', requestId: 'h1', until: 50 });
+      session.after(event, overdue('dismiss'));
+      assert.deepEqual([session.question?.phase, session.question?.dismissAt, session.done], ['asked', undefined, []]);
+    });
+});
+
+describe('a reply that could not be handed over', () => {
+  const reply: SessionEvent = { type: 'questionReplied', toolUseId: 't', text: 'Tell me more.' };
+
+  it('is known by the question that is parked again', () => {
+    const session = new Session(park, deferred, exit).after(reply);
+    const before = session.state;
+    assert.equal(isReplying(before, 't', 'Tell me more.'), true);
+    session.after({ type: 'startFailed', problem: { code: 'untrusted', detail: '' } });
+    assert.equal(returnedReply(before, session.state), 'Tell me more.');
+    assert.equal(returnedReply(session.state, session.state), undefined);
+  });
+
+  it('is known in the next window too', () => {
+    const kept = new Session(park, deferred, exit).after(reply).state;
+    assert.equal(returnedReply(kept, restoredState(kept, 'auto', 9)), 'Tell me more.');
+  });
+
+  it('goes before what has been typed since', () => {
+    assert.equal(joinDrafts('Tell me more. ', 'And this'), 'Tell me more.\n\nAnd this');
+    assert.deepEqual([joinDrafts('one', ' '), joinDrafts('', 'two')], ['one', 'two']);
   });
 });

@@ -6,7 +6,7 @@ import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState, openQuestions } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { choice, own, pick } from '../support/questions.js';
+import { choice, drafted, own, pick } from '../support/questions.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
 const settled: PastEvent = {
@@ -19,11 +19,11 @@ const questionOf = ({ items }: SessionState): QuestionState | undefined => items
 /** A question that waits here, with half an answer, at the hook of a CLI. */
 function asked(...more: readonly SessionEvent[]): SessionState {
   const events: readonly SessionEvent[] = [
-    { type: 'promptSubmitted', text: 'hello' },
+    { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'writeAcknowledged', writeId: 'w0' },
     { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
     { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input },
-    { type: 'draftSaved', toolUseId: 't', draft: [own('half')] },
+    ...drafted('t', [own('half')]),
     ...more,
   ];
   return events.reduce((state, event) => step(state, event, 50).state, initialState('auto'));
@@ -58,7 +58,7 @@ describe('a conversation that was begun elsewhere', () => {
   });
 
   it('is gone on with by the next prompt, in the same session', () => {
-    const { effects } = step(pastState('s', entries(...events), 'auto'), { type: 'promptSubmitted', text: 'more' }, 200);
+    const { effects } = step(pastState('s', entries(...events), 'auto'), { type: 'promptSubmitted', uuid: 'more', text: 'more' }, 200);
     assert.deepEqual(effects[0], { type: 'startClaude', resume: 's' });
   });
 

@@ -1,185 +1,213 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Answer } from '../../src/shared/question.js';
 import { isFinal } from '../../src/shared/answers.js';
 import type { Effect, Outgoing } from '../../src/session/effects.js';
-import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
-import type { QuestionState, SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { PromptState, QuestionState, SessionState } from '../../src/session/state.js';
+import { initialState, openQuestions } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { choice, own, pick } from '../support/questions.js';
+import type { Step } from '../../src/session/stepResult.js';
+import { quiet } from '../../src/session/stepResult.js';
+import type { Restore } from '../support/anyEvent.js';
+import { anyEvent, anyEventOrRestore, runs } from '../support/anyEvent.js';
 
-type Settle = Extract<Outgoing, { type: 'settleQuestion' }>;
+type Sent<T extends Outgoing['type']> = Extract<Outgoing, { type: T }>;
 
-const input: QuestionInput = {
-  questions: [
-    choice('Which database?', 'Database', ['PostgreSQL', 'SQLite']),
-    choice('Which features?', 'Features', ['Login', 'API'], { multiSelect: true }),
-  ],
-  raw: { questions: [] },
-};
-const answers: Answer[] = [pick(0), own('logs', 0, 1)];
-const oneSkipped: Answer[] = [pick(1), { ...pick(), skipped: true }];
-const unfit: Answer[] = [pick(0), pick(7)];
-const ids = ['t1', 't2'];
-
-const id = fc.constantFrom(...ids);
-const requestId = fc.constantFrom('r1', 'r2', 'r3');
-const events: fc.Arbitrary<SessionEvent> = fc.oneof(
-  id.map(toolUseId => ({ type: 'questionAnnounced', toolUseId }) as const),
-  id.map(toolUseId => ({ type: 'questionSeen', toolUseId, input }) as const),
-  id.map(toolUseId => ({ type: 'questionSeen', toolUseId, input: undefined }) as const),
-  fc.record({ type: fc.constant('questionAsked' as const), toolUseId: id, requestId, hook: fc.boolean(), input: fc.constant(input) }),
-  fc.record({
-    type: fc.constant('questionOverdue' as const),
-    toolUseId: id,
-    requestId,
-    then: fc.constantFrom('park', 'remind' as const),
-  }),
-  id.map(toolUseId => ({ type: 'requestOverdue', toolUseId }) as const),
-  requestId.map(cancelled => ({ type: 'requestCancelled', requestId: cancelled }) as const),
-  fc.record({ type: fc.constant('toolFinished' as const), toolUseId: id, isError: fc.boolean(), text: fc.constant('said') }),
-  fc.constantFrom<SessionEvent>(
-    { type: 'turnEnded', outcome: 'success' },
-    { type: 'turnEnded', outcome: 'interrupted' },
-    { type: 'processExited', asked: false, code: 1, signal: null, stderr: '' },
-    { type: 'promptSubmitted', text: 'go on' },
-    { type: 'turnEnded', outcome: 'deferred' },
-    { type: 'parkRequested' },
-    { type: 'startFailed', problem: { code: 'notFound', detail: '' } },
-    { type: 'processStarted' },
-    { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
-    { type: 'interruptRequested' },
-    { type: 'interruptOverdue' },
-  ),
-  fc.record({
-    type: fc.constant('transcriptRead' as const),
-    since: fc.constantFrom(0, 1, 1, 1, 1, 1, 1, 1),
-    entries: fc
-      .record({ toolUseId: id, settlement: fc.constantFrom({ type: 'dismiss' as const }, undefined) })
-      .map(there => [{ at: 1, event: { type: 'questionSettled' as const, isError: true, text: 'said there', ...there } }]),
-  }),
-  fc.nat(40).map(n => ({ type: 'writeAcknowledged', writeId: `w${n}` }) as const),
-  fc.nat(40).map(n => ({ type: 'writeFailed', writeId: `w${n}` }) as const),
-  fc.record({
-    type: fc.constant('questionAnswered' as const),
-    toolUseId: id,
-    answers: fc.constantFrom(answers, oneSkipped, unfit),
-    undoTime: fc.constantFrom(0, 3_000),
-  }),
-  id.map(toolUseId => ({ type: 'answerUndone', toolUseId }) as const),
-  fc.record({ type: fc.constant('holdElapsed' as const), toolUseId: id, holdId: fc.nat(40).map(n => `h${n}`) }),
-  id.map(toolUseId => ({ type: 'questionGrew', toolUseId, input }) as const),
-  fc.record({
-    type: fc.constant('referenceAdded' as const),
-    toolUseId: id,
-    question: fc.nat(2),
-    field: fc.constantFrom('otherText', 'note' as const),
-    text: fc.constant('@src/a.ts#L1-L9'),
-  }),
-  id.map(toolUseId => ({ type: 'questionDismissed', toolUseId }) as const),
-  id.map(toolUseId => ({ type: 'questionReplied', toolUseId, text: 'let us talk' }) as const),
-  id.map(toolUseId => ({ type: 'draftSaved', toolUseId, draft: answers }) as const),
-  id.map(toolUseId => ({ type: 'lostAnswersSent', toolUseId }) as const),
-);
-
-function questionsOf(state: SessionState): readonly QuestionState[] {
-  return state.items.filter(item => item.kind === 'question');
+function next(state: SessionState, event: SessionEvent | Restore, now: number): Step {
+  if (event.type !== 'restore') return step(state, event, now);
+  // As it lies on the disk.
+  return quiet(restoredState(JSON.parse(JSON.stringify(state)) as SessionState, state.routeSetting, now));
 }
 
-function settlements(effects: readonly Effect[]): Settle[] {
-  return effects.flatMap(effect => (effect.type === 'writeToClaude' && effect.message.type === 'settleQuestion' ? [effect.message] : []));
+const questionsOf = (state: SessionState): readonly QuestionState[] => state.items.filter(item => item.kind === 'question');
+const promptsOf = (state: SessionState): readonly PromptState[] => state.items.filter(item => item.kind === 'prompt');
+
+function written<T extends Outgoing['type']>(effects: readonly Effect[], type: T): Sent<T>[] {
+  const messages = effects.flatMap(effect => (effect.type === 'writeToClaude' ? [effect.message] : []));
+  return messages.filter((message): message is Sent<T> => message.type === type);
 }
 
-const personActs = new Set<SessionEvent['type']>(['questionAnswered', 'questionDismissed', 'questionReplied']);
+const personActs = new Set<string>(['questionAnswered', 'questionDismissed', 'questionReplied']);
+const routes = fc.constantFrom('auto', 'control', 'toolResult' as const);
 
-describe('a question under random events', () => {
-  it('is never answered twice, never without a person’s act, and stays final once final', () => {
+describe('a question under every event, at random', () => {
+  it('is never answered twice, never without a person’s act, and ends only once unless Claude asks it anew', () => {
     let writes = 0;
+    let reopened = 0;
+    const many = runs(22_000);
     fc.assert(
-      fc.property(
-        fc.constantFrom('auto', 'control', 'toolResult' as const),
-        fc.array(events, { minLength: 20, maxLength: 40 }),
-        (route, sequence) => {
-          let state = initialState(route);
-          const written = new Map<string, string>();
+      fc.property(routes, fc.array(anyEventOrRestore, { minLength: 20, maxLength: 40 }), (route, sequence) => {
+        let state = initialState(route);
+        const settlements = new Map<string, string>();
+        const held = new Map<string, string | undefined>();
+        /** By an act of the person that is on its way: the CLI has to ask the question first. */
+        const acted = new Set<string>();
+        /** In another program: the settlement of that one counts. */
+        const settledThere = new Set<string>();
+        const finals = new Map<string, string>();
+        for (const [now, event] of sequence.entries()) {
+          const { state: after, effects } = next(state, event, now);
+          if (event.type === 'transcriptRead')
+            for (const { event: there } of event.entries) if (there.type === 'questionSettled') settledThere.add(there.toolUseId);
           const channels = new Set<string>();
-          const held = new Map<string, string | undefined>();
-          /** A parked question is written once the CLI has asked it again. */
-          const acted = new Set<string>();
-          const finals = new Map<string, string>();
-          for (const [now, event] of sequence.entries()) {
-            const next = step(state, event, now);
-            for (const settle of settlements(next.effects)) {
-              const settlement = JSON.stringify(settle.settlement);
-              const channel = `${settle.toolUseId}/${settle.requestId ?? 'literal'}/${now}`;
-              // A second write happens only when the peer asks anew, and says the same.
-              assert.ok(
-                personActs.has(event.type) ||
-                  (event.type === 'questionAsked' && (written.has(settle.toolUseId) || acted.has(settle.toolUseId))) ||
-                  (event.type === 'holdElapsed' && held.get(settle.toolUseId) === event.holdId),
-                `${event.type} wrote an answer`,
-              );
-              assert.equal(written.get(settle.toolUseId) ?? settlement, settlement);
-              assert.ok(!(personActs.has(event.type) && written.has(settle.toolUseId)), 'a second act wrote again');
-              assert.ok(!channels.has(channel));
-              channels.add(channel);
-              writes++;
-              written.set(settle.toolUseId, settlement);
-            }
-            for (const question of questionsOf(next.state)) {
-              // A hold begins by the person's submit only.
-              if (question.held !== undefined && held.get(question.id) !== question.held.id) assert.equal(event.type, 'questionAnswered');
-              held.set(question.id, question.held?.id);
-              if (question.resume !== undefined) acted.add(question.id);
-              const final = finals.get(question.id);
-              if (final !== undefined) assert.equal(question.phase, final);
-              else if (isFinal(question.phase)) finals.set(question.id, question.phase);
-              const isSent = question.phase === 'sending' && question.resume === undefined;
-              if (isSent || question.phase === 'answered') assert.ok(written.has(question.id));
-              // What is parked has reached nobody.
-              if (question.phase === 'parked') assert.ok(!written.has(question.id) && question.settlement === undefined);
-              if (question.phase === 'asked') assert.ok(question.route !== undefined && question.questions.length > 0);
-            }
-            state = next.state;
+          for (const settle of written(effects, 'settleQuestion')) {
+            const { toolUseId: id, requestId = 'literal' } = settle;
+            const settlement = JSON.stringify(settle.settlement);
+            assert.ok(
+              personActs.has(event.type) ||
+                (event.type === 'questionAsked' && (settlements.has(id) || acted.has(id) || settledThere.has(id))) ||
+                (event.type === 'holdElapsed' && held.get(id) === event.holdId) ||
+                (event.type === 'questionOverdue' && event.then === 'dismiss') ||
+                (event.type === 'parkRequested' && held.get(id) !== undefined),
+              `${event.type} wrote an answer`,
+            );
+            // A second write happens only when the peer asks anew, and says the same.
+            if (!settledThere.has(id)) assert.equal(settlements.get(id) ?? settlement, settlement);
+            assert.ok(!(personActs.has(event.type) && settlements.has(id)), 'a second act wrote again');
+            assert.ok(!channels.has(`${id}/${requestId}`), 'one request was answered twice at once');
+            channels.add(`${id}/${requestId}`);
+            settlements.set(id, settlement);
+            writes++;
           }
-        },
-      ),
-      { numRuns: 22_000 },
+          for (const question of questionsOf(after)) {
+            const { id, phase } = question;
+            // A hold begins by the person's submit only.
+            if (question.held !== undefined && held.get(id) !== question.held.id) assert.equal(event.type, 'questionAnswered');
+            if (question.held !== undefined) assert.ok(phase === 'asked' || phase === 'parked');
+            held.set(id, question.held?.id);
+            if (question.resume !== undefined) acted.add(id);
+            const final = finals.get(id);
+            if (final !== undefined && phase !== final) {
+              assert.equal(event.type, 'questionAsked', `${final} became ${phase} by ${event.type}`);
+              reopened++;
+            }
+            if (isFinal(phase)) finals.set(id, phase);
+            else finals.delete(id);
+            const isSent = phase === 'sending' && question.resume === undefined;
+            if (isSent || phase === 'answered') assert.ok(settlements.has(id) || settledThere.has(id));
+            // What is parked has reached nobody.
+            if (phase === 'parked') assert.ok(question.settlement === undefined && question.requestId === undefined);
+            if (phase === 'asked') assert.ok(question.route !== undefined && question.questions.length > 0);
+            if (phase === 'announced' || !isFinal(phase))
+              assert.ok(openQuestions(after).includes(question), 'an open question is out of the turn');
+          }
+          state = after;
+        }
+      }),
+      { numRuns: many },
     );
-    assert.ok(writes > 10_000, `only ${writes} answers were written: the events do not reach far enough`);
+    assert.ok(writes > many / 4, `only ${writes} answers were written: the events do not reach far enough`);
+    assert.ok(reopened > many / 200, `only ${reopened} questions were asked anew after their end`);
   });
 
-  it('can always end: the turn’s end leaves no question open', () => {
+  it('can always end: the end of turn and process leaves no question open but what the CLI keeps', () => {
     fc.assert(
       fc.property(
-        fc.array(events, { minLength: 10, maxLength: 30 }),
+        fc.array(anyEvent, { minLength: 10, maxLength: 30 }),
         fc.constantFrom<SessionEvent>(
           { type: 'turnEnded', outcome: 'success' },
           { type: 'processExited', asked: false, code: null, signal: 'SIGKILL', stderr: '' },
         ),
         (sequence, last) => {
-          let state = initialState('auto');
-          for (const [now, event] of [...sequence, last].entries()) state = step(state, event, now).state;
-          const open = questionsOf(state).filter(question => !isFinal(question.phase));
-          // What is parked outlives the process, and the CLI that asks it again is started.
+          const state = [...sequence, last].reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
+          const open = questionsOf(state).filter(({ phase }) => !isFinal(phase));
           assert.ok(open.length === 0 || last.type === 'processExited');
           assert.ok(open.every(({ phase, resume }) => phase === 'parked' || resume !== undefined));
-          // A CLI that does not know the session is started anew; else the turn is over.
-          assert.ok(state.turn === 'idle' || (last.type === 'processExited' && state.turn === 'starting'));
+          // What was sent and is not confirmed goes on by itself; else the turn is over.
+          assert.ok(state.turn === 'idle' || state.outbox.length > 0 || open.some(({ resume }) => resume === 'started'));
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 
   it('changes nothing when the same events come again to the same state (it is pure)', () => {
     fc.assert(
-      fc.property(fc.array(events, { minLength: 10, maxLength: 25 }), sequence => {
+      fc.property(fc.array(anyEvent, { minLength: 10, maxLength: 25 }), sequence => {
         const run = () => sequence.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
         assert.deepEqual(run(), run());
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
+  });
+});
+
+/** What shows that a prompt has reached Claude. */
+function isEvidence(event: SessionEvent | Restore, uuid: string, before: SessionState): boolean {
+  if (event.type === 'promptConfirmed') return event.uuid === uuid;
+  if (event.type === 'transcriptRead') return event.entries.some(({ event: there }) => there.type === 'promptSeen' && there.id === uuid);
+  // Of a peer that confirms nothing: Claude answers what the pipe has taken.
+  const isTaken = before.outbox.some(entry => entry.uuid === uuid && entry.written) && before.peer.confirms !== true;
+  const answers = ['textStarted', 'textFinished', 'toolUsed', 'questionAnnounced', 'questionSeen', 'questionAsked', 'turnEnded'];
+  return isTaken && answers.includes(event.type);
+}
+
+describe('a prompt under every event, at random', () => {
+  it('is written once to a process, kept until it is confirmed, never to another session, never dropped', () => {
+    let confirmed = 0;
+    let again = 0;
+    const many = runs(12_000);
+    fc.assert(
+      fc.property(routes, fc.array(anyEventOrRestore, { minLength: 20, maxLength: 40 }), (route, sequence) => {
+        let state = initialState(route);
+        /** What the process that runs has got. */
+        let got = new Set<string>();
+        let isUnknown = false;
+        for (const [now, event] of sequence.entries()) {
+          // Ids that the host has given already are not given a second time.
+          if (event.type === 'promptSubmitted' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
+          if (event.type === 'lostAnswersSent' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
+          const { state: after, effects } = next(state, event, now);
+          if (event.type === 'sessionUnknown') isUnknown = true;
+          if (event.type === 'writeFailed') {
+            const failed = state.outbox.find(({ writeId }) => writeId === event.writeId);
+            if (failed !== undefined) got.delete(failed.uuid);
+          }
+          for (const effect of effects) {
+            if (effect.type === 'startClaude') {
+              got = new Set();
+              const known = state.sessionId ?? after.sessionId;
+              assert.ok(effect.resume === after.sessionId, 'a process was started for another session');
+              assert.ok(effect.resume !== undefined || known === undefined || isUnknown, 'a session that is known was given up');
+              isUnknown = false;
+            }
+            if (effect.type !== 'writeToClaude' || effect.message.type !== 'prompt') continue;
+            const { uuid, text } = effect.message;
+            assert.ok(!got.has(uuid), `${event.type} wrote a prompt a second time to the same process`);
+            if (promptsOf(state).some(prompt => prompt.uuid === uuid)) again++;
+            got.add(uuid);
+            assert.equal(promptsOf(after).find(prompt => prompt.uuid === uuid)?.text, text);
+            assert.ok(after.outbox.some(entry => entry.uuid === uuid));
+          }
+          for (const before of promptsOf(state)) {
+            const prompt = promptsOf(after).find(({ id }) => id === before.id);
+            assert.ok(prompt?.text.startsWith(before.text) === true, 'a prompt is gone');
+            if (prompt === undefined) continue;
+            if (before.state === 'sent') assert.equal(prompt.state, 'sent', 'a confirmed prompt is not');
+            else if (prompt.state === 'sent') {
+              assert.ok(isEvidence(event, before.uuid ?? '', state), `${event.type} confirmed a prompt`);
+              confirmed++;
+            }
+          }
+          if (event.type === 'promptSubmitted') {
+            const isFree = openQuestions(state).length === 0 && event.text.trim() !== '';
+            assert.equal(
+              promptsOf(after).some(({ uuid }) => uuid === event.uuid),
+              isFree,
+            );
+            if (!isFree) assert.equal(after, state, 'what is not taken changes nothing: the host gives the words back');
+          }
+          const sending = promptsOf(after).filter(prompt => prompt.state === 'sending');
+          assert.deepEqual(sending.map(({ id }) => id).sort(), after.outbox.map(({ itemId }) => itemId).sort());
+          // Nothing waits for a process that nobody starts.
+          if (after.process === 'none') assert.equal(after.outbox.length, 0, `${event.type} left prompts in sending`);
+          state = after;
+        }
+      }),
+      { numRuns: many },
+    );
+    assert.ok(confirmed > many / 8, `only ${confirmed} prompts were confirmed`);
+    assert.ok(again > many / 200, `only ${again} prompts were written again`);
   });
 });

@@ -9,7 +9,7 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { choice, own, pick } from '../support/questions.js';
+import { choice, drafted, own, pick } from '../support/questions.js';
 
 const warnings: string[] = [];
 const silent = () => undefined;
@@ -26,12 +26,12 @@ const draft = [own('two\nlines', 0)];
 function asked(): SessionState {
   const input = { questions: [choice('Which?', 'Which', ['A', 'B'], { multiSelect: true })], raw: {} };
   const events: SessionEvent[] = [
-    { type: 'promptSubmitted', text: 'hello' },
+    { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'processStarted' },
     { type: 'writeAcknowledged', writeId: 'w0' },
     { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
     { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: false, input },
-    { type: 'draftSaved', toolUseId: 't', draft },
+    ...drafted('t', draft),
   ];
   return events.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
 }
@@ -146,7 +146,7 @@ describe('a question that was open when its window went', () => {
     assert.ok(question?.kind === 'question');
     assert.deepEqual([question.phase, question.reason, question.draft, question.endedAt], ['lost', 'exited', draft, 100]);
     assert.deepEqual([state.turn, state.process, state.sessionId, state.items.length], ['idle', 'none', 's', 2]);
-    const { effects } = step(state, { type: 'lostAnswersSent', toolUseId: 't' }, 200);
+    const { effects } = step(state, { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u2' }, 200);
     assert.deepEqual(effects[0], { type: 'startClaude', resume: 's' });
     assert.ok(
       effects[1]?.type === 'writeToClaude' && effects[1].message.type === 'prompt' && effects[1].message.text.includes('two\nlines'),

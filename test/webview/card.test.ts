@@ -24,7 +24,7 @@ describe('the question card', () => {
   const radio = (name: string): Locator => card.getByRole('radio', { name, exact: true });
   const checkbox = (name: string): Locator => card.getByRole('checkbox', { name, exact: true });
   const other = (title: string): Locator => card.getByRole('textbox', { name: `Other answer: ${title}` });
-  const lastDraft = async () => (await webview.intentsOf('saveDraft')).at(-1)?.draft;
+  const lastDraft = () => webview.lastDraft();
 
   describe('as a screen reader meets it', () => {
     it('is a form with groups named by the questions and options named by their labels', async () => {
@@ -160,7 +160,7 @@ describe('the question card', () => {
       await webview.page.keyboard.press('Tab');
       await webview.page.keyboard.press('Enter');
       await eventually(async () => (await webview.intentsOf('openLink')).map(({ href }) => href), ['db/schema.sql:3', 'db/schema.sql:3']);
-      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
       assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
     });
 
@@ -188,7 +188,7 @@ describe('the question card', () => {
       await eventually(() => checkbox('Login').isChecked(), true);
       await eventually(() => checkbox('Other').isChecked(), true);
       await eventually(() => other('Features').inputValue(), 'an audit log, read-only');
-      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
     });
 
     it('does not write an older draft over what is being typed', async () => {
@@ -212,7 +212,7 @@ describe('the question card', () => {
       await card.nth(1).getByRole('radio', { name: 'MongoDB' }).click();
       await eventually(() => card.nth(0).getByRole('radio', { checked: true }).count(), 0);
       assert.deepEqual(
-        (await webview.intentsOf('saveDraft')).map(({ id }) => id),
+        (await webview.intentsOf('draftAnswer')).map(({ id }) => id),
         ['b'],
       );
     });

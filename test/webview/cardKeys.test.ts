@@ -26,7 +26,7 @@ describe('the question card and the keyboard', () => {
     for (const key of keys) await webview.page.keyboard.press(key);
   };
   const focused = (): Promise<string | null> => webview.page.evaluate(() => deepFocus());
-  const lastDraft = async () => (await webview.intentsOf('saveDraft')).at(-1)?.draft;
+  const lastDraft = () => webview.lastDraft();
   /** As by the command. */
   const askAndFocus = async (...items: readonly TranscriptItem[]): Promise<void> => {
     await webview.send(snapshot(items.length === 0 ? [questionItem()] : [...items], waiting), { type: 'focus', target: 'question' });
@@ -89,7 +89,7 @@ describe('the question card and the keyboard', () => {
     it('picks all and none in a multi select only', async () => {
       await askAndFocus();
       await press('a', 'n');
-      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
       await press('Control+PageDown', 'a');
       assert.deepEqual((await lastDraft())?.[1]?.selected, [0, 1, 2]);
       await press('n');
@@ -204,7 +204,7 @@ describe('the question card and the keyboard', () => {
       await webview.page.keyboard.type('2 oan');
       await press('Enter');
       await eventually(() => webview.composer.inputValue(), 'I am typing 12 oan');
-      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
       assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
       assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
     });
@@ -214,7 +214,7 @@ describe('the question card and the keyboard', () => {
       await card.waitFor();
       await eventually(() => webview.page.evaluate(() => document.activeElement === document.body), true);
       await press('1', 'o', 'Enter', 'Escape');
-      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
       await card.getByRole('radio').first().waitFor();
     });
 
@@ -222,7 +222,7 @@ describe('the question card and the keyboard', () => {
       await webview.send(snapshot([questionItem()], waiting));
       await webview.page.getByRole('log').focus();
       await press('1', 'a', 'Enter');
-      assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
     });
   });
 });

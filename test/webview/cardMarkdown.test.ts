@@ -103,7 +103,7 @@ describe('Markdown on a card', () => {
     await card.getByRole('link', { name: 'b.ts:3' }).click();
     await card.getByRole('link', { name: 'b.ts:3' }).press('Enter');
     await eventually(async () => (await webview.intentsOf('openLink')).map(({ href }) => href), ['src/a.ts:12-20', 'b.ts:3', 'b.ts:3']);
-    assert.deepEqual(await webview.intentsOf('saveDraft'), []);
+    assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
     await eventually(() => card.getByRole('radio', { checked: true }).count(), 0);
   });
 

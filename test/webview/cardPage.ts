@@ -84,8 +84,8 @@ export class CardPage {
     });
   }
 
-  async lastDraft(): Promise<readonly Answer[] | undefined> {
-    return (await this.webview.intentsOf('saveDraft')).at(-1)?.draft;
+  lastDraft(): Promise<readonly Answer[] | undefined> {
+    return this.webview.lastDraft();
   }
 
   async sent(): Promise<readonly Answer[] | undefined> {

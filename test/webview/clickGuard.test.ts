@@ -20,7 +20,7 @@ describe('the question card and a pointer that was there before it', () => {
   });
   afterEach(() => webview.close());
 
-  const drafts = async () => (await webview.intentsOf('saveDraft')).length;
+  const drafts = async () => (await webview.intentsOf('draftAnswer')).length;
   async function clickAt(locator: Locator): Promise<void> {
     const box = await locator.boundingBox();
     assert.ok(box);

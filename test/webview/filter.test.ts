@@ -68,7 +68,7 @@ describe('the filter of many options', () => {
     await filter().fill('number 4');
     await page.press('Enter');
     await eventually(() => page.focused(), 'Licence 4');
-    assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+    assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
     await page.press('ArrowDown');
     assert.deepEqual((await page.lastDraft())?.[0]?.selected, [33]);
   });

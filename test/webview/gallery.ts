@@ -65,7 +65,7 @@ const endedAt = new Date(2026, 10, 21, 14, 2).getTime();
 
 export function questionItem(changes: Partial<QuestionItem> = {}): QuestionItem {
   const questions = changes.questions ?? [database, features];
-  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions, draft: questions.map(() => nothing), hostEdits: 0, ...changes };
+  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions, draft: questions.map(() => nothing), hostEdits: [], ...changes };
 }
 
 export function snapshot(

@@ -7,7 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
+import { emptyAnswer } from '../../src/shared/answers.js';
 import type { HostMessage, Intent } from '../../src/shared/messages.js';
+import type { Answer } from '../../src/shared/question.js';
 import type { GalleryState } from './gallery.js';
 import { snapshot } from './gallery.js';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
@@ -174,6 +176,15 @@ export class WebviewPage {
   async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
     const all = await this.intents();
     return all.filter((said): said is Extract<Intent, { type: Type }> => said.type === type);
+  }
+
+  /** The draft as the page has told it, answer by answer; undefined where it has told nothing. Where nothing was said stands an empty answer. */
+  async lastDraft(): Promise<readonly Answer[] | undefined> {
+    const told = await this.intentsOf('draftAnswer');
+    if (told.length === 0) return undefined;
+    const draft: Answer[] = [];
+    for (const { question, answer } of told) draft[question] = answer;
+    return Array.from(draft, given => given ?? emptyAnswer);
   }
 
   /** The first intent of this type, once the page has said it. */

@@ -132,7 +132,7 @@ describe('questions for words and for numbers', () => {
       await eventually(() => number().inputValue(), '8');
       await number().press('Control+PageDown');
       await eventually(() => words().inputValue(), 'Jotter');
-      assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
     });
   }
 });

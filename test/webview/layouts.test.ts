@@ -123,7 +123,7 @@ describe('a set of questions in tabs', () => {
     assert.deepEqual(await page.lastDraft(), [emptyAnswer, { ...emptyAnswer, selected: [0, 1, 2] }, emptyAnswer]);
     await page.tab('Review').click();
     await page.press('1', 'o');
-    assert.equal((await page.webview.intentsOf('saveDraft')).length, 2);
+    assert.equal((await page.webview.intentsOf('draftAnswer')).length, 2);
   });
 
   it('does not send by a double click on Next, where Submit then is', async () => {

@@ -92,7 +92,7 @@ const reads = `User has answered your questions: "Where should the notes be kept
 
 export function openItem(asked: readonly Question[], changes: Partial<QuestionItem> = {}): QuestionItem {
   const draft = asked.map(() => emptyAnswer);
-  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions: [...asked], draft, hostEdits: 0, ...changes };
+  return { kind: 'question', id: 'toolu_1', phase: 'asked', questions: [...asked], draft, hostEdits: [], ...changes };
 }
 
 export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = 'stacked'): Extract<HostMessage, { type: 'snapshot' }> {

@@ -49,7 +49,7 @@ describe('previews in a narrow card', () => {
     await page.ask(openItem([panes]));
     await page.goToQuestion();
     await preview('Two panes').waitFor();
-    assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+    assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
     await page.press('ArrowDown');
     await preview('One pane').getByText('good on a small screen').waitFor();
     await eventually(() => preview('Two panes').count(), 0);
@@ -63,7 +63,7 @@ describe('previews in a narrow card', () => {
       assert.deepEqual(await page.webview.intentsOf('openPreview'), [{ type: 'openPreview', id: 'toolu_1', question: 1, option: 1 }]);
       await page.button('Open preview in editor').press('Enter');
       assert.equal((await page.webview.intentsOf('openPreview')).length, 2);
-      assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+      assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
     });
   }
 

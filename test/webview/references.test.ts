@@ -9,6 +9,7 @@ import { name, openItem, store } from './openCards.js';
 describe('references in own words', () => {
   const page = useCardPage();
   const box = () => page.textbox('Other answer: Storage');
+  const reference = { question: 0, field: 'otherText' as const, text: '@db/schema.sql#L1-L9' };
 
   it('are asked for by a button beside each box', async () => {
     await page.ask(openItem([store, name]));
@@ -18,24 +19,35 @@ describe('references in own words', () => {
     await page.button('Add reference to note: Storage').click();
     const of = (question: number, field: string) => ({ type: 'addReference', id: 'toolu_1', question, field });
     assert.deepEqual(await page.webview.intentsOf('addReference'), [of(0, 'otherText'), of(1, 'otherText'), of(0, 'note')]);
-    assert.deepEqual(await page.webview.intentsOf('saveDraft'), []);
+    assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
   });
 
   it('come from the host into what is being typed', async () => {
     await page.ask(openItem([store]));
     await box().fill('as in');
-    const draft = [{ ...emptyAnswer, other: true, otherText: 'as in @db/schema.sql#L1-L9 ' }];
-    await page.update(2, openItem([store], { draft, hostEdits: 1 }));
+    await page.webview.send({ type: 'draft', version: 2, id: 'toolu_1', hostEdits: [reference], reads: null });
     await eventually(() => box().inputValue(), 'as in @db/schema.sql#L1-L9 ');
     await box().press('End');
     await page.type('too');
     assert.equal((await page.lastDraft())?.[0]?.otherText, 'as in @db/schema.sql#L1-L9 too');
+    assert.deepEqual(
+      (await page.webview.intentsOf('draftAnswer')).map(({ on }) => on),
+      [0, 1, 1, 1],
+    );
+  });
+
+  it('come into words of which the host does not know the last letters yet, and no letter goes', async () => {
+    await page.ask(openItem([store]));
+    await box().fill('as in, hm');
+    const draft = [{ ...emptyAnswer, other: true, otherText: 'as in @db/schema.sql#L1-L9 ' }];
+    await page.update(2, openItem([store], { draft, hostEdits: [reference], dismissAt: Date.now() + 3_600_000 }));
+    await eventually(() => box().inputValue(), 'as in, hm @db/schema.sql#L1-L9 ');
   });
 
   it('of an older item are not put over newer words', async () => {
-    await page.ask(openItem([store], { hostEdits: 1 }));
+    await page.ask(openItem([store], { hostEdits: [reference] }));
     await box().fill('newer');
-    await page.update(2, openItem([store], { draft: [{ ...emptyAnswer, other: true, otherText: 'older' }], hostEdits: 1 }));
+    await page.update(2, openItem([store], { draft: [{ ...emptyAnswer, other: true, otherText: 'older' }], hostEdits: [reference] }));
     await page.webview.painted();
     assert.equal(await box().inputValue(), 'newer');
   });

@@ -18,6 +18,7 @@ export function Composer() {
     <div class="composer">
       <ElsewhereLine />
       <ReplyLine />
+      <ReturnedLine />
       <GrowingTextBox
         boxRef={box}
         label={strings.composer.name}
@@ -93,6 +94,16 @@ function ReplyLine() {
           focusTargets.focus(composerTarget);
         }}
       />
+    </div>
+  );
+}
+
+/** Announced, because the person has just pressed Send and looks elsewhere. */
+function ReturnedLine() {
+  const because = useApp().composer.returnedBecause.value;
+  return (
+    <div class="returnedLine" role="status">
+      {because !== undefined && strings.returned[because]}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 // What a person does on an open card, by mouse or by key: the draft, what is shown of it, and the acts on it. Every change of
-// the draft goes to the host at once, which keeps it; the draft that comes back with later items is our own and does not
-// overwrite newer words, except when the host itself has put something in.
+// the draft goes to the host at once, which keeps it.
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { canSend, emptyAnswer, toSend } from '../../src/shared/answers.js';
@@ -55,7 +54,7 @@ export interface CardState {
 export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | null>): CardState {
   const { id, questions } = item;
   const { post, composer, focusTargets, store } = useApp();
-  const { draft, change, keep } = useDraft(item);
+  const { draft, change } = useDraft(item);
   const [filters, setFilters] = useState<readonly Filter[]>([]);
   const [page, setPage] = useState(0);
   const [submitted, setSubmitted] = useState(false);
@@ -124,7 +123,6 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     },
     undo() {
       post({ type: 'undoAnswer', id });
-      keep();
     },
     addReference(index, field) {
       post({ type: 'addReference', id, question: index, field });
@@ -139,26 +137,20 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   };
 }
 
-interface OwnDraft {
+/** What is filled in lies in the store; each answer that changes goes to the host alone. */
+function useDraft({ id, questions, draft: kept, hostEdits }: QuestionItem): {
   readonly draft: Draft;
-  readonly change: (draft: Draft) => void;
-  /** What had been submitted comes back as it was, with the words that do not count; not as the host had to send it. */
-  readonly keep: () => void;
-}
-
-function useDraft({ id, questions, draft: kept, hostEdits }: QuestionItem): OwnDraft {
-  const { post } = useApp();
-  const [mine, setMine] = useState(() => ({ draft: initialDraft(questions, kept), hostEdits }));
-  const draft = hostEdits > mine.hostEdits ? initialDraft(questions, kept) : mine.draft;
-  const change = (changed: Draft, seen = hostEdits): void => {
-    setMine({ draft: changed, hostEdits: seen });
-    post({ type: 'saveDraft', id, draft: [...changed] });
+  readonly change: (changed: Draft) => void;
+} {
+  const { post, store } = useApp();
+  const draft = initialDraft(questions, kept);
+  const change = (changed: Draft): void => {
+    for (const [question, answer] of changed.entries()) {
+      if (answer === draft[question]) continue;
+      // What the card shows now, not what may have come since: later edits of the host are put in by both sides.
+      store.draftAnswer(id, question, answer, hostEdits.length);
+      post({ type: 'draftAnswer', id, question, answer, on: hostEdits.length });
+    }
   };
-  return {
-    draft,
-    change,
-    keep() {
-      change(draft, hostEdits + 1);
-    },
-  };
+  return { draft, change };
 }

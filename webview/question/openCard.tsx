@@ -27,6 +27,7 @@ interface OpenCardProps {
 export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
   const body = useRef<HTMLDivElement>(null);
   const state = useCardState(item, body);
+  const { post } = useApp();
   const held = item.heldUntil;
   useFocusByCommand(item, body, state, onExpand);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -37,11 +38,28 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
     event.preventDefault();
     event.stopPropagation();
   };
+  // Whoever presses anything on the card is there: the card is not dismissed by itself any more.
+  const attend = (): void => {
+    if (item.dismissAt !== undefined) post({ type: 'beginAnswer', id: item.id });
+  };
   return (
     <>
       {held !== undefined && <HeldCard item={item} until={held} onUndo={state.undo} onOpenPreview={state.openPreview} />}
       {/* Hidden, not removed: after an undo everything is where it was. */}
-      <div ref={body} hidden={held !== undefined} onKeyDownCapture={onKeyDown}>
+      <div
+        ref={body}
+        hidden={held !== undefined}
+        onPointerDownCapture={attend}
+        onKeyDownCapture={event => {
+          attend();
+          onKeyDown(event);
+        }}
+      >
+        {item.unsent === true && (
+          <p class="unsent" role="status">
+            {strings.card.unsent}
+          </p>
+        )}
         <Pages item={item} state={state} />
         <CardFoot state={state} />
         <ReadText summary={strings.question.willRead} text={item.reads} />

@@ -1,0 +1,68 @@
+// The prompts that the CLI has not confirmed: what is written of them, and what takes them out. Pure.
+import type { Effect } from './effects.js';
+import { busy, change, find } from './items.js';
+import type { OutboxEntry, SessionState } from './state.js';
+import { writeEffect } from './stepResult.js';
+
+/** Every prompt that is not confirmed, in order; `entries`: only these. */
+export function outboxWrites(state: SessionState, entries: readonly OutboxEntry[] = state.outbox): readonly Effect[] {
+  return entries.flatMap(({ uuid, itemId, writeId }) => {
+    const item = find(state, itemId, 'prompt');
+    return item === undefined ? [] : [writeEffect(writeId, { type: 'prompt', uuid, text: item.text })];
+  });
+}
+
+export function settlePrompt(state: SessionState, uuid: string, to: 'sent' | 'failed'): SessionState {
+  const entry = state.outbox.find(one => one.uuid === uuid);
+  if (entry === undefined) return state;
+  const outbox = state.outbox.filter(one => one !== entry);
+  return change({ ...state, outbox }, entry.itemId, 'prompt', item => ({ ...item, state: to }));
+}
+
+/** The process is gone: the person decides what is sent again. */
+export function failPrompts(state: SessionState): SessionState {
+  return state.outbox.reduce((failed, { uuid }) => settlePrompt(failed, uuid, 'failed'), state);
+}
+
+/** Claude answers: of a peer that confirms no prompt this is all that is ever heard of them. */
+export function answering(state: SessionState): SessionState {
+  return confirmWritten(busy(state));
+}
+
+/** A peer that confirms no prompt has taken what was written, once Claude answers or a turn has ended. */
+export function confirmWritten(state: SessionState): SessionState {
+  if (state.peer.confirms === true) return state;
+  return state.outbox.filter(({ written }) => written).reduce((sent, { uuid }) => settlePrompt(sent, uuid, 'sent'), state);
+}
+
+/** What the transcript holds under the uuid of a prompt that is not confirmed, has reached Claude. */
+export function promptsFound(state: SessionState, uuids: ReadonlySet<string>): SessionState {
+  const unconfirmed = state.items.filter(
+    item => item.kind === 'prompt' && item.state !== 'sent' && item.uuid !== undefined && uuids.has(item.uuid),
+  );
+  return unconfirmed.reduce((found, { id }) => {
+    const outbox = found.outbox.filter(({ itemId }) => itemId !== id);
+    return change({ ...found, outbox }, id, 'prompt', item => ({ ...item, state: 'sent' }));
+  }, state);
+}
+
+export function promptWritten(state: SessionState, writeId: string): SessionState {
+  const outbox = state.outbox.map(entry => (entry.writeId === writeId && !entry.written ? { ...entry, written: true } : entry));
+  return outbox.every((entry, index) => entry === state.outbox[index]) ? state : { ...state, outbox };
+}
+
+export function promptNotWritten(state: SessionState, writeId: string): SessionState {
+  const entry = state.outbox.find(one => one.writeId === writeId);
+  return entry === undefined ? state : settlePrompt(state, entry.uuid, 'failed');
+}
+
+/** Whether the prompt was taken. A question that has just been asked keeps it out. */
+export function hasPrompt(state: SessionState, uuid: string): boolean {
+  return state.items.findLastIndex(item => item.kind === 'prompt' && item.uuid === uuid) >= 0;
+}
+
+/** Whether the transcript may tell of a prompt that it has reached Claude. */
+/** An earlier version of Parley has kept no outbox. */
+export function hasUnconfirmed({ outbox = [], items }: Partial<SessionState> & Pick<SessionState, 'items'>): boolean {
+  return outbox.length > 0 || items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined);
+}

@@ -1,0 +1,64 @@
+// What becomes of a prompt: it stays in the outbox, and can be written again under the same uuid, until the CLI confirms it. Pure.
+import type { Effect } from './effects.js';
+import type { SessionEvent } from './events.js';
+import { append, busy, change, find } from './items.js';
+import { lostAnswersPrompt } from './lostAnswers.js';
+import { outboxWrites, settlePrompt } from './outbox.js';
+import { toQuestion } from './questionSteps.js';
+import type { OutboxEntry, SessionState } from './state.js';
+import { openQuestions } from './state.js';
+import type { Step } from './stepResult.js';
+import { quiet } from './stepResult.js';
+
+/** Nothing is sent while a question is open: the state stays the same, and the host returns the text to the message box. */
+export function sendPrompt(state: SessionState, uuid: string, text: string): Step {
+  if (openQuestions(state).length > 0 || text.trim() === '') return quiet(state);
+  const itemId = `i${state.counter}`;
+  const turnStart = state.turn === 'idle' ? state.items.length : state.turnStart;
+  const sent = append({ ...state, turnStart }, { kind: 'prompt', id: itemId, text, state: 'sending', uuid });
+  return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false });
+}
+
+/** That prompt alone, in its place: the conversation keeps one copy of it. */
+export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
+  const item = find(state, id, 'prompt');
+  if (item?.state !== 'failed' || openQuestions(state).length > 0) return quiet(state);
+  const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false };
+  const again = change(state, id, 'prompt', prompt => ({ ...prompt, state: 'sending', uuid: entry.uuid }));
+  return writePrompt({ ...again, counter: state.counter + 1 }, entry);
+}
+
+export function sendLostAnswers(state: SessionState, event: Extract<SessionEvent, { type: 'lostAnswersSent' }>, now: number): Step {
+  const question = find(state, event.toolUseId, 'question');
+  const text = question?.phase === 'lost' && question.resent !== true ? lostAnswersPrompt(question) : undefined;
+  if (text === undefined) return quiet(state);
+  const sent = sendPrompt(state, event.uuid, text);
+  return sent.state === state ? sent : { ...sent, state: toQuestion(sent.state, event.toolUseId, { type: 'resent' }, now) };
+}
+
+function writePrompt(state: SessionState, entry: OutboxEntry): Step {
+  const kept = { ...state, outbox: [...state.outbox, entry] };
+  const began = state.turn === 'idle' ? { turnBegan: false } : {};
+  // The process is on its way out: its end starts the next, which gets the whole outbox.
+  if (state.process === 'ending') return quiet({ ...kept, ...began, turn: 'starting' });
+  const writing = outboxWrites(state, [entry]);
+  if (state.process !== 'none') return { state: { ...busy(kept), ...began }, effects: writing };
+  return { state: { ...kept, turnBegan: false, turn: 'starting', process: 'starting' }, effects: [startEffect(state), ...writing] };
+}
+
+export function startEffect({ sessionId }: SessionState): Effect {
+  return { type: 'startClaude', ...(sessionId !== undefined && { resume: sessionId }) };
+}
+
+/**
+ * The CLI has it, now or from an earlier process. In the second case the CLI runs no turn for it, so nothing would end the
+ * turn that began here with the write: `turnBegan` tells the two apart.
+ */
+export function confirmPrompt(state: SessionState, uuid: string): SessionState {
+  const entry = state.outbox.find(one => one.uuid === uuid);
+  const confirmed = settlePrompt({ ...state, peer: { ...state.peer, confirms: true } }, uuid, 'sent');
+  if (entry === undefined || state.turnBegan || confirmed.outbox.length > 0 || openQuestions(state).length > 0) return confirmed;
+  const id = `i${state.counter}`;
+  const told = append(confirmed, { kind: 'problem', id, problem: { code: 'alreadyRead', detail: '' } });
+  return { ...told, turn: 'idle', process: 'running', turnStart: told.items.length };
+}

@@ -1,0 +1,31 @@
+// A change of a long text as the one piece that differs, so that a letter typed costs a letter sent.
+import * as z from 'zod/mini';
+
+/** `null`: there is no text any more. */
+export const textChange = z.nullable(
+  z.strictObject({
+    /** In UTF-16 units, as `length`. */
+    at: z.int().check(z.nonnegative()),
+    length: z.int().check(z.nonnegative()),
+    insert: z.string(),
+  }),
+);
+export type TextChange = z.infer<typeof textChange>;
+
+/** The change that makes `after` of `before`; what both begin and end with is not in it. */
+export function changeOf(before: string | undefined, after: string | undefined): TextChange {
+  if (after === undefined) return null;
+  const old = before ?? '';
+  const shorter = Math.min(old.length, after.length);
+  let start = 0;
+  while (start < shorter && old.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let end = 0;
+  while (end < shorter - start && old.charCodeAt(old.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++;
+  return { at: start, length: old.length - start - end, insert: after.slice(start, after.length - end) };
+}
+
+export function applyChange(before: string | undefined, change: TextChange): string | undefined {
+  if (change === null) return undefined;
+  const old = before ?? '';
+  return old.slice(0, change.at) + change.insert + old.slice(change.at + change.length);
+}

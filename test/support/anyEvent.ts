@@ -1,0 +1,149 @@
+// Every event that can happen to a session, at random, over a few ids so that events meet. The record's type demands an
+// arbitrary for each kind of event: a kind that is added and not generated does not compile.
+import fc from 'fast-check';
+import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
+import type { Answer } from '../../src/shared/question.js';
+import { answer, choice, own, pick } from './questions.js';
+
+export const input: QuestionInput = {
+  questions: [
+    choice('Which database?', 'Database', ['PostgreSQL', 'SQLite']),
+    choice('Which features?', 'Features', ['Login', 'API'], { multiSelect: true }),
+  ],
+  raw: { questions: [] },
+};
+export const answers: readonly Answer[] = [pick(0), own('logs', 0, 1)];
+const oneSkipped: readonly Answer[] = [pick(1), answer({ skipped: true })];
+const unfit: readonly Answer[] = [pick(0), pick(7)];
+
+type EventOf<K extends SessionEvent['type']> = Extract<SessionEvent, { type: K }>;
+type AnyEvent = { readonly [K in SessionEvent['type']]: fc.Arbitrary<Omit<EventOf<K>, 'type'>> };
+
+const toolUseId = fc.constantFrom('t1', 't2');
+const requestId = fc.constantFrom('r1', 'r2', 'r3', 'p1');
+const id = fc.constantFrom('m:0', 'm:1');
+const writeId = fc.nat(40).map(n => `w${n}`);
+const uuid = fc.constantFrom('u1', 'u2', 'u3');
+const nothing = fc.constant({});
+const question = fc.nat(2);
+const field = fc.constantFrom('otherText' as const, 'note' as const);
+const settlement = fc.constantFrom({ type: 'dismiss' as const }, { type: 'answer' as const, answers }, undefined);
+const problem = fc.constant({ code: 'notFound' as const, detail: 'PATH' });
+
+const pastEvent = fc.oneof(
+  fc.record({
+    type: fc.constant('questionSettled' as const),
+    toolUseId,
+    settlement,
+    isError: fc.boolean(),
+    text: fc.constant('said there'),
+  }),
+  fc.record({ type: fc.constant('promptSeen' as const), id: uuid, text: fc.constant('there') }),
+  fc.record({ type: fc.constant('questionSeen' as const), toolUseId, input: fc.constant(input) }),
+  fc.record({ type: fc.constant('textFinished' as const), id, text: fc.constant('text there') }),
+  fc.record({ type: fc.constant('toolUsed' as const), toolUseId: id, name: fc.constant('Read'), summary: fc.constant('') }),
+  fc.record({ type: fc.constant('toolFinished' as const), toolUseId: id, isError: fc.boolean(), text: fc.constant('') }),
+);
+
+const kinds: AnyEvent = {
+  sessionStarted: fc.record({
+    sessionId: fc.constantFrom('s1', 's1', 's1', 's2'),
+    capabilities: fc.constant([]),
+    version: fc.constantFrom('2.1.329', '2.0.77'),
+  }),
+  backgroundTasksChanged: fc.record({ count: fc.nat(1) }),
+  textStarted: fc.record({ id }),
+  textGrew: fc.record({ id, text: fc.constant('more') }),
+  textFinished: fc.record({ id, text: fc.constant('all of it') }),
+  toolUsed: fc.record({ toolUseId: id, name: fc.constant('Bash'), summary: fc.constant('npm test') }),
+  toolFinished: fc.record({ toolUseId: fc.oneof(toolUseId, id), isError: fc.boolean(), text: fc.constantFrom('said', 'let us talk') }),
+  questionAnnounced: fc.record({ toolUseId }),
+  questionGrew: fc.record({ toolUseId, input: fc.constant(input) }),
+  questionSeen: fc.record({ toolUseId, input: fc.constantFrom(input, input, undefined) }),
+  questionAsked: fc.record({ toolUseId, requestId, hook: fc.boolean(), input: fc.constant(input) }),
+  permissionAsked: fc
+    .record({
+      requestId: fc.constant('p1'),
+      toolUseId: id,
+      toolName: fc.constant('Bash'),
+      summary: fc.constant('rm'),
+      description: fc.constant(''),
+    })
+    .map(asked => ({ ...asked, input: { command: 'rm' } })),
+  requestUnsupported: fc.record({ requestId, reason: fc.constant('no') }),
+  requestCancelled: fc.record({ requestId }),
+  promptConfirmed: fc.record({ uuid }),
+  sessionUnknown: nothing,
+  turnEnded: fc.record({ outcome: fc.constantFrom('success', 'success', 'interrupted', 'error', 'deferred' as const) }),
+  problemSeen: fc.record({ problem }),
+  processStarted: fc.constantFrom({}, { version: '2.1.329' }),
+  startFailed: fc.record({ problem }),
+  processExited: fc.record({ asked: fc.boolean(), code: fc.constantFrom(0, 1, null), signal: fc.constant(null), stderr: fc.constant('') }),
+  writeAcknowledged: fc.record({ writeId }),
+  writeFailed: fc.record({ writeId }),
+  requestOverdue: fc.record({ toolUseId }),
+  deferralMissing: fc.record({ toolUseId }),
+  holdElapsed: fc.record({ toolUseId, holdId: fc.nat(40).map(n => `h${n}`) }),
+  questionOverdue: fc.record({ toolUseId, requestId, then: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
+  countdownStarted: fc.record({ toolUseId, requestId, until: fc.constant(1_000) }),
+  parkRequested: nothing,
+  processUnneeded: nothing,
+  interruptOverdue: fc.record({ interruptId: writeId }),
+  promptSubmitted: fc.record({ uuid, text: fc.constantFrom('go on', 'and then', ' ') }),
+  promptResubmitted: fc.record({ id: fc.nat(40).map(n => `i${n}`), uuid }),
+  answerDrafted: fc.record({ toolUseId, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
+  answerBegun: fc.record({ toolUseId }),
+  questionAnswered: fc.record({ toolUseId, answers: fc.constantFrom(answers, oneSkipped, unfit), undoTime: fc.constantFrom(0, 3_000) }),
+  referenceAdded: fc.record({ toolUseId, question, field, text: fc.constant('@src/a.ts#L1-L9') }),
+  answerUndone: fc.record({ toolUseId }),
+  questionDismissed: fc.record({ toolUseId }),
+  questionReplied: fc.record({ toolUseId, text: fc.constant('let us talk') }),
+  lostAnswersSent: fc.record({ toolUseId, uuid }),
+  permissionDecided: fc.record({ requestId: fc.constant('p1'), decision: fc.constantFrom('allow', 'deny' as const) }),
+  interruptRequested: nothing,
+  transcriptRead: fc.record({
+    since: fc.constantFrom(0, 1, 1, 1, 1, 1, 1, 1),
+    entries: fc.array(
+      pastEvent.map(event => ({ at: 1, event })),
+      { maxLength: 2 },
+    ),
+  }),
+};
+
+/** What a life of a question and of a prompt is made of comes more often: sequences of all kinds alike rarely get far. */
+const usual: readonly SessionEvent['type'][] = [
+  ...([
+    'questionAsked',
+    'questionAsked',
+    'questionAsked',
+    'questionAnswered',
+    'questionAnswered',
+    'toolFinished',
+    'processExited',
+  ] as const),
+  ...(['promptSubmitted', 'promptSubmitted', 'promptConfirmed', 'writeAcknowledged', 'turnEnded', 'parkRequested', 'holdElapsed'] as const),
+];
+
+function arbitraryOf<K extends SessionEvent['type']>(type: K): fc.Arbitrary<SessionEvent> {
+  // The key names the kind of which the record generates the rest.
+  return kinds[type].map(rest => ({ type, ...rest }) as unknown as SessionEvent);
+}
+
+/** The window ends at this point, and the next one begins with what was kept. */
+export interface Restore {
+  readonly type: 'restore';
+}
+
+// Keys of a record over the kinds.
+const allKinds = Object.keys(kinds) as SessionEvent['type'][];
+
+export const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(...[...allKinds, ...usual].map(arbitraryOf));
+export const anyEventOrRestore: fc.Arbitrary<SessionEvent | Restore> = fc.oneof(
+  { weight: 30, arbitrary: anyEvent },
+  { weight: 1, arbitrary: fc.constant<Restore>({ type: 'restore' }) },
+);
+
+/** How often a property is tried: fewer times where every try is one of thousands, as in a mutation test. */
+export function runs(many: number): number {
+  return Math.ceil(many * Number(process.env['PARLEY_PROPERTY_SHARE'] ?? '1'));
+}

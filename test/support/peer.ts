@@ -1,0 +1,119 @@
+// A session with a CLI in memory, for tests of what the session does with what the CLI says.
+import { pick } from './questions.js';
+import type { ClaudeProcess, ProcessExit } from '../../src/claude/process.js';
+import type { SessionDependencies, SessionLog, StartOptions, StartResult } from '../../src/host/sessionLoop.js';
+import { SessionLoop } from '../../src/host/sessionLoop.js';
+import type { Problem, SessionEvent } from '../../src/session/events.js';
+import type { SessionItem } from '../../src/session/state.js';
+
+/** A CLI in memory: what was written to it, and a way to say lines. */
+export class Peer {
+  /** Without the first line to each process, which is always the same. */
+  readonly written: unknown[] = [];
+  readonly starts: StartOptions[] = [];
+  readonly warnings: string[] = [];
+  pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
+  problem: Problem | undefined;
+  isDeferred: boolean | undefined;
+  /** What the launcher throws. */
+  refuse: Error | undefined;
+  write: ClaudeProcess['write'] = line => {
+    if (!line.includes('"initialize"')) this.written.push(JSON.parse(line));
+    return Promise.resolve(this.pipe);
+  };
+  readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
+  waiting: ReturnType<SessionDependencies['waiting']> = { ms: 0, then: 'park' };
+  stopped = 0;
+  exit: (exit: ProcessExit) => void = () => undefined;
+  readonly loop: SessionLoop;
+
+  constructor() {
+    const log: SessionLog = {
+      trace: () => undefined,
+      debug: () => undefined,
+      info: () => undefined,
+      warn: text => this.warnings.push(text),
+      error: text => this.warnings.push(text),
+    };
+    this.loop = new SessionLoop({
+      routeSetting: 'auto',
+      waiting: () => this.waiting,
+      isDeferred: () => Promise.resolve(this.isDeferred),
+      log,
+      now: () => 7,
+      setTimer: (run, ms) => {
+        this.timers.push({ run, ms });
+        return () => undefined;
+      },
+      startClaude: options => (this.refuse === undefined ? Promise.resolve(this.start(options)) : Promise.reject(this.refuse)),
+    });
+  }
+
+  private start(options: StartOptions): StartResult {
+    this.starts.push(options);
+    if (this.problem !== undefined) return { ok: false, problem: this.problem };
+    const exited = new Promise<ProcessExit>(resolve => (this.exit = resolve));
+    const process: ClaudeProcess = {
+      pid: 1,
+      started: Promise.resolve({ ok: true }),
+      exited,
+      write: line => this.write(line),
+      endInput: () => undefined,
+      stop: () => {
+        this.stopped++;
+        this.exit({ code: 0, signal: null, asked: true, stderr: '' });
+        return exited;
+      },
+    };
+    return { ok: true, process };
+  }
+
+  say(...messages: object[]): void {
+    for (const message of messages) this.starts.at(-1)?.onLine(JSON.stringify(message));
+  }
+
+  get items(): readonly SessionItem[] {
+    return this.loop.state.items;
+  }
+}
+
+/** All promises that are ready have run. */
+export const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+export const init = { type: 'system', subtype: 'init', session_id: 's1' };
+export const input = {
+  questions: [{ question: 'Which?', header: 'Which', multiSelect: false, options: [{ label: 'A' }, { label: 'B' }] }],
+};
+export const block = { type: 'assistant', message: { id: 'm', content: [{ type: 'tool_use', id: 't', name: 'AskUserQuestion', input }] } };
+export const ask = {
+  type: 'control_request',
+  request_id: 'r',
+  request: { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', tool_use_id: 't', input },
+};
+export const answer: SessionEvent = {
+  type: 'questionAnswered',
+  toolUseId: 't',
+  answers: [{ ...pick(1), otherText: 'left over' }],
+  undoTime: 0,
+};
+
+export const hookAsk = {
+  type: 'control_request',
+  request_id: 'h',
+  request: { subtype: 'hook_callback', callback_id: 'ask', input: { tool_name: 'AskUserQuestion', tool_use_id: 't', tool_input: input } },
+};
+export const stateOf = (item: SessionItem | undefined): string | undefined => (item?.kind === 'prompt' ? item.state : undefined);
+export const echoOf = (uuid: string): object => ({ type: 'user', uuid, isReplay: true, message: { role: 'user', content: 'as sent' } });
+export const promptOf = (text: string): object => ({
+  type: 'user',
+  uuid: text,
+  message: { role: 'user', content: [{ type: 'text', text }] },
+});
+
+export async function asked(): Promise<Peer> {
+  const peer = new Peer();
+  peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'hello', text: 'hello' });
+  await settled();
+  peer.say(init, block, ask);
+  return peer;
+}
