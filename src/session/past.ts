@@ -6,7 +6,7 @@ import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import { promptsFound } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
 import type { SessionState } from './state.js';
-import { initialState, openQuestions } from './state.js';
+import { initialState, nextTurnStart } from './state.js';
 
 /** A conversation that was begun elsewhere, from its beginning. */
 export function pastState(sessionId: string, entries: readonly PastEntry[], routeSetting: SessionState['routeSetting']): SessionState {
@@ -27,7 +27,7 @@ function goneOn(state: SessionState, entries: readonly PastEntry[], since: numbe
   const told = fresh.reduce(add, state);
   if (told === state) return state;
   const settled = over(told, fresh.at(-1)?.at ?? since);
-  return { ...settled, turnStart: openQuestions(settled).length > 0 ? settled.turnStart : settled.items.length };
+  return { ...settled, turnStart: nextTurnStart(settled) };
 }
 
 function add(state: SessionState, { at, event }: PastEntry): SessionState {

@@ -8,7 +8,7 @@ import { answering } from './outbox.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionState, SessionState } from './state.js';
-import { openQuestions } from './state.js';
+import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { quiet, write, writeEffect } from './stepResult.js';
 
@@ -39,8 +39,9 @@ export function questionSeen(state: SessionState, event: Of<'questionSeen'>, now
 
 export function questionAsked(state: SessionState, event: Of<'questionAsked'>, now: number): Step {
   // A resumed CLI asks before it names its session.
+  const { sessionUnknown: _, ...rest } = state;
   const running = state.process === 'starting' ? ({ process: 'running' } as const) : {};
-  const known = ensureQuestion({ ...state, ...running, turnBegan: true, peerControls: true }, event.toolUseId);
+  const known = ensureQuestion({ ...rest, ...running, turnBegan: true, peerControls: true }, event.toolUseId);
   const before = find(known, event.toolUseId, 'question');
   const { toolUseId, requestId, hook, input } = event;
   const peer: SessionState['peer'] = before?.phase === 'parked' && !hook ? { ...known.peer, defers: false } : known.peer;
@@ -124,7 +125,7 @@ export function deferralMissing(state: SessionState, toolUseId: string, now: num
   if (find(state, toolUseId, 'question')?.resume !== 'started') return quiet(state);
   const told = toQuestion(state, toolUseId, { type: 'forgotten' }, now);
   // The process stays: it takes the answers as a prompt, and should it ask after all, the question is open again.
-  return quiet({ ...told, turn: 'idle', process: 'running', turnStart: told.items.length });
+  return quiet({ ...told, turn: 'idle', process: 'running', turnStart: nextTurnStart(told) });
 }
 
 /** The person submitted: written at once, or held back for as long as it can be undone. */

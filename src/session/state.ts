@@ -147,3 +147,8 @@ export function openQuestions(state: SessionState): readonly QuestionState[] {
 export function waitingQuestions(state: SessionState): readonly QuestionState[] {
   return openQuestions(state).filter(({ phase, held }) => (phase === 'asked' || phase === 'parked') && held === undefined);
 }
+
+/** Where the next turn begins. What is parked belongs to a turn that goes on later. */
+export function nextTurnStart(state: SessionState): number {
+  return openQuestions(state).length > 0 ? state.turnStart : state.items.length;
+}

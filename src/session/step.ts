@@ -33,9 +33,10 @@ export function step(state: SessionState, event: SessionEvent, now: number): Ste
 function react(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
     case 'sessionStarted':
-      return quiet({ ...busy(state), turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) });
+      return quiet(sessionStarted(state, event));
     case 'sessionUnknown':
-      return quiet({ ...state, sessionUnknown: true });
+      // Later the same words may be anybody's, such as a hook's on stderr.
+      return quiet(state.process === 'starting' && state.sessionId !== undefined ? { ...state, sessionUnknown: true } : state);
     case 'promptConfirmed':
       return quiet(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':
@@ -136,6 +137,11 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'interruptRequested':
       return interrupt(state);
   }
+}
+
+function sessionStarted(state: SessionState, event: Of<'sessionStarted'>): SessionState {
+  const { sessionUnknown: _, ...known } = busy(state);
+  return { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
 }
 
 function peerOf({ peer }: SessionState, { version, capabilities }: Of<'sessionStarted'>): SessionState['peer'] {

@@ -6,7 +6,7 @@ import { startEffect } from './prompts.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionState } from './state.js';
-import { openQuestions } from './state.js';
+import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { quiet } from './stepResult.js';
 
@@ -39,11 +39,6 @@ export function turnEnded(state: SessionState, event: Of<'turnEnded'>, now: numb
     state: { ...told, turn, turnBegan: false, turnStart: nextTurnStart(told) },
     effects: deferred ? [{ type: 'stopClaude' }] : [],
   };
-}
-
-/** What is parked belongs to a turn that goes on later. */
-function nextTurnStart(state: SessionState): number {
-  return openQuestions(state).length > 0 ? state.turnStart : state.items.length;
 }
 
 export function processUnneeded(state: SessionState): Step {

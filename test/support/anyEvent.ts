@@ -22,7 +22,7 @@ type AnyEvent = { readonly [K in SessionEvent['type']]: fc.Arbitrary<Omit<EventO
 const toolUseId = fc.constantFrom('t1', 't2');
 const requestId = fc.constantFrom('r1', 'r2', 'r3', 'p1');
 const id = fc.constantFrom('m:0', 'm:1');
-const writeId = fc.nat(40).map(n => `w${n}`);
+const writeId = fc.nat(12).map(n => `w${n}`);
 const uuid = fc.constantFrom('u1', 'u2', 'u3');
 const nothing = fc.constant({});
 const question = fc.nat(2);
@@ -83,14 +83,14 @@ const kinds: AnyEvent = {
   writeFailed: fc.record({ writeId }),
   requestOverdue: fc.record({ toolUseId }),
   deferralMissing: fc.record({ toolUseId }),
-  holdElapsed: fc.record({ toolUseId, holdId: fc.nat(40).map(n => `h${n}`) }),
+  holdElapsed: fc.record({ toolUseId, holdId: fc.nat(20).map(n => `h${n}`) }),
   questionOverdue: fc.record({ toolUseId, requestId, then: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
   countdownStarted: fc.record({ toolUseId, requestId, until: fc.constant(1_000) }),
   parkRequested: nothing,
   processUnneeded: nothing,
   interruptOverdue: fc.record({ interruptId: writeId }),
   promptSubmitted: fc.record({ uuid, text: fc.constantFrom('go on', 'and then', ' ') }),
-  promptResubmitted: fc.record({ id: fc.nat(40).map(n => `i${n}`), uuid }),
+  promptResubmitted: fc.record({ id: fc.nat(8).map(n => `i${n}`), uuid }),
   answerDrafted: fc.record({ toolUseId, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
   answerBegun: fc.record({ toolUseId }),
   questionAnswered: fc.record({ toolUseId, answers: fc.constantFrom(answers, oneSkipped, unfit), undoTime: fc.constantFrom(0, 3_000) }),
@@ -110,19 +110,15 @@ const kinds: AnyEvent = {
   }),
 };
 
-/** What a life of a question and of a prompt is made of comes more often: sequences of all kinds alike rarely get far. */
-const usual: readonly SessionEvent['type'][] = [
-  ...([
-    'questionAsked',
-    'questionAsked',
-    'questionAsked',
-    'questionAnswered',
-    'questionAnswered',
-    'toolFinished',
-    'processExited',
-  ] as const),
-  ...(['promptSubmitted', 'promptSubmitted', 'promptConfirmed', 'writeAcknowledged', 'turnEnded', 'parkRequested', 'holdElapsed'] as const),
-];
+/** What a life is made of comes more often: sequences in which all kinds are alike rarely get far. */
+const usual: Readonly<Record<'question' | 'prompt', readonly SessionEvent['type'][]>> = {
+  question: ['questionAsked', 'questionAsked', 'questionAsked', 'questionAnswered', 'questionAnswered', 'toolFinished', 'processExited'],
+  prompt: [
+    ...(['promptSubmitted', 'promptSubmitted', 'promptSubmitted', 'promptResubmitted', 'promptResubmitted', 'promptConfirmed'] as const),
+    ...(['promptConfirmed', 'promptConfirmed', 'writeAcknowledged', 'writeFailed', 'processExited', 'turnEnded', 'turnEnded'] as const),
+  ],
+};
+const both: readonly SessionEvent['type'][] = ['promptSubmitted', 'turnEnded', 'parkRequested', 'holdElapsed'];
 
 function arbitraryOf<K extends SessionEvent['type']>(type: K): fc.Arbitrary<SessionEvent> {
   // The key names the kind of which the record generates the rest.
@@ -137,11 +133,14 @@ export interface Restore {
 // Keys of a record over the kinds.
 const allKinds = Object.keys(kinds) as SessionEvent['type'][];
 
-export const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(...[...allKinds, ...usual].map(arbitraryOf));
-export const anyEventOrRestore: fc.Arbitrary<SessionEvent | Restore> = fc.oneof(
-  { weight: 30, arbitrary: anyEvent },
-  { weight: 1, arbitrary: fc.constant<Restore>({ type: 'restore' }) },
-);
+/** Events of all kinds, those of the life that is looked at more often. */
+export function anyEvent(life: keyof typeof usual): fc.Arbitrary<SessionEvent> {
+  return fc.oneof(...[...allKinds, ...both, ...usual[life], ...usual[life]].map(arbitraryOf));
+}
+
+export function anyEventOrRestore(life: keyof typeof usual): fc.Arbitrary<SessionEvent | Restore> {
+  return fc.oneof({ weight: 30, arbitrary: anyEvent(life) }, { weight: 1, arbitrary: fc.constant<Restore>({ type: 'restore' }) });
+}
 
 /** How often a property is tried: fewer times where every try is one of thousands, as in a mutation test. */
 export function runs(many: number): number {
