@@ -53,7 +53,8 @@ export function processStarted(state: SessionState, { version }: Of<'processStar
 }
 
 export function startFailed(state: SessionState, event: Of<'startFailed'>, now: number): SessionState {
-  const unsent = toOpenQuestions(failPrompts(state), { type: 'startFailed' }, now);
+  const { sessionUnknown: _, ...known } = state;
+  const unsent = toOpenQuestions(failPrompts(known), { type: 'startFailed' }, now);
   const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
   return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
 }

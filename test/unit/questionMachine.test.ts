@@ -17,7 +17,13 @@ type Sent<T extends Outgoing['type']> = Extract<Outgoing, { type: T }>;
 function next(state: SessionState, event: SessionEvent | Restore, now: number): Step {
   if (event.type !== 'restore') return step(state, event, now);
   // As it lies on the disk.
-  return quiet(restoredState(JSON.parse(JSON.stringify(state)) as SessionState, state.routeSetting, now));
+  const restored = restoredState(JSON.parse(JSON.stringify(state)) as SessionState, state.routeSetting, now);
+  assert.deepEqual([restored.process, restored.turn, restored.outbox], ['none', 'idle', []], 'something is left that nobody goes on with');
+  assert.ok(
+    questionsOf(restored).every(({ held, resume }) => held === undefined && resume === undefined),
+    'something is left that no timer ends',
+  );
+  return quiet(restored);
 }
 
 const questionsOf = (state: SessionState): readonly QuestionState[] => state.items.filter(item => item.kind === 'question');
@@ -31,7 +37,10 @@ function written<T extends Outgoing['type']>(effects: readonly Effect[], type: T
 const personActs = new Set<string>(['questionAnswered', 'questionDismissed', 'questionReplied']);
 const routes = fc.constantFrom('auto', 'control', 'toolResult' as const);
 
-describe('a question under every event, at random', () => {
+describe('a question under every event, at random', function () {
+  // Thousands of sequences, on a machine that may be busy.
+  this.timeout(300_000);
+
   it('is never answered twice, never without a person’s act, and ends only once unless Claude asks it anew', () => {
     let writes = 0;
     let reopened = 0;
@@ -143,7 +152,9 @@ function isEvidence(event: SessionEvent | Restore, uuid: string, before: Session
   return isTaken && answers.includes(event.type);
 }
 
-describe('a prompt under every event, at random', () => {
+describe('a prompt under every event, at random', function () {
+  this.timeout(300_000);
+
   it('is written once to a process, kept until it is confirmed, never to another session, never dropped', () => {
     let confirmed = 0;
     let again = 0;
