@@ -267,6 +267,41 @@ describe('a session and its windows', () => {
     await until(() => !readdirSync(join(folder, 'sessions')).some(name => name.startsWith(key)));
   });
 
+  it('is not claimed again by any window once it has been closed', async () => {
+    const [first, second] = await openTwo();
+    const { key } = first.session;
+    const { claim } = Ownership.prototype;
+    const claimed: string[] = [];
+    Ownership.prototype.claim = function (claimedKey) {
+      claimed.push(claimedKey);
+      return claim.call(this, claimedKey);
+    };
+    try {
+      first.sessions.close(key);
+      await seenAndClosed(first, second);
+      // Each window polls one session after the other, so no window still polls the first chat because of its close.
+      claimed.length = 0;
+      await seenAndClosed(first, second);
+    } finally {
+      Ownership.prototype.claim = claim;
+    }
+    assert.notDeepEqual(claimed, []);
+    assert.deepEqual(
+      claimed.filter(claimedKey => claimedKey === key),
+      [],
+    );
+  });
+
+  /** Begins a chat in one window and closes it once the second window shows it. Both have then processed all earlier file events. */
+  async function seenAndClosed(first: Window, second: Window): Promise<void> {
+    first.beAsked();
+    const { key } = first.session;
+    await until(() => second.sessions.get(key) !== undefined);
+    first.sessions.close(key);
+    await until(() => second.sessions.get(key) === undefined);
+    await until(() => !readdirSync(join(folder, 'sessions')).some(name => name.startsWith(key)));
+  }
+
   it('is had by one only, however many want the one of a dead window', async () => {
     for (let round = 0; round < 20; round++) {
       const sessions = join(folder, `round${round}`);
