@@ -51,14 +51,20 @@ export async function chooseReference(): Promise<string | undefined> {
 const longestList = 5_000;
 
 async function chooseFile(): Promise<string | undefined> {
+  const hasRoots = (workFolders()?.others.length ?? 0) > 0;
   const files = vscode.workspace.findFiles('**/*', undefined, longestList).then(uris =>
     uris
-      .map(uri => vscode.workspace.asRelativePath(uri, false))
-      .sort((left, right) => left.localeCompare(right))
-      .map(label => ({ label })),
+      .filter(({ scheme }) => scheme === 'file')
+      .map(uri => ({
+        uri,
+        label: vscode.workspace.asRelativePath(uri, false),
+        // Two roots may have a file of the same path.
+        description: hasRoots ? (vscode.workspace.getWorkspaceFolder(uri)?.name ?? '') : '',
+      }))
+      .sort((left, right) => left.label.localeCompare(right.label)),
   );
   const chosen = await vscode.window.showQuickPick(files, { placeHolder: t('Which file?') });
-  return chosen === undefined ? undefined : referenceTo(join(workFolders()?.cwd ?? '', chosen.label));
+  return chosen && referenceTo(chosen.uri.fsPath);
 }
 
 const imageTypes: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' };
