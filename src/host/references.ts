@@ -1,9 +1,10 @@
 // Things of the workspace as words in an answer: `@path`, with `#L1-L9` for lines, as the CLI's own prompt takes them.
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { workFolders } from './folders.js';
+import { makePrivateFolder, privateFileMode } from './privateFiles.js';
 
 const { t } = vscode.l10n;
 
@@ -79,13 +80,12 @@ async function chooseImage(): Promise<string | undefined> {
 }
 
 /** Keeps an image that was pasted, under a name made of its content, and gives the reference to it. */
-export async function keepImage(folder: vscode.Uri, mediaType: string, base64: string): Promise<string> {
+export async function keepImage(folder: string, mediaType: string, base64: string): Promise<string> {
   const extension = imageTypes[mediaType];
   if (extension === undefined) throw new Error(t('Claude cannot look at images of the type {0}.', mediaType));
   const bytes = Buffer.from(base64, 'base64');
-  const images = join(folder.fsPath, 'images');
-  const path = join(images, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`);
-  await mkdir(images, { recursive: true });
-  await writeFile(path, bytes);
+  const path = join(folder, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`);
+  await makePrivateFolder(folder);
+  await writeFile(path, bytes, { mode: privateFileMode });
   return referenceTo(path);
 }

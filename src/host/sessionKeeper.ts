@@ -2,9 +2,9 @@
 // the same folder: each session has one window at a time, and another one can take it over.
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import type { Owner } from './ownership.js';
 import { Ownership } from './ownership.js';
+import { makePrivateFolder } from './privateFiles.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
 import type { KeptSession, SessionStorage } from './storage.js';
@@ -52,7 +52,7 @@ export class SessionKeeper {
   /** Brings back what there is, and goes on looking at what other windows do. */
   async begin(): Promise<void> {
     const { storage, sessions, log } = this.dependencies;
-    await mkdir(storage.folder, { recursive: true });
+    await makePrivateFolder(storage.folder);
     // The window may have been closed meanwhile: nobody would end what begins now.
     if (this.#ended) return;
     try {
@@ -68,6 +68,7 @@ export class SessionKeeper {
     await this.#lookAt(await storage.keys());
     sessions.showFirst(await storage.current());
     this.#setLoaded();
+    await storage.tidy();
   }
 
   /** Something in this session has changed, here. */

@@ -1,7 +1,7 @@
 // Windows on one folder: each session has one of them at a time.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process.js';
@@ -262,9 +262,12 @@ describe('a session and its windows', () => {
   it('is closed in all of them', async () => {
     const [first, second] = await openTwo();
     const { key } = first.session;
+    const images = join(folder, 'images', key);
+    mkdirSync(images, { recursive: true });
     first.sessions.close(key);
     await until(() => second.sessions.get(key) === undefined);
     await until(() => !readdirSync(join(folder, 'sessions')).some(name => name.startsWith(key)));
+    await until(() => !existsSync(images));
   });
 
   it('is not claimed again by any window once it has been closed', async () => {
