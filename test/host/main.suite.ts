@@ -7,6 +7,7 @@ import './chat.suite.js';
 import './answerActs.suite.js';
 import './attention.suite.js';
 import './sessions.suite.js';
+import './takeOver.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
 import { openParley } from './openParley.js';
