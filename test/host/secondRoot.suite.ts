@@ -74,11 +74,13 @@ describe('a second root', () => {
     assert.equal(await refer('README.md', firstRoot?.name ?? ''), '@README.md');
   });
 
-  const opened = (): readonly string[] => window.visibleTextEditors.map(({ document }) => document.uri.fsPath);
+  const opened = (): readonly string[] =>
+    window.visibleTextEditors.filter(({ document }) => document.uri.scheme === 'file').map(({ document }) => document.uri.fsPath);
 
   it('opens a relative link that only it has; of two the file of the first root', async () => {
     await openLink('src/only%20here.ts:2');
     assert.deepEqual(opened(), [join(second.uri.fsPath, 'src', 'only here.ts')]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await openLink('README.md');
     assert.deepEqual(opened(), [join(firstRoot?.uri.fsPath ?? '', 'README.md')]);
   });
