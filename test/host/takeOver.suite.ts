@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeCli } from './fakeCli.js';
 import { isAlive, makeFakeCli, talks } from './fakeCli.js';
+import type { OpenParley } from './openParley.js';
 import { openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
@@ -15,6 +16,7 @@ describe('a chat that another program seems to have open', () => {
   let storage: string;
   let cli: FakeCli;
   let other: ChildProcess;
+  let parley: OpenParley;
 
   beforeEach(async () => {
     storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
@@ -25,6 +27,7 @@ describe('a chat that another program seems to have open', () => {
     await useCli({ path: cli.path, environment: { ...cli.environment, CLAUDE_CONFIG_DIR: join(cli.folder, 'config') } });
   });
   afterEach(async () => {
+    await parley.close();
     other.kill('SIGKILL');
     cli.remove();
     rmSync(storage, { recursive: true });
@@ -32,15 +35,15 @@ describe('a chat that another program seems to have open', () => {
   });
 
   it('is not taken by ending a process that cannot be proven to be that program, and is free once the person says so', async () => {
-    const before = openParley({ storage });
-    const first = before.open();
+    parley = openParley({ storage });
+    const first = parley.open();
     first.post({ type: 'sendPrompt', text: 'hello' });
     await until(() => first.status?.turn === 'idle' && first.find('text') !== undefined);
-    await before.close();
+    await parley.close();
     const pid = other.pid ?? 0;
     // Without a time at which that program began.
     writeFileSync(join(cli.folder, 'config', 'sessions', `${pid}.json`), JSON.stringify({ pid, sessionId: 'fake-session' }));
-    const parley = openParley({ storage });
+    parley = openParley({ storage });
     const view = parley.open();
     await until(() => view.status?.blocked === 'terminal');
     view.post({ type: 'takeOver' });
@@ -51,6 +54,5 @@ describe('a chat that another program seems to have open', () => {
     view.post({ type: 'takeOver' });
     await until(() => view.status?.blocked === undefined);
     assert.equal(isAlive(pid), true);
-    await parley.close();
   });
 });
