@@ -35,11 +35,11 @@ export function activate(context: vscode.ExtensionContext): void {
   let launching: Promise<ClaudeLauncher> | undefined;
   const launcher = (): Promise<ClaudeLauncher> =>
     (launching ??= import('./host/claudeLauncher.js').then(({ createClaudeLauncher }) => createClaudeLauncher(log)));
-  const createSession = (state: SessionState | undefined): SessionLoop =>
+  const createSession = (state: SessionState | undefined, key: string): SessionLoop =>
     new SessionLoop(
       {
         routeSetting: readSetting('parley.questions.route'),
-        startClaude: async options => (await others.inUse(options.resume)) ?? (await launcher()).start(options),
+        startClaude: async options => (await others.inUse(options.resume)) ?? (await launcher()).start(options, storage?.imageFolder(key)),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
@@ -124,7 +124,7 @@ export function activate(context: vscode.ExtensionContext): void {
       state: () => session().loop.state,
       dispatch: event => sessions.dispatch(session(), event),
       previews,
-      storage: context.storageUri ?? context.globalStorageUri,
+      imageFolder: () => storage?.imageFolder(session().key),
     });
   const pageOf = (session: () => Session): PageDependencies => ({
     extensionUri: context.extensionUri,

@@ -6,5 +6,6 @@ export * from './claude/running.js';
 export * from './host/answeredQuestions.js';
 export * from './host/claudeLauncher.js';
 export * from './host/dialogs.js';
+export * from './host/leftovers.js';
 export * from './host/sessionList.js';
 export * from './shared/messages.js';

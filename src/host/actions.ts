@@ -43,10 +43,24 @@ export async function openLink(href: string): Promise<void> {
   const path = decoded(match?.[1] ?? '');
   if (folders === undefined || path === '' || /^[a-z][a-z\d+.-]+:/i.test(path)) return;
   // Resolved before it is judged: `..` leads out of a folder that the path begins with.
-  const uri = vscode.Uri.file(resolve(folders.cwd, path));
-  if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
+  const places = [folders.cwd, ...folders.others].map(root => vscode.Uri.file(resolve(root, path)));
+  const allowed = places.filter(uri => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+  const uri = (await firstThatIsThere(allowed)) ?? allowed[0];
+  if (uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: true, selection: selectionOf(document, match?.[2] ?? '1', match?.[3]) });
+}
+
+/** Claude writes paths relative to the first root, and those of the other roots now and then relative to theirs. */
+async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
+  for (const uri of uris) {
+    const isThere = await vscode.workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return uri;
+  }
+  return undefined;
 }
 
 const farRight = 1_000_000;

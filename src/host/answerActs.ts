@@ -13,8 +13,8 @@ export interface AnswerActDependencies {
   readonly state: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
   readonly previews: Previews;
-  /** Where pasted images are kept. */
-  readonly storage: vscode.Uri;
+  /** Where the images lie that are pasted into the chat. Undefined without a work folder: there no Claude asks anything. */
+  readonly imageFolder: () => string | undefined;
 }
 
 type Of<T extends Intent['type']> = Extract<Intent, { type: T }>;
@@ -29,9 +29,11 @@ export class AnswerActs {
   }
 
   async addImage({ id, question, field, mediaType, base64 }: Of<'addImage'>): Promise<void> {
+    const folder = this.dependencies.imageFolder();
+    if (folder === undefined) return;
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
     try {
-      this.#add(id, question, field, await keepImage(this.dependencies.storage, mediaType, base64));
+      this.#add(id, question, field, await keepImage(folder, mediaType, base64));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void vscode.window.showErrorMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message));

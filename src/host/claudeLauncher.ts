@@ -5,6 +5,7 @@ import { launchArguments, launchEnvironment } from '../claude/launch.js';
 import { startProcess } from '../claude/process.js';
 import type { Problem } from '../session/events.js';
 import { currentGate, workFolders } from './folders.js';
+import { makePrivateFolder } from './privateFiles.js';
 import type { SessionLog, StartOptions, StartResult } from './sessionLoop.js';
 import { readEnvironment, readSetting } from './settings.js';
 
@@ -12,7 +13,8 @@ export interface ClaudeLauncher {
   find(): Promise<
     { readonly ok: true; readonly cli: Cli; readonly env: Record<string, string> } | { readonly ok: false; readonly problem: Problem }
   >;
-  start(options: StartOptions): Promise<StartResult>;
+  /** `imageFolder`: where the images lie that are pasted into the chat; absolute. Claude may read there without a permission. */
+  start(options: StartOptions, imageFolder?: string): Promise<StartResult>;
 }
 
 export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
@@ -28,7 +30,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
 
   return {
     find,
-    async start(options) {
+    async start(options, imageFolder) {
       // Whatever asked for the process: nothing runs where the person has trusted nothing.
       const gate = currentGate();
       const folders = workFolders();
@@ -36,10 +38,15 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;
+      // Before the CLI starts, because it is told its folders only then, and an image may be pasted while it runs.
+      if (imageFolder !== undefined) await makePrivateFolder(imageFolder);
       const resume = options.resume === undefined ? {} : { resume: options.resume };
       const process = startProcess({
         command: cli.command,
-        args: [...cli.args, ...launchArguments({ ...resume, addDirs: folders.others })],
+        args: [
+          ...cli.args,
+          ...launchArguments({ ...resume, addDirs: imageFolder === undefined ? folders.others : [...folders.others, imageFolder] }),
+        ],
         cwd: folders.cwd,
         env,
         onLine: options.onLine,

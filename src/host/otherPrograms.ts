@@ -2,6 +2,7 @@
 // it has it alone, and what was said there is shown here.
 import type { FSWatcher } from 'node:fs';
 import * as vscode from 'vscode';
+import type { RunningSession } from '../claude/running.js';
 import { hasUnconfirmed } from '../session/outbox.js';
 import { joinDrafts, returnedReply } from '../session/replies.js';
 import { restoredState } from '../session/restore.js';
@@ -80,11 +81,26 @@ export class OtherPrograms implements vscode.Disposable {
     const { transcripts, log } = this.dependencies;
     const running = await transcripts.running(sessionId);
     log.info(`The person takes over ${sessionId} from process ${running?.pid ?? 'that has ended'}.`);
-    if (running !== undefined && !(await transcripts.end(running))) {
+    const ending = running && (await transcripts.end(running));
+    this.look();
+    if (running === undefined) return;
+    if (ending === 'stillRunning') {
       void vscode.window.showErrorMessage(
         vscode.l10n.t('The program that has this chat open does not end (process {0}). End it there, then go on here.', running.pid),
       );
-    }
+    } else if (ending === 'unproven') await this.#askWhetherEnded(running);
+  }
+
+  /** A process id may have been given to another program: what cannot be proven to be the CLI is the person's to end. */
+  async #askWhetherEnded(running: RunningSession): Promise<void> {
+    const { t } = vscode.l10n;
+    const text = t(
+      'Parley cannot tell whether process {0} still is the program that has this chat open, and does not end it. End that program yourself, then go on here.',
+      running.pid,
+    );
+    const ended = t('It has ended');
+    if ((await vscode.window.showWarningMessage(text, ended)) !== ended) return;
+    await this.dependencies.transcripts.dismiss(running);
     this.look();
   }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { privateFileMode } from './privateFiles.js';
 
 /** A window, as long as it lives. */
 export interface Owner {
@@ -74,7 +75,7 @@ export class Ownership {
 
   async #create(file: string): Promise<boolean> {
     try {
-      await writeFile(file, JSON.stringify(this.self), { flag: 'wx' });
+      await writeFile(file, JSON.stringify(this.self), { flag: 'wx', mode: privateFileMode });
       return true;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -85,7 +86,7 @@ export class Ownership {
   /** Whole, or not at all. */
   async #put(file: string, owner: Owner): Promise<void> {
     const beside = `${file}.${this.self.window}`;
-    await writeFile(beside, JSON.stringify(owner));
+    await writeFile(beside, JSON.stringify(owner), { mode: privateFileMode });
     await rename(beside, file);
   }
 

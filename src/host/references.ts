@@ -1,9 +1,10 @@
 // Things of the workspace as words in an answer: `@path`, with `#L1-L9` for lines, as the CLI's own prompt takes them.
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { workFolders } from './folders.js';
+import { makePrivateFolder, privateFileMode } from './privateFiles.js';
 
 const { t } = vscode.l10n;
 
@@ -51,14 +52,20 @@ export async function chooseReference(): Promise<string | undefined> {
 const longestList = 5_000;
 
 async function chooseFile(): Promise<string | undefined> {
+  const hasRoots = (workFolders()?.others.length ?? 0) > 0;
   const files = vscode.workspace.findFiles('**/*', undefined, longestList).then(uris =>
     uris
-      .map(uri => vscode.workspace.asRelativePath(uri, false))
-      .sort((left, right) => left.localeCompare(right))
-      .map(label => ({ label })),
+      .filter(({ scheme }) => scheme === 'file')
+      .map(uri => ({
+        uri,
+        label: vscode.workspace.asRelativePath(uri, false),
+        // Two roots may have a file of the same path.
+        description: hasRoots ? (vscode.workspace.getWorkspaceFolder(uri)?.name ?? '') : '',
+      }))
+      .sort((left, right) => left.label.localeCompare(right.label)),
   );
   const chosen = await vscode.window.showQuickPick(files, { placeHolder: t('Which file?') });
-  return chosen === undefined ? undefined : referenceTo(join(workFolders()?.cwd ?? '', chosen.label));
+  return chosen && referenceTo(chosen.uri.fsPath);
 }
 
 const imageTypes: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' };
@@ -73,13 +80,12 @@ async function chooseImage(): Promise<string | undefined> {
 }
 
 /** Keeps an image that was pasted, under a name made of its content, and gives the reference to it. */
-export async function keepImage(folder: vscode.Uri, mediaType: string, base64: string): Promise<string> {
+export async function keepImage(folder: string, mediaType: string, base64: string): Promise<string> {
   const extension = imageTypes[mediaType];
   if (extension === undefined) throw new Error(t('Claude cannot look at images of the type {0}.', mediaType));
   const bytes = Buffer.from(base64, 'base64');
-  const images = join(folder.fsPath, 'images');
-  const path = join(images, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`);
-  await mkdir(images, { recursive: true });
-  await writeFile(path, bytes);
+  const path = join(folder, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`);
+  await makePrivateFolder(folder);
+  await writeFile(path, bytes, { mode: privateFileMode });
   return referenceTo(path);
 }

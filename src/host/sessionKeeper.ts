@@ -2,9 +2,9 @@
 // the same folder: each session has one window at a time, and another one can take it over.
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import type { Owner } from './ownership.js';
 import { Ownership } from './ownership.js';
+import { makePrivateFolder } from './privateFiles.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
 import type { KeptSession, SessionStorage } from './storage.js';
@@ -52,7 +52,7 @@ export class SessionKeeper {
   /** Brings back what there is, and goes on looking at what other windows do. */
   async begin(): Promise<void> {
     const { storage, sessions, log } = this.dependencies;
-    await mkdir(storage.folder, { recursive: true });
+    await makePrivateFolder(storage.folder);
     // The window may have been closed meanwhile: nobody would end what begins now.
     if (this.#ended) return;
     try {
@@ -68,6 +68,7 @@ export class SessionKeeper {
     await this.#lookAt(await storage.keys());
     sessions.showFirst(await storage.current());
     this.#setLoaded();
+    await storage.tidy();
   }
 
   /** Something in this session has changed, here. */
@@ -115,9 +116,10 @@ export class SessionKeeper {
 
   #seen(name: string): void {
     const [key = '', what] = name.split('.');
-    // Of our own writing nothing is to be learnt.
-    if (what === 'json' && this.#ours.has(key)) return;
-    if (what === 'json' || what === 'owner' || what === 'wanted') void this.#queue(() => this.#look(key));
+    if (what !== 'json' && what !== 'owner' && what !== 'wanted') return;
+    // A session's file that this window writes itself is not polled. The queue decides that, not this callback: while a session
+    // is handed over it is still in `#ours`, and the new owner's first change would be missed.
+    void this.#queue(async () => (what === 'json' && this.#ours.has(key) ? undefined : this.#look(key)));
   }
 
   /** At what nothing tells of: that the window that has a session is gone; without a watcher at everything. */
@@ -163,13 +165,20 @@ export class SessionKeeper {
 
   async #lookAtOther(key: string): Promise<void> {
     const { sessions, storage, restored } = this.dependencies;
+    const stamp = await storage.stamp(key);
+    if (stamp === undefined) {
+      // Another window has closed this session. `claim` and `release` each change the folder, and every window on it would poll
+      // the key again because of that change, without an end.
+      this.#stamps.delete(key);
+      sessions.close(key);
+      return;
+    }
     await this.#takeLate(key);
     const isOurs = await this.#ownership.claim(key);
-    const stamp = await storage.stamp(key);
-    if (!isOurs && stamp === this.#stamps.get(key) && stamp !== undefined) return;
+    if (!isOurs && stamp === this.#stamps.get(key)) return;
     const kept = await storage.load(key);
     if (kept === undefined) {
-      // Closed in the window that had it.
+      // The file was removed, or set aside as unreadable, since `stamp` found it.
       sessions.close(key);
       if (isOurs) await this.#ownership.release(key);
     } else if (isOurs) {
@@ -179,7 +188,7 @@ export class SessionKeeper {
     } else {
       sessions.put(kept, 'otherWindow');
     }
-    if (isOurs || stamp === undefined) this.#stamps.delete(key);
+    if (isOurs) this.#stamps.delete(key);
     else this.#stamps.set(key, stamp);
   }
 

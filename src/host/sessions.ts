@@ -25,7 +25,7 @@ export interface Session {
 }
 
 export interface SessionsOptions {
-  readonly create: (state: SessionState | undefined) => SessionLoop;
+  readonly create: (state: SessionState | undefined, key: string) => SessionLoop;
   readonly now: () => number;
   /** Something of this session has changed. */
   readonly changed: (session: Session) => void;
@@ -164,7 +164,7 @@ export class Sessions {
   }
 
   #add(state: SessionState | undefined, key: string = randomUUID()): Session {
-    const loop = this.options.create(state);
+    const loop = this.options.create(state, key);
     const now = this.options.now();
     const session: Session = { key, loop, elsewhere: undefined, title: undefined, composerDraft: '', usedAt: now, seenUntil: now };
     this.#all.set(key, session);
@@ -173,7 +173,7 @@ export class Sessions {
   }
 
   #replaceLoop(session: Session, state: SessionState): void {
-    session.loop = this.options.create(state);
+    session.loop = this.options.create(state, session.key);
     this.#listen(session);
   }
 

@@ -1,9 +1,10 @@
 // What must outlive a window: each session with what is filled in on its cards and in the composer, and which one was shown.
 // One file each, written whole beside the old one and then put in its place, so that a cut leaves the last good one.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SessionState } from '../session/state.js';
+import { makePrivateFolder, privateFileMode } from './privateFiles.js';
 import type { SessionLog } from './sessionLoop.js';
 
 export interface KeptSession {
@@ -51,6 +52,9 @@ export class KeptFile<T extends object> {
       const aside = `${this.file}.unreadable`;
       this.log.warn(`What was kept of a conversation cannot be read (${String(error)}); it lies in ${aside} now.`);
       await rename(this.file, aside);
+      // Its age counts from now on: see leftovers.ts.
+      const now = new Date();
+      await utimes(aside, now, now);
       return undefined;
     }
   }
@@ -95,8 +99,8 @@ export class KeptFile<T extends object> {
   async #write(kept: T): Promise<void> {
     const beside = `${this.file}.${this.#own}.new`;
     try {
-      await mkdir(dirname(this.file), { recursive: true });
-      const file = await open(beside, 'w');
+      await makePrivateFolder(dirname(this.file));
+      const file = await open(beside, 'w', privateFileMode);
       try {
         await file.writeFile(JSON.stringify({ format, ...kept }));
         await file.sync();
@@ -126,6 +130,7 @@ export function storageFolder(globalStorage: string, workFolder: string): string
 export class SessionStorage {
   /** Where the sessions' files are, one `KEY.json` each. */
   readonly folder: string;
+  readonly #root: string;
   readonly #sessions = new Map<string, KeptFile<KeptSession>>();
   readonly #window: KeptFile<{ readonly current: string }>;
 
@@ -133,6 +138,7 @@ export class SessionStorage {
     folder: string,
     private readonly log: SessionLog,
   ) {
+    this.#root = folder;
     this.folder = join(folder, 'sessions');
     this.#window = new KeptFile(join(folder, 'window.json'), log);
   }
@@ -171,14 +177,31 @@ export class SessionStorage {
     this.#window.changed(() => ({ current: key }));
   }
 
+  /** Where the images lie that were pasted into this chat. */
+  imageFolder(key: string): string {
+    return join(this.#images, key);
+  }
+
+  /** The chat with its images. */
   async remove(key: string): Promise<void> {
     await this.#fileOf(key).remove();
+    await rm(this.imageFolder(key), { recursive: true, force: true });
     this.#sessions.delete(key);
   }
 
   /** Resolves when everything is on the disk. */
   async flush(): Promise<void> {
     await Promise.all([this.#window, ...this.#sessions.values()].map(file => file.flush()));
+  }
+
+  /** Removes what windows have left that nobody needs any more. */
+  async tidy(): Promise<void> {
+    const { tidyStorage } = await import('./leftovers.js');
+    await tidyStorage({ root: this.#root, sessions: this.folder, images: this.#images }, Date.now(), this.log);
+  }
+
+  get #images(): string {
+    return join(this.#root, 'images');
   }
 
   #fileOf(key: string): KeptFile<KeptSession> {

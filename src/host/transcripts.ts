@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { configFolder } from '../claude/configFolder.js';
 import { launchEnvironment } from '../claude/launch.js';
 import type { PastSession } from '../claude/history.js';
-import type { RunningSession } from '../claude/running.js';
+import type { Ending, RunningSession, RunningSessions } from '../claude/running.js';
 import type { PastEntry } from '../session/events.js';
 import { workFolders } from './folders.js';
 import type { SessionLog } from './sessionLoop.js';
@@ -21,6 +21,7 @@ export interface News {
 export class Transcripts {
   /** When the transcripts that have been read were last written, by session; epoch milliseconds. */
   readonly #read = new Map<string, number>();
+  #processes: Promise<RunningSessions> | undefined;
 
   constructor(private readonly log: SessionLog) {}
 
@@ -62,14 +63,16 @@ export class Transcripts {
 
   /** The process that has this session open. */
   async running(sessionId: string): Promise<RunningSession | undefined> {
-    const { runningSession } = await import('../claude/running.js');
-    return runningSession({ env: this.#places().env, sessionId });
+    return (await this.#runningSessions()).find({ env: this.#places().env, sessionId });
   }
 
-  /** True when the process is gone. */
-  async end({ pid }: RunningSession): Promise<boolean> {
-    const { endRunning } = await import('../claude/running.js');
-    return endRunning(pid);
+  async end(session: RunningSession): Promise<Ending> {
+    return (await this.#runningSessions()).end(session);
+  }
+
+  /** The person says that the process with this id does not have the session. */
+  async dismiss(session: RunningSession): Promise<void> {
+    (await this.#runningSessions()).dismiss(session);
   }
 
   /** Calls back when a CLI has begun or ended. Undefined where that cannot be seen: no CLI that tells of it has run here yet. */
@@ -82,6 +85,10 @@ export class Transcripts {
       this.log.debug(`Other programs are not watched: ${String(error)}`);
       return undefined;
     }
+  }
+
+  #runningSessions(): Promise<RunningSessions> {
+    return (this.#processes ??= import('../claude/running.js').then(module => new module.RunningSessions()));
   }
 
   readonly #warn = (text: string): void => this.log.warn(text);

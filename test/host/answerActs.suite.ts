@@ -1,8 +1,8 @@
 // What a person does on a card beside choosing: references, images, previews, undo, the layout; and what outlives the window.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { own, pick } from '../support/questions.js';
 import { asks, makeFakeCli } from './fakeCli.js';
@@ -121,6 +121,10 @@ describe('on a card, a person', () => {
     await until(() => draft()?.otherText.endsWith('.png ') === true);
     const kept = / @(\S+) $/.exec(draft()?.otherText ?? '')?.[1] ?? '';
     assert.equal(readFileSync(kept, 'utf8'), 'pixels');
+    assert.deepEqual([statSync(kept).mode & 0o777, statSync(dirname(kept)).mode & 0o777], [0o600, 0o700]);
+    // Claude may read there without a permission.
+    const args = cli.log().flatMap(entry => entry.args ?? []);
+    assert.equal(args[args.lastIndexOf('--add-dir') + 1], dirname(kept));
   });
 
   it('is told when an image is of a kind that Claude cannot look at, and keeps what was typed', async () => {

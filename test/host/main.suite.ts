@@ -1,11 +1,13 @@
 // A trusted folder: everything works. In this order, since an extension is asleep only once.
 import './activation.suite.js';
 import './links.suite.js';
+import './secondRoot.suite.js';
 import './start.suite.js';
 import './chat.suite.js';
 import './answerActs.suite.js';
 import './attention.suite.js';
 import './sessions.suite.js';
+import './takeOver.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
 import { openParley } from './openParley.js';

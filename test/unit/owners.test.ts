@@ -1,7 +1,7 @@
 // Windows on one folder: each session has one of them at a time.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process.js';
@@ -267,10 +267,48 @@ describe('a session and its windows', () => {
   it('is closed in all of them', async () => {
     const [first, second] = await openTwo();
     const { key } = first.session;
+    const images = join(folder, 'images', key);
+    mkdirSync(images, { recursive: true });
     first.sessions.close(key);
     await until(() => second.sessions.get(key) === undefined);
     await until(() => !readdirSync(join(folder, 'sessions')).some(name => name.startsWith(key)));
+    await until(() => !existsSync(images));
   });
+
+  it('is not claimed again by any window once it has been closed', async () => {
+    const [first, second] = await openTwo();
+    const { key } = first.session;
+    const { claim } = Ownership.prototype;
+    const claimed: string[] = [];
+    Ownership.prototype.claim = function (claimedKey) {
+      claimed.push(claimedKey);
+      return claim.call(this, claimedKey);
+    };
+    try {
+      first.sessions.close(key);
+      await seenAndClosed(first, second);
+      // Each window polls one session after the other, so no window still polls the first chat because of its close.
+      claimed.length = 0;
+      await seenAndClosed(first, second);
+    } finally {
+      Ownership.prototype.claim = claim;
+    }
+    assert.notDeepEqual(claimed, []);
+    assert.deepEqual(
+      claimed.filter(claimedKey => claimedKey === key),
+      [],
+    );
+  });
+
+  /** Begins a chat in one window and closes it once the second window shows it. Both have then processed all earlier file events. */
+  async function seenAndClosed(first: Window, second: Window): Promise<void> {
+    first.beAsked();
+    const { key } = first.session;
+    await until(() => second.sessions.get(key) !== undefined);
+    first.sessions.close(key);
+    await until(() => second.sessions.get(key) === undefined);
+    await until(() => !readdirSync(join(folder, 'sessions')).some(name => name.startsWith(key)));
+  }
 
   it('is had by one only, however many want the one of a dead window', async () => {
     for (let round = 0; round < 20; round++) {

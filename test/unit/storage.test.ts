@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ownership } from '../../src/host/ownership.js';
+import { makePrivateFolder } from '../../src/host/privateFiles.js';
+import { tidyStorage } from '../../src/host/leftovers.js';
 import type { KeptSession } from '../../src/host/storage.js';
 import { KeptFile, SessionStorage } from '../../src/host/storage.js';
 import { restoredState } from '../../src/session/restore.js';
@@ -135,6 +149,112 @@ describe('the sessions of a window', () => {
     truncateSync(join(folder, 'sessions', 'a.json'), 40);
     const next = new SessionStorage(folder, log);
     assert.deepEqual([await next.load('a'), (await next.load('b'))?.key, await next.keys(), warnings.length], [undefined, 'b', ['b'], 1]);
+  });
+});
+
+describe('what lies in the storage', () => {
+  let folder: string;
+  const sessionsIn = (...names: string[]): string => join(folder, 'sessions', ...names);
+  const imagesIn = (...names: string[]): string => join(folder, 'images', ...names);
+  const modeOf = (path: string): number => statSync(path).mode & 0o777;
+  const now = Date.now();
+  const hours = (count: number): number => now - count * 3_600_000;
+
+  function put(path: string, at: number): void {
+    writeFileSync(path, '{}', { mode: 0o644 });
+    utimesSync(path, at / 1000, at / 1000);
+  }
+
+  function putImages(key: string, at: number): void {
+    mkdirSync(imagesIn(key), { recursive: true });
+    writeFileSync(imagesIn(key, 'a.png'), '');
+    utimesSync(imagesIn(key), at / 1000, at / 1000);
+  }
+
+  const tidy = (): Promise<void> => tidyStorage({ root: folder, sessions: sessionsIn(), images: imagesIn() }, now, log);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    mkdirSync(sessionsIn());
+    warnings.length = 0;
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    assert.deepEqual(warnings, []);
+  });
+
+  it('can be read by nobody else, whatever others may read by default', async function () {
+    if (process.platform === 'win32') this.skip();
+    const before = process.umask(0);
+    try {
+      const storage = new SessionStorage(join(folder, 'new'), log);
+      storage.changed('k', () => ({ key: 'k', usedAt: 1, seenUntil: 1, composerDraft: '', state: asked() }));
+      storage.shown('k');
+      await storage.flush();
+      const ownership = new Ownership(storage.folder, { window: 'w', pid: process.pid });
+      await ownership.claim('k');
+      await ownership.want('k');
+      await makePrivateFolder(storage.imageFolder('k'));
+      const files = ['window.json', 'sessions/k.json', 'sessions/k.owner', 'sessions/k.wanted'].map(name => join(folder, 'new', name));
+      assert.deepEqual(files.map(modeOf), [0o600, 0o600, 0o600, 0o600]);
+      const folders = ['', 'sessions', 'images', 'images/k'].map(name => join(folder, 'new', name));
+      assert.deepEqual(folders.map(modeOf), [0o700, 0o700, 0o700, 0o700]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('loses the rights that earlier versions gave to others', async function () {
+    if (process.platform === 'win32') this.skip();
+    put(sessionsIn('k.json'), now);
+    put(join(folder, 'window.json'), now);
+    for (const path of [folder, sessionsIn()]) chmodSync(path, 0o755);
+    await tidy();
+    assert.deepEqual([folder, sessionsIn(), sessionsIn('k.json'), join(folder, 'window.json')].map(modeOf), [0o700, 0o700, 0o600, 0o600]);
+  });
+
+  it('is removed where a crash left it unfinished, but not while a window may still write it', async () => {
+    const left = ['k.json.u.new', 'k.owner.w', 'k.wanted.w'];
+    put(sessionsIn('k.json'), hours(9_000));
+    put(sessionsIn('k.owner'), hours(9_000));
+    put(sessionsIn('k.wanted'), hours(9_000));
+    for (const name of left) put(sessionsIn(name), hours(0.9));
+    put(join(folder, 'window.json.u.new'), hours(1.1));
+    await tidy();
+    assert.deepEqual(readdirSync(sessionsIn()).sort(), ['k.json', 'k.owner', 'k.wanted', ...left].sort());
+    assert.deepEqual(readdirSync(folder), ['sessions']);
+    for (const name of left) put(sessionsIn(name), hours(1.1));
+    await tidy();
+    assert.deepEqual(readdirSync(sessionsIn()).sort(), ['k.json', 'k.owner', 'k.wanted']);
+  });
+
+  it('is removed where its chat is gone, but not that of a chat which a window has just begun', async () => {
+    put(sessionsIn('kept.json'), hours(9_000));
+    for (const key of ['gone', 'begun', 'kept']) {
+      const at = key === 'begun' ? hours(0.1) : hours(2);
+      for (const kind of ['owner', 'wanted']) put(sessionsIn(`${key}.${kind}`), at);
+      putImages(key, at);
+    }
+    await tidy();
+    const left = ['begun.owner', 'begun.wanted', 'kept.json', 'kept.owner', 'kept.wanted'];
+    assert.deepEqual([readdirSync(sessionsIn()).sort(), readdirSync(imagesIn()).sort()], [left, ['begun', 'kept']]);
+  });
+
+  it('can be looked at for 30 days from the moment on at which it was set aside', async () => {
+    put(sessionsIn('old.json.unreadable'), hours(30 * 24 + 1));
+    writeFileSync(sessionsIn('k.json'), 'no JSON');
+    utimesSync(sessionsIn('k.json'), 1, 1);
+    assert.equal(await new SessionStorage(folder, log).load('k'), undefined);
+    assert.equal(warnings.splice(0).length, 1);
+    await tidy();
+    assert.deepEqual(readdirSync(sessionsIn()), ['k.json.unreadable']);
+  });
+
+  it('goes with its chat, images too', async () => {
+    putImages('k', now);
+    putImages('other', now);
+    await new SessionStorage(folder, log).remove('k');
+    assert.deepEqual(readdirSync(imagesIn()), ['other']);
   });
 });
 

@@ -1,0 +1,22 @@
+// Folders and files that no other account of the machine can read: what a person typed and pasted lies in them. On Windows the
+// folder of the account, in which all of them are, has such rights already.
+import { chmod, mkdir, stat } from 'node:fs/promises';
+
+const onWindows = process.platform === 'win32';
+
+/** For `open` and `writeFile`. */
+export const privateFileMode = 0o600;
+const privateFolderMode = 0o700;
+
+/** Makes the folder, and those above it that are not there. One that is there loses the rights of others. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: privateFolderMode });
+  await makePrivate(path);
+}
+
+/** A file or a folder that is there. */
+export async function makePrivate(path: string): Promise<void> {
+  if (onWindows) return;
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700);
+}

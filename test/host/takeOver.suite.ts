@@ -1,0 +1,58 @@
+// "Take over" where nobody can tell whether a process is the program that has the chat open.
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FakeCli } from './fakeCli.js';
+import { isAlive, makeFakeCli, talks } from './fakeCli.js';
+import type { OpenParley } from './openParley.js';
+import { openParley } from './openParley.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+describe('a chat that another program seems to have open', () => {
+  let storage: string;
+  let cli: FakeCli;
+  let other: ChildProcess;
+  let parley: OpenParley;
+
+  beforeEach(async () => {
+    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    cli = await makeFakeCli(await talks());
+    other = spawn('sleep', ['600']);
+    const records = join(cli.folder, 'config', 'sessions');
+    mkdirSync(records, { recursive: true });
+    await useCli({ path: cli.path, environment: { ...cli.environment, CLAUDE_CONFIG_DIR: join(cli.folder, 'config') } });
+  });
+  afterEach(async () => {
+    await parley.close();
+    other.kill('SIGKILL');
+    cli.remove();
+    rmSync(storage, { recursive: true });
+    await takeBackSettings();
+  });
+
+  it('is not taken by ending a process that cannot be proven to be that program, and is free once the person says so', async () => {
+    parley = openParley({ storage });
+    const first = parley.open();
+    first.post({ type: 'sendPrompt', text: 'hello' });
+    await until(() => first.status?.turn === 'idle' && first.find('text') !== undefined);
+    await parley.close();
+    const pid = other.pid ?? 0;
+    // Without a time at which that program began.
+    writeFileSync(join(cli.folder, 'config', 'sessions', `${pid}.json`), JSON.stringify({ pid, sessionId: 'fake-session' }));
+    parley = openParley({ storage });
+    const view = parley.open();
+    await until(() => view.status?.blocked === 'terminal');
+    view.post({ type: 'takeOver' });
+    await until(() => parley.asked.length === 1);
+    assert.match(parley.asked[0] ?? '', new RegExp(`\\b${pid}\\b`));
+    assert.deepEqual([view.status?.blocked, isAlive(pid)], ['terminal', true]);
+    parley.answerWith('It has ended');
+    view.post({ type: 'takeOver' });
+    await until(() => view.status?.blocked === undefined);
+    assert.equal(isAlive(pid), true);
+  });
+});

@@ -1,0 +1,46 @@
+// A session that nobody looks at keeps its CLI process only while that process works.
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+
+const unneeded: SessionEvent = { type: 'processUnneeded' };
+const turnEnded: SessionEvent = { type: 'turnEnded', outcome: 'success' };
+const tasks = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count });
+
+function after(...events: readonly SessionEvent[]): SessionState {
+  const begun: readonly SessionEvent[] = [
+    { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
+    { type: 'processStarted' },
+    { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+    { type: 'writeAcknowledged', writeId: 'w0' },
+  ];
+  return [...begun, ...events].reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
+}
+
+describe('the CLI process of a session that nobody looks at', () => {
+  it('is ended when its turn is over and no background task runs', () => {
+    const { state, effects } = step(after(turnEnded), unneeded, 9);
+    assert.deepEqual([state.process, effects], ['ending', [{ type: 'stopClaude' }]]);
+  });
+
+  it('is kept while a background task runs, because the end of the process would end the task', () => {
+    const idle = after(tasks(1), turnEnded);
+    assert.deepEqual(step(idle, unneeded, 9), { state: idle, effects: [] });
+  });
+
+  it('is ended once the last background task has ended', () => {
+    assert.deepEqual(step(after(tasks(2), turnEnded, tasks(0)), unneeded, 9).effects, [{ type: 'stopClaude' }]);
+  });
+
+  it('is kept while a turn runs', () => {
+    const running = after();
+    assert.deepEqual(step(running, unneeded, 9), { state: running, effects: [] });
+  });
+
+  it('is not ended a second time while it is ending', () => {
+    const ending = step(after(turnEnded), unneeded, 9).state;
+    assert.deepEqual(step(ending, unneeded, 10), { state: ending, effects: [] });
+  });
+});
