@@ -2,6 +2,7 @@
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
 import type { ClaudeEvent, Problem } from '../session/events.js';
 import { toolSummary } from './toolSummary.js';
+import { isAtLeast } from './version.js';
 import type { StreamEvent, WireMessage } from './wire.js';
 import { askUserQuestion, readPartialQuestions, readQuestions } from './questions.js';
 
@@ -127,11 +128,16 @@ export function saysSessionUnknown(text: string): boolean {
   return /\bNo conversation found with session ID\b/i.test(text);
 }
 
+/** The first version that sends `background_tasks_changed`; none sends it before a task runs, so silence says nothing. */
+const firstToTellTasks = '2.1.203';
+
 function peerOf({ capabilities, claude_code_version: version }: Extract<WireMessage, { subtype: 'init' }>): {
-  capabilities: readonly string[];
-  version: string;
+  readonly capabilities: readonly string[];
+  readonly version: string;
+  readonly tellsTasks?: true;
 } {
-  return { capabilities: capabilities ?? [], version: version ?? '' };
+  const known = version ?? '';
+  return { capabilities: capabilities ?? [], version: known, ...(isAtLeast(known, firstToTellTasks) && { tellsTasks: true }) };
 }
 
 function apiProblem(error: string, detail: string): Problem {

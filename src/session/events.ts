@@ -37,7 +37,14 @@ export interface Problem {
 
 /** What the CLI said, one line at a time, made from the wire by claude/toEvents. */
 export type ClaudeEvent =
-  | { readonly type: 'sessionStarted'; readonly sessionId: string; readonly capabilities: readonly string[]; readonly version: string }
+  | {
+      readonly type: 'sessionStarted';
+      readonly sessionId: string;
+      readonly capabilities: readonly string[];
+      readonly version: string;
+      /** This version tells of the tasks that run in its background. */
+      readonly tellsTasks?: true;
+    }
   /** How many run now. */
   | { readonly type: 'backgroundTasksChanged'; readonly count: number }
   | { readonly type: 'textStarted'; readonly id: string }

@@ -144,9 +144,10 @@ function sessionStarted(state: SessionState, event: Of<'sessionStarted'>): Sessi
   return { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
 }
 
-function peerOf({ peer }: SessionState, { version, capabilities }: Of<'sessionStarted'>): SessionState['peer'] {
+function peerOf({ peer }: SessionState, { version, capabilities, tellsTasks }: Of<'sessionStarted'>): SessionState['peer'] {
+  const told = { version, capabilities, ...(tellsTasks === true && { tellsTasks }) };
   // The rest was learned from this CLI, and holds until another version answers.
-  return peer.version === version ? { ...peer, capabilities } : { version, capabilities };
+  return peer.version === version ? { ...peer, ...told } : told;
 }
 
 // --- text and tools
