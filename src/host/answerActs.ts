@@ -6,6 +6,7 @@ import type { SessionEvent } from '../session/events.js';
 import type { QuestionState, SessionState } from '../session/state.js';
 import { waitingQuestions } from '../session/state.js';
 import type { Intent } from '../shared/messages.js';
+import { showMessage } from './plainUi.js';
 import type { Previews } from './previews.js';
 import { chooseReference, keepImage, selectionReference } from './references.js';
 
@@ -31,7 +32,7 @@ export class AnswerActs {
       this.#add(id, question, field, await keepImage(this.dependencies.storage, mediaType, base64));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
-      void vscode.window.showErrorMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message));
+      void showMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message), [], { level: 'error' });
       throw error;
     }
   }
@@ -41,7 +42,7 @@ export class AnswerActs {
     const [first] = waitingQuestions(this.dependencies.state());
     const reference = selectionReference();
     if (first === undefined || reference === undefined) {
-      void vscode.window.showInformationMessage(
+      void showMessage(
         first === undefined
           ? vscode.l10n.t('Claude is not waiting for an answer.')
           : vscode.l10n.t('Select something in a file first: your answer will refer to it.'),

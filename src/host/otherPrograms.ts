@@ -3,6 +3,7 @@
 import type { FSWatcher } from 'node:fs';
 import * as vscode from 'vscode';
 import { restoredState } from '../session/restore.js';
+import { showMessage } from './plainUi.js';
 import type { SessionLog, StartResult } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
 import { readSetting } from './settings.js';
@@ -77,8 +78,10 @@ export class OtherPrograms implements vscode.Disposable {
     const running = await transcripts.running(sessionId);
     log.info(`The person takes over ${sessionId} from process ${running?.pid ?? 'that has ended'}.`);
     if (running !== undefined && !(await transcripts.end(running))) {
-      void vscode.window.showErrorMessage(
+      void showMessage(
         vscode.l10n.t('The program that has this chat open does not end (process {0}). End it there, then go on here.', running.pid),
+        [],
+        { level: 'error' },
       );
     }
     this.look();

@@ -1,5 +1,6 @@
 // An option's preview in an editor tab of its own, beside what is open. The text is the model's: nothing in it may act.
 import * as vscode from 'vscode';
+import { openPanel } from './plainUi.js';
 
 const scheme = 'parley-preview';
 
@@ -32,7 +33,7 @@ export class Previews implements vscode.Disposable, vscode.TextDocumentContentPr
   }
 
   #openHtml(label: string, html: string): void {
-    const panel = vscode.window.createWebviewPanel('parley.preview', label, vscode.ViewColumn.Beside, { enableScripts: false });
+    const panel = openPanel('parley.preview', label, vscode.ViewColumn.Beside);
     const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
     panel.webview.html = `<!DOCTYPE html>
 <html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"></head><body>${html}</body></html>`;
