@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { emptyAnswer } from '../shared/answers.js';
 import { plain } from '../shared/plain.js';
+import { inputFields, tellingField } from '../shared/toolInput.js';
 import type { PermissionState, QuestionState, SessionState } from '../session/state.js';
 import { waitingQuestions } from '../session/state.js';
 import { pickItem, showMessage, StatusItem } from './plainUi.js';
@@ -190,8 +191,15 @@ function titleOf(one: Waiting['item']): string {
 }
 
 function textOf(one: Waiting['item']): string {
-  if (one.kind === 'permission') return `${one.toolName} ${one.summary}`.trim();
+  if (one.kind === 'permission') return actOf(one);
   return one.questions.map(({ question }) => question).join(' · ');
+}
+
+/** All that is permitted; what Claude says about it does not come before it. */
+function actOf({ toolName, input = {} }: PermissionState): string {
+  const first = tellingField(input)?.name;
+  const fields = inputFields(input).map(({ name, text }) => (name === first ? text : `${name}: ${text}`));
+  return `${toolName} ${fields.join(' · ')}`.trim();
 }
 
 function waitOf(since: number): string {

@@ -2,6 +2,7 @@
 import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, changeTurn } from './items.js';
+import { endedPermission } from './permissions.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { isResuming, resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionState } from './state.js';
@@ -17,7 +18,7 @@ function settleTurn(state: SessionState, event: QuestionEvent, now: number): Ses
   return changeTurn({ ...questions, queued: [] }, item => {
     if (item.kind === 'text' && item.streaming) return { ...item, streaming: false };
     if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
-    if (item.kind === 'permission' && item.state === 'asked') return { ...item, state: 'withdrawn' };
+    if (item.kind === 'permission' && item.state === 'asked') return endedPermission(item, 'withdrawn');
     return item;
   });
 }
@@ -107,7 +108,7 @@ export function acknowledged(state: SessionState, writeId: string, now: number):
 export function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
   const failed = changeTurn(state, item => {
     if (item.kind === 'prompt' && item.writeId === writeId) return { ...item, state: 'failed' };
-    return item.kind === 'permission' && item.writeId === writeId ? { ...item, state: 'withdrawn' } : item;
+    return item.kind === 'permission' && item.writeId === writeId ? endedPermission(item, 'withdrawn') : item;
   });
   return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
 }

@@ -1,8 +1,11 @@
 // How a person is told that Claude waits, and what of it they can press.
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { pick as pickOption } from '../support/questions.js';
-import { asks, makeFakeCli } from './fakeCli.js';
+import { asks, asksToRun, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
@@ -211,6 +214,35 @@ describe('a person whose answer is waited for', () => {
         assert.deepEqual(parley.told[0]?.slice(1), ['Show']);
       });
     }
+  });
+
+  it('reads in the notification all that a permission permits, and no file keeps it afterwards', async () => {
+    const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    const kept = (): string =>
+      readdirSync(storage, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+        .join('\n');
+    cli.remove();
+    cli = await makeFakeCli(await asksToRun({ description: 'List', command: 'ls $(pwd)\nPASSWORD=secret rm -rf ~\u202e', timeout: 5 }));
+    await useCli(cli);
+    await parley.close();
+    parley = openParley({ storage });
+    view = parley.open();
+    view.setVisible(false);
+    view.post({ type: 'sendPrompt', text: 'Run it.' });
+    await until(() => view.find('permission')?.state === 'asked');
+    const act = 'Bash ls $ (pwd) ⏎ PASSWORD=secret rm -rf ~⟨U+202E⟩ · description: List · timeout: 5';
+    assert.deepEqual(parley.told, [[`Claude asks for your permission: ${act}`, 'Show']]);
+    await until(() => kept().includes('secret'));
+    view.post({ type: 'decidePermission', id: 'request_fake_1', decision: 'allow' });
+    await until(() => view.find('permission')?.state === 'allowed');
+    await until(() => cli.log().some(({ line }) => line?.includes('secret') === true));
+    await parley.close();
+    assert.ok(kept().includes('Run it.'));
+    assert.doesNotMatch(kept(), /secret/);
+    parley = openParley();
+    rmSync(storage, { recursive: true });
   });
 
   it('hears that nothing waits', async () => {

@@ -74,7 +74,6 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
       if (id === 'setContext') contextKeys.set(String(rest[0]), rest[1]);
       return execute(id, ...rest);
     }),
-    // As below: overloads.
     replace(window, 'showInformationMessage', () => (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       told.push([text, ...buttons.map(({ title }) => title)]);
       return press(buttons);
