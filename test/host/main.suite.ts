@@ -1,6 +1,7 @@
 // A trusted folder: everything works. In this order, since an extension is asleep only once.
 import './activation.suite.js';
 import './links.suite.js';
+import './log.suite.js';
 import './start.suite.js';
 import './chat.suite.js';
 import './answerActs.suite.js';
