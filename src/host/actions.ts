@@ -39,14 +39,19 @@ export async function openLink(href: string): Promise<void> {
     return;
   }
   const folders = workFolders();
-  const match = /^(?:file:\/\/)?([^#?]*?)(?:(?::|#L)(\d+)(?:-L?(\d+))?.*)?$/.exec(href);
+  const match = /^(?:file:\/\/(?=\/))?([^#?]*?)(?:(?::|#L)(\d+)(?:-L?(\d+)|:\d+)?)?$/.exec(href);
   const path = decoded(match?.[1] ?? '');
-  if (folders === undefined || path === '' || /^[a-z][a-z\d+.-]+:/i.test(path)) return;
+  if (folders === undefined || !isLocalPath(path)) return;
   // Resolved before it is judged: `..` leads out of a folder that the path begins with.
   const uri = vscode.Uri.file(resolve(folders.cwd, path));
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: true, selection: selectionOf(document, match?.[2] ?? '1', match?.[3]) });
+}
+
+/** Has no scheme but a drive letter, does not name another machine, and holds nothing that is not seen. */
+function isLocalPath(path: string): boolean {
+  return path !== '' && !/^[a-z][a-z\d+.-]+:|^[\\/]{2}|[\p{C}\p{Zl}\p{Zp}]/iu.test(path);
 }
 
 const farRight = 1_000_000;

@@ -53,9 +53,9 @@ export class AnswerActs {
     this.#add(first.id, Math.max(0, missing), 'otherText', reference);
   }
 
-  async openPreview({ id, question, option }: Of<'openPreview'>): Promise<void> {
+  openPreview({ id, question, option }: Of<'openPreview'>): void {
     const shown = this.#question(id)?.questions[question]?.options[option];
-    if (shown?.preview !== undefined) await this.dependencies.previews.open(shown.label, shown.preview);
+    if (shown?.preview !== undefined) this.dependencies.previews.open(shown.label, shown.preview);
   }
 
   async chooseLayout({ layout }: Of<'chooseLayout'>): Promise<void> {

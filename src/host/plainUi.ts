@@ -189,12 +189,8 @@ export function setBadge(view: vscode.WebviewView, badge: vscode.ViewBadge | und
   view.badge = badge && { value: badge.value, tooltip: plain(badge.tooltip) };
 }
 
-export function openPanel(
-  type: string,
-  title: string,
-  place: vscode.ViewColumn | { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean },
-): vscode.WebviewPanel {
-  return vscode.window.createWebviewPanel(type, plain(title), place);
+export function openPanel(type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(type, plain(title), column);
 }
 
 export function hasTitle(panel: vscode.WebviewPanel, title: string): boolean {
