@@ -65,6 +65,18 @@ describe('a permission', () => {
     });
   }
 
+  it('marks where a line ends, since a long one is broken as well', async () => {
+    await ask({ command: 'one\n\ntwo' });
+    const marks = await field('command').evaluate(pre =>
+      [...pre.children].map(line => [line.textContent, getComputedStyle(line, '::after').content.startsWith('"⏎"')]),
+    );
+    assert.deepEqual(marks, [
+      ['one', true],
+      ['', true],
+      ['two', false],
+    ]);
+  });
+
   it('tells a picture from the same character in the text', async () => {
     await ask({ command: '\t␉' });
     const colours = await field('command').evaluate(pre => {

@@ -1,4 +1,5 @@
 // A text in which every character is seen: for what the person is asked to permit.
+import { Fragment } from 'preact';
 import { pictureOf, unseen } from '../../src/shared/plain.js';
 
 /** White space that is not a plain space looks like one, or like none. */
@@ -8,11 +9,11 @@ const hidden = new RegExp(`${unseen.source}|(?! )\\p{Zs}`, 'gu');
 export function ExactText({ text }: { readonly text: string }) {
   return (
     <>
-      {text.split('\n').map((line, index, { length }) => (
-        <span key={index} class="exactLine">
-          {partsOf(line)}
-          {index < length - 1 && '\n'}
-        </span>
+      {text.split('\n').map((line, index) => (
+        <Fragment key={index}>
+          {index > 0 && '\n'}
+          <span class="exactLine">{partsOf(line)}</span>
+        </Fragment>
       ))}
     </>
   );
