@@ -44,6 +44,20 @@ const host = {
   external: ['vscode'],
 };
 
+/** An icon as what is drawn in it: all have the same frame, and nobody sees a thousandth of a pixel. @type {import('esbuild').Plugin} */
+const drawings = {
+  name: 'drawings',
+  setup(builder) {
+    builder.onLoad({ filter: /\.svg$/ }, ({ path }) => {
+      const inner = /^<svg width="16" height="16" viewBox="0 0 16 16" [^>]*fill="currentColor">([\s\S]*)<\/svg>\s*$/.exec(
+        readFileSync(path, 'utf8'),
+      )?.[1];
+      if (inner === undefined) return { errors: [{ text: `${path} has another frame than the other icons` }] };
+      return { contents: inner.replace(/\d+\.\d{3,}/g, number => String(Number(Number(number).toFixed(2)))), loader: 'text' };
+    });
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const webview = {
   ...common,
@@ -54,7 +68,9 @@ const webview = {
   format: 'iife',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  loader: { '.svg': 'text' },
+  // The page says that it is UTF-8.
+  charset: 'utf8',
+  plugins: [drawings],
 };
 
 /** Scripts find the project by their own place, so they are imported where they are and not bundled. @type {import('esbuild').Plugin} */

@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
       state,
     );
   const undoTime = (): number => readSetting('parley.questions.undoSeconds') * 1000;
-  const previews = new Previews();
+  const previews = new Previews({ extensionUri: context.extensionUri, log, openLink });
   const transcripts = new Transcripts(log);
   const folders = workFolders();
   // Without a folder nothing runs that would have to be kept.

@@ -9,6 +9,7 @@ import { TranscriptScroll } from './chat/transcriptScroll.js';
 import { ComposerState } from './composerState.js';
 import { AppContext } from './context.js';
 import { composerTarget, FocusTargets, itemTarget, questionTarget } from './focusTargets.js';
+import { PreviewPage, previewInPage } from './previewPage.js';
 import { Store } from './store.js';
 import './styles/base.css';
 import './styles/chat.css';
@@ -34,27 +35,32 @@ function takeFocus({ target, id }: FocusTarget): void {
 }
 
 registerToolkit();
-render(
-  <AppContext.Provider value={app}>
-    <main class="app">
-      <Transcript />
-      <Composer />
-      <Announcer />
-    </main>
-  </AppContext.Provider>,
-  document.getElementById('root') ?? document.body,
-);
-host.begin({
-  draftRestored(session, text) {
-    composer.restore(session, text);
-  },
-  textReturned(text, because) {
-    composer.takeBack(text, because);
-  },
-  focusAsked(target) {
-    // After what the last message changed is on the page.
-    requestAnimationFrame(() => {
-      takeFocus(target);
-    });
-  },
-});
+const root = document.getElementById('root') ?? document.body;
+const preview = previewInPage();
+if (preview !== undefined) render(<PreviewPage {...preview} post={host.post} />, root);
+else {
+  render(
+    <AppContext.Provider value={app}>
+      <main class="app">
+        <Transcript />
+        <Composer />
+        <Announcer />
+      </main>
+    </AppContext.Provider>,
+    root,
+  );
+  host.begin({
+    draftRestored(session, text) {
+      composer.restore(session, text);
+    },
+    textReturned(text, because) {
+      composer.takeBack(text, because);
+    },
+    focusAsked(target) {
+      // After what the last message changed is on the page.
+      requestAnimationFrame(() => {
+        takeFocus(target);
+      });
+    },
+  });
+}

@@ -88,6 +88,7 @@ export const strings = {
   permission: {
     name: (tool: string) => t('Claude asks for permission: {0}', tool),
     wants: (tool: string) => t('Claude wants to use {0}', tool),
+    says: t('Claude says:'),
     allow: t('Allow'),
     deny: t('Deny'),
   },

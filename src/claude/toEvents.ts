@@ -172,6 +172,12 @@ function requested({ request_id: requestId, request }: Of<'control_request'>): C
   if (request.subtype === 'hook_callback') return questionAsked(requestId, true, request.input.tool_use_id, request.input.tool_input);
   const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
   if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
-  const description = request.description ?? request.decision_reason ?? '';
-  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input };
+  const description = request.description ?? ownDescription(toolName, input);
+  const reason = request.decision_reason ?? '';
+  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, reason, input };
+}
+
+/** 2.0.77 does not repeat it in the request. The `description` of an MCP tool is an argument like the others. */
+function ownDescription(toolName: string, { description }: Readonly<Record<string, unknown>>): string {
+  return typeof description === 'string' && !toolName.startsWith('mcp__') ? description : '';
 }

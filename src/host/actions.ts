@@ -39,9 +39,9 @@ export async function openLink(href: string): Promise<void> {
     return;
   }
   const folders = workFolders();
-  const match = /^(?:file:\/\/)?([^#?]*?)(?:(?::|#L)(\d+)(?:-L?(\d+))?.*)?$/.exec(href);
+  const match = /^(?:file:\/\/(?=\/))?([^#?]*?)(?:(?::|#L)(\d+)(?:-L?(\d+)|:\d+)?)?$/.exec(href);
   const path = decoded(match?.[1] ?? '');
-  if (folders === undefined || path === '' || /^[a-z][a-z\d+.-]+:/i.test(path)) return;
+  if (folders === undefined || !isLocalPath(path)) return;
   // Resolved before it is judged: `..` leads out of a folder that the path begins with.
   const places = [folders.cwd, ...folders.others].map(root => vscode.Uri.file(resolve(root, path)));
   const allowed = places.filter(uri => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
@@ -61,6 +61,11 @@ async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<vscode.Uri
     if (isThere) return uri;
   }
   return undefined;
+}
+
+/** Has no scheme but a drive letter, does not name another machine, and holds nothing that is not seen. */
+function isLocalPath(path: string): boolean {
+  return path !== '' && !/^[a-z][a-z\d+.-]+:|^[\\/]{2}|[\p{C}\p{Zl}\p{Zp}]/iu.test(path);
 }
 
 const farRight = 1_000_000;

@@ -6,6 +6,7 @@ import type { SessionEvent } from '../session/events.js';
 import type { QuestionState, SessionState } from '../session/state.js';
 import { waitingQuestions } from '../session/state.js';
 import type { Intent } from '../shared/messages.js';
+import { showMessage } from './plainUi.js';
 import type { Previews } from './previews.js';
 import { chooseReference, keepImage, selectionReference } from './references.js';
 
@@ -36,7 +37,7 @@ export class AnswerActs {
       this.#add(id, question, field, await keepImage(folder, mediaType, base64));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
-      void vscode.window.showErrorMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message));
+      void showMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message), [], { level: 'error' });
       throw error;
     }
   }
@@ -46,7 +47,7 @@ export class AnswerActs {
     const [first] = waitingQuestions(this.dependencies.state());
     const reference = selectionReference();
     if (first === undefined || reference === undefined) {
-      void vscode.window.showInformationMessage(
+      void showMessage(
         first === undefined
           ? vscode.l10n.t('Claude is not waiting for an answer.')
           : vscode.l10n.t('Select something in a file first: your answer will refer to it.'),
@@ -57,9 +58,9 @@ export class AnswerActs {
     this.#add(first.id, Math.max(0, missing), 'otherText', reference);
   }
 
-  async openPreview({ id, question, option }: Of<'openPreview'>): Promise<void> {
+  openPreview({ id, question, option }: Of<'openPreview'>): void {
     const shown = this.#question(id)?.questions[question]?.options[option];
-    if (shown?.preview !== undefined) await this.dependencies.previews.open(shown.label, shown.preview);
+    if (shown?.preview !== undefined) this.dependencies.previews.open(shown.label, shown.preview);
   }
 
   async chooseLayout({ layout }: Of<'chooseLayout'>): Promise<void> {

@@ -5,12 +5,14 @@ import { answerParts, isFinal } from '../shared/answers.js';
 import { pastState } from '../session/past.js';
 import type { QuestionState, SessionState } from '../session/state.js';
 import type { Chats } from './chats.js';
+import type { ListItem } from './plainUi.js';
+import { List } from './plainUi.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Sessions } from './sessions.js';
 import { titleOf } from './sessions.js';
 import type { Transcripts } from './transcripts.js';
 
-interface QuestionPick extends vscode.QuickPickItem {
+interface QuestionPick extends ListItem {
   readonly chat: string;
   readonly id: string;
   readonly endedAt: number;
@@ -27,25 +29,26 @@ export interface AnsweredDependencies {
 }
 
 export function showAnsweredQuestions({ sessions, chats, transcripts, log }: AnsweredDependencies): void {
-  const list = vscode.window.createQuickPick<QuestionPick>();
-  list.title = vscode.l10n.t('Answered questions');
-  list.placeholder = vscode.l10n.t('Find a question or an answer');
-  list.matchOnDescription = true;
-  list.matchOnDetail = true;
   let isOpen = true;
+  const list = new List<QuestionPick>(
+    {
+      title: vscode.l10n.t('Answered questions'),
+      placeHolder: vscode.l10n.t('Find a question or an answer'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+    {
+      picked: ({ chat, id }) => void chats.open(chat, { target: 'item', id }),
+      hidden: () => {
+        isOpen = false;
+        list.dispose();
+      },
+    },
+  );
   const add = (picks: readonly QuestionPick[]): void => {
     if (picks.length > 0) list.items = [...list.items, ...picks].sort((one, other) => other.endedAt - one.endedAt);
   };
   add(sessions.all.flatMap(session => picksOf(session.key, titleOf(session) ?? '', session.loop.state)));
-  list.onDidAccept(() => {
-    const [picked] = list.selectedItems;
-    list.hide();
-    if (picked !== undefined) void chats.open(picked.chat, { target: 'item', id: picked.id });
-  });
-  list.onDidHide(() => {
-    isOpen = false;
-    list.dispose();
-  });
   list.busy = true;
   list.show();
   const readPast = async (): Promise<void> => {

@@ -2,8 +2,11 @@
 // and takes no focus by itself; what is pressed in a notification counts as done on the card.
 import * as vscode from 'vscode';
 import { emptyAnswer } from '../shared/answers.js';
+import { plain } from '../shared/plain.js';
+import { inputFields, tellingField } from '../shared/toolInput.js';
 import type { PermissionState, QuestionState, SessionState } from '../session/state.js';
 import { waitingQuestions } from '../session/state.js';
+import { pickItem, showMessage, StatusItem } from './plainUi.js';
 import type { Session } from './sessions.js';
 import { titleOf as sessionTitleOf } from './sessions.js';
 import { readSetting } from './settings.js';
@@ -32,7 +35,7 @@ const tick = 60_000;
 const startTime = 3_000;
 
 export class Attention implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem('parley.waiting', vscode.StatusBarAlignment.Left, 0);
+  readonly #item = new StatusItem('parley.waiting', vscode.l10n.t('Parley: questions that wait'), 'parley.showWaitingQuestions');
   /** What waits, by id, with the time since when. */
   readonly #since = new Map<string, number>();
   readonly #told = new Set<string>();
@@ -47,8 +50,6 @@ export class Attention implements vscode.Disposable {
       this.#start = undefined;
       this.update();
     }, startTime);
-    this.#item.name = vscode.l10n.t('Parley: questions that wait');
-    this.#item.command = 'parley.showWaitingQuestions';
   }
 
   dispose(): void {
@@ -73,7 +74,7 @@ export class Attention implements vscode.Disposable {
   async showWaiting(): Promise<void> {
     const waiting = this.#waiting();
     if (waiting.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Claude is not waiting for an answer.'));
+      void showMessage(vscode.l10n.t('Claude is not waiting for an answer.'));
       return;
     }
     const items = waiting.map(({ session, item }) => ({
@@ -82,7 +83,7 @@ export class Attention implements vscode.Disposable {
       description: [waitOf(this.#since.get(item.id) ?? Date.now()), sessionTitleOf(session) ?? ''].join(' · '),
       detail: textOf(item),
     }));
-    const picked = await vscode.window.showQuickPick(items, {
+    const picked = await pickItem(items, {
       title: vscode.l10n.t('Questions that wait'),
       matchOnDescription: true,
       matchOnDetail: true,
@@ -117,10 +118,12 @@ export class Attention implements vscode.Disposable {
     const text = count === 1 ? vscode.l10n.t('Claude waits for you') : vscode.l10n.t('Claude waits for you, {0} times', count);
     const time = waitOf(this.#since.get(oldest.item.id) ?? Date.now());
     this.dependencies.setBadge({ value: count, tooltip: text });
-    this.#item.text = `$(question) ${count} · ${time}`;
-    this.#item.tooltip = `${text}\n${hidden.map(({ item }) => titleOf(item)).join('\n')}`;
-    this.#item.accessibilityInformation = { label: `${text}, ${time}` };
-    this.#item.show();
+    this.#item.show({
+      codicon: 'question',
+      text: `${count} · ${time}`,
+      tooltipLines: [text, ...hidden.map(({ item }) => titleOf(item))],
+      accessibleName: `${text}, ${time}`,
+    });
     this.#timer = setInterval(() => this.#showCount(), tick);
   }
 
@@ -138,22 +141,22 @@ export class Attention implements vscode.Disposable {
 
   async #notify({ session, item }: Waiting, again: boolean): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const labels = labelsOf(item);
+    const labels = labelsOf(item, show);
     const text = textOf(item);
     const message = again
       ? vscode.l10n.t('Claude is still waiting: {0}', text)
       : item.kind === 'question'
         ? vscode.l10n.t('Claude asks: {0}', text)
         : vscode.l10n.t('Claude asks for your permission: {0}', text);
-    const pressed = await vscode.window.showInformationMessage(message, ...labels, show);
+    const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
-    if (pressed === show) return this.dependencies.show(session);
-    this.#answer(session, item.id, labels.indexOf(pressed));
+    if (pressed === labels.length) return this.dependencies.show(session);
+    this.#answer(session, item.id, pressed);
   }
 
   #answer({ loop }: Session, toolUseId: string, position: number): void {
     if (!this.#waiting().some(({ item }) => item.id === toolUseId)) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('This question does not wait any more; nothing was sent.'));
+      void showMessage(vscode.l10n.t('This question does not wait any more; nothing was sent.'));
       return;
     }
     const answers = [{ ...emptyAnswer, selected: [position] }];
@@ -170,13 +173,16 @@ function sinceOf(one: Waiting['item']): number {
   return (one.kind === 'question' ? one.askedAt : undefined) ?? Date.now();
 }
 
-/** The options of a question that buttons can answer: one, of a single choice, with few and short ones. */
-function labelsOf(one: Waiting['item']): readonly string[] {
+/**
+ * The options of a question that buttons can answer: one, of a single choice, with few and short ones. No two of the buttons, `show`
+ * among them, may look the same once VS Code shows them.
+ */
+function labelsOf(one: Waiting['item'], show: string): readonly string[] {
   const [asked, ...others] = one.kind === 'question' ? one.questions : [];
   if (asked?.kind !== 'choice' || others.length > 0 || asked.multiSelect) return [];
-  const labels = asked.options.map(({ label }) => label);
-  const fit = labels.length <= mostButtons && labels.every(label => label.length <= longestLabel);
-  return fit && new Set(labels).size === labels.length ? labels : [];
+  const labels = asked.options.map(({ label }) => plain(label));
+  const fit = labels.length <= mostButtons && labels.every(label => label !== '' && [...label].length <= longestLabel);
+  return fit && new Set([...labels, show]).size === labels.length + 1 ? labels : [];
 }
 
 function titleOf(one: Waiting['item']): string {
@@ -185,8 +191,15 @@ function titleOf(one: Waiting['item']): string {
 }
 
 function textOf(one: Waiting['item']): string {
-  if (one.kind === 'permission') return `${one.toolName} ${one.summary}`.trim();
+  if (one.kind === 'permission') return actOf(one);
   return one.questions.map(({ question }) => question).join(' · ');
+}
+
+/** All that is permitted; what Claude says about it does not come before it. */
+function actOf({ toolName, input = {} }: PermissionState): string {
+  const first = tellingField(input)?.name;
+  const fields = inputFields(input).map(({ name, text }) => (name === first ? text : `${name}: ${text}`));
+  return `${toolName} ${fields.join(' · ')}`.trim();
 }
 
 function waitOf(since: number): string {

@@ -79,7 +79,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'addImage':
         return run('An image', answerActs.addImage(intent));
       case 'openPreview':
-        return run('A preview', answerActs.openPreview(intent));
+        return answerActs.openPreview(intent);
       case 'chooseLayout':
         return run('The layout', answerActs.chooseLayout(intent));
       case 'dismissQuestion':

@@ -1,8 +1,7 @@
 // The log channel "Parley". Lines are cut and keys taken out before they are written: logs get pasted into issues.
 import * as vscode from 'vscode';
+import { safe } from './redaction.js';
 import type { SessionLog } from './sessionLoop.js';
-
-const longestLine = 4_000;
 
 export function createLog(): { readonly channel: vscode.LogOutputChannel; readonly log: SessionLog } {
   const channel = vscode.window.createOutputChannel('Parley', { log: true });
@@ -17,9 +16,4 @@ export function createLog(): { readonly channel: vscode.LogOutputChannel; readon
       error: text => channel.error(safe(text)),
     },
   };
-}
-
-function safe(text: string): string {
-  const cut = text.length > longestLine ? `${text.slice(0, longestLine)}… (${text.length} characters)` : text;
-  return cut.replace(/\bsk-ant-[\w-]+/g, 'sk-ant-…').replace(/\b(bearer\s+)[\w.~+/-]+=*/gi, '$1…');
 }

@@ -6,6 +6,7 @@ import type { RunningSession } from '../claude/running.js';
 import { hasUnconfirmed } from '../session/outbox.js';
 import { joinDrafts, returnedReply } from '../session/replies.js';
 import { restoredState } from '../session/restore.js';
+import { showMessage } from './plainUi.js';
 import type { SessionLog, StartResult } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
 import { readSetting } from './settings.js';
@@ -85,8 +86,10 @@ export class OtherPrograms implements vscode.Disposable {
     this.look();
     if (running === undefined) return;
     if (ending === 'stillRunning') {
-      void vscode.window.showErrorMessage(
+      void showMessage(
         vscode.l10n.t('The program that has this chat open does not end (process {0}). End it there, then go on here.', running.pid),
+        [],
+        { level: 'error' },
       );
     } else if (ending === 'unproven') await this.#askWhetherEnded(running);
   }
@@ -99,7 +102,7 @@ export class OtherPrograms implements vscode.Disposable {
       running.pid,
     );
     const ended = t('It has ended');
-    if ((await vscode.window.showWarningMessage(text, ended)) !== ended) return;
+    if ((await showMessage(text, [ended], { level: 'warning' })) === undefined) return;
     await this.dependencies.transcripts.dismiss(running);
     this.look();
   }

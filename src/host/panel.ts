@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { viewId } from './contributions.js';
 import type { FocusTarget, PageDependencies } from './page.js';
 import { Page } from './page.js';
+import { setBadge } from './plainUi.js';
 
 export interface PanelDependencies extends PageDependencies {
   /** The view has come into sight, or gone out of it. */
@@ -32,7 +33,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     const page = new Page(view.webview, this.dependencies);
     this.#view = view;
     this.#page = page;
-    view.badge = this.#badge;
+    setBadge(view, this.#badge);
     const seeing = view.onDidChangeVisibility(() => this.dependencies.visibilityChanged());
     view.onDidDispose(() => {
       seeing.dispose();
@@ -58,7 +59,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   /** On the view's icon. */
   setBadge(badge: vscode.ViewBadge | undefined): void {
     this.#badge = badge;
-    if (this.#view !== undefined) this.#view.badge = badge;
+    if (this.#view !== undefined) setBadge(this.#view, badge);
   }
 
   /** By the person's command only: opens the view and moves the focus. */

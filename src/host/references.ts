@@ -5,6 +5,8 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { workFolders } from './folders.js';
 import { makePrivateFolder, privateFileMode } from './privateFiles.js';
+import type { ListItem } from './plainUi.js';
+import { askForFiles, pickItem } from './plainUi.js';
 
 const { t } = vscode.l10n;
 
@@ -27,7 +29,7 @@ export function selectionReference(): string | undefined {
   return referenceTo(editor.document.uri.fsPath, { first: start.line + 1, last });
 }
 
-interface Choice extends vscode.QuickPickItem {
+interface Choice extends ListItem {
   readonly reference: () => Promise<string | undefined>;
 }
 
@@ -45,7 +47,7 @@ export async function chooseReference(): Promise<string | undefined> {
       iconPath: new vscode.ThemeIcon('selection'),
       reference: () => Promise.resolve(selected),
     });
-  const chosen = await vscode.window.showQuickPick(choices, { placeHolder: t('What should your answer refer to?') });
+  const chosen = await pickItem(choices, { placeHolder: t('What should your answer refer to?') });
   return chosen?.reference();
 }
 
@@ -64,14 +66,14 @@ async function chooseFile(): Promise<string | undefined> {
       }))
       .sort((left, right) => left.label.localeCompare(right.label)),
   );
-  const chosen = await vscode.window.showQuickPick(files, { placeHolder: t('Which file?') });
+  const chosen = await pickItem(files, { placeHolder: t('Which file?') });
   return chosen && referenceTo(chosen.uri.fsPath);
 }
 
 const imageTypes: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' };
 
 async function chooseImage(): Promise<string | undefined> {
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await askForFiles({
     title: t('An image for your answer'),
     openLabel: t('Refer to it'),
     filters: { [t('Images')]: [...Object.values(imageTypes), 'jpeg'] },

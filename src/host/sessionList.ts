@@ -3,11 +3,13 @@ import * as vscode from 'vscode';
 import type { PastSession } from '../claude/history.js';
 import { openQuestions } from '../session/state.js';
 import type { Chats } from './chats.js';
+import type { ListItem } from './plainUi.js';
+import { askForText, List, showMessage } from './plainUi.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
 import { isEmpty, titleOf } from './sessions.js';
 
-interface SessionPick extends vscode.QuickPickItem {
+interface SessionPick extends ListItem {
   /** An open one. */
   readonly session?: Session;
   /** One that the CLI has kept. */
@@ -24,31 +26,30 @@ export function showSessions(sessions: Sessions, chats: Chats, log: SessionLog):
   // What is asked meanwhile hides the list, which comes back.
   let asking = false;
   let past: readonly SessionPick[] = [];
-  const list = vscode.window.createQuickPick<SessionPick>();
-  list.title = vscode.l10n.t('Chats');
-  list.placeholder = vscode.l10n.t('Go to a chat, or begin one');
-  list.matchOnDescription = true;
+  const list = new List<SessionPick>(
+    { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Go to a chat, or begin one'), matchOnDescription: true },
+    {
+      picked: picked => void go(picked, sessions, chats),
+      pressed: ({ session }, button) => {
+        if (session !== undefined) void press(session, button);
+      },
+      hidden: () => {
+        if (!asking) list.dispose();
+      },
+    },
+  );
   const fill = (): void => {
     const used = sessions.all.filter(session => !isEmpty(session));
-    list.items = [{ label: `$(add) ${vscode.l10n.t('New chat')}`, alwaysShow: true }, ...used.map(pickOf), ...past];
+    list.items = [{ codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true }, ...used.map(pickOf), ...past];
   };
-  fill();
-  list.onDidAccept(() => {
-    const [picked] = list.selectedItems;
-    list.hide();
-    if (picked !== undefined) void go(picked, sessions, chats);
-  });
-  list.onDidTriggerItemButton(async ({ button, item: { session } }) => {
-    if (session === undefined) return;
+  const press = async (session: Session, button: vscode.QuickInputButton): Promise<void> => {
     asking = true;
     await (button === renameButton ? rename(sessions, session) : close(sessions, session));
     asking = false;
     fill();
     list.show();
-  });
-  list.onDidHide(() => {
-    if (!asking) list.dispose();
-  });
+  };
+  fill();
   list.busy = true;
   list.show();
   chats
@@ -77,20 +78,19 @@ function pastPickOf({ sessionId, title, usedAt }: PastSession): SessionPick {
 
 async function rename(sessions: Sessions, session: Session): Promise<void> {
   const value = titleOf(session) ?? '';
-  const title = await vscode.window.showInputBox({ title: vscode.l10n.t('Rename the chat'), value });
+  const title = await askForText(vscode.l10n.t('Rename the chat'), value);
   if (title !== undefined) sessions.rename(session.key, title);
 }
 
 /** What is asked in it would be gone with it, so that is asked first. */
 async function close(sessions: Sessions, session: Session): Promise<void> {
   if (openQuestions(session.loop.state).length > 0) {
-    const confirm = vscode.l10n.t('Close the chat');
-    const chosen = await vscode.window.showWarningMessage(
+    const pressed = await showMessage(
       vscode.l10n.t('Claude is waiting for your answer in this chat. Closing it gives up the question.'),
-      { modal: true },
-      confirm,
+      [vscode.l10n.t('Close the chat')],
+      { level: 'warning', modal: true },
     );
-    if (chosen !== confirm) return;
+    if (pressed === undefined) return;
   }
   sessions.close(session.key);
 }

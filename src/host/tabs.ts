@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { tabType } from './contributions.js';
 import type { FocusTarget, PageDependencies } from './page.js';
 import { Page } from './page.js';
+import { hasTitle, openPanel, setTitle } from './plainUi.js';
 import type { Session } from './sessions.js';
 import { titleOf } from './sessions.js';
 
@@ -53,7 +54,7 @@ export class Tabs implements vscode.Disposable, vscode.WebviewPanelSerializer {
   }
 
   open(session: Session): void {
-    const panel = vscode.window.createWebviewPanel(tabType, titleIn(session), vscode.ViewColumn.Active);
+    const panel = openPanel(tabType, titleIn(session), vscode.ViewColumn.Active);
     this.#add(session, panel);
   }
 
@@ -69,16 +70,15 @@ export class Tabs implements vscode.Disposable, vscode.WebviewPanelSerializer {
   update(session: Session, isThere: boolean): void {
     const tab = this.#tabs.get(session.key);
     if (tab === undefined) return;
-    const title = titleIn(session);
-    if (!isThere) tab.panel.dispose();
-    else if (tab.panel.title !== title) tab.panel.title = title;
+    if (isThere) setTitle(tab.panel, titleIn(session));
+    else tab.panel.dispose();
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const key = typeof state === 'object' && state !== null && 'session' in state ? state.session : undefined;
     const free = (await this.dependencies.sessions()).filter(session => !this.has(session));
     // In a browser VS Code keeps the state of a page some seconds late, but the title at once.
-    const session = free.find(one => one.key === key) ?? (key === undefined ? free.find(one => titleIn(one) === panel.title) : undefined);
+    const session = free.find(one => one.key === key) ?? (key === undefined ? free.find(one => hasTitle(panel, titleIn(one))) : undefined);
     // It may have been closed in another window meanwhile.
     if (session === undefined) panel.dispose();
     else this.#add(session, panel);

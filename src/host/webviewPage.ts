@@ -1,9 +1,15 @@
 // The page around the webview's bundle: a strict CSP, no inline script. The translation, where there is one, stands in it, since the
-// first paint needs its words; everything else comes by message.
+// first paint needs its words, and so does a preview that has the page for itself; everything else comes by message.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-export function webviewPage(webview: vscode.Webview, dist: vscode.Uri): string {
+/** An option's preview; the text is Claude's. */
+export interface PagePreview {
+  readonly label: string;
+  readonly text: string;
+}
+
+export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, preview?: PagePreview): string {
   const nonce = randomBytes(16).toString('base64');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.js')).toString();
   const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString();
@@ -21,15 +27,13 @@ export function webviewPage(webview: vscode.Webview, dist: vscode.Uri): string {
 </head>
 <body>
 <div id="root"></div>
-${translation()}
+${dataBlock('l10n', vscode.l10n.bundle)}${dataBlock('preview', preview)}
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
 }
 
-/** A block of data: the policy lets no script of this page run without the nonce. */
-function translation(): string {
-  const { bundle } = vscode.l10n;
-  if (bundle === undefined) return '';
-  return `<script type="application/json" id="l10n">${JSON.stringify(bundle).replaceAll('<', '\\u003c')}</script>`;
+/** Data cannot end its block, and the policy lets no script of this page run without the nonce. */
+function dataBlock(id: string, data: unknown): string {
+  return data === undefined ? '' : `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -1,6 +1,7 @@
 // Everything that can happen to a session: what Claude did (from claude/toEvents), what the process did (from
 // host/sessionLoop), what the person did (the intents). Past tense for facts, imperative names only in effects.
 import type { Answer, AnswerField, Question } from '../shared/question.js';
+import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './effects.js';
 
 /** The input of one AskUserQuestion call. */
@@ -74,7 +75,8 @@ export type ClaudeEvent =
       readonly toolName: string;
       readonly summary: string;
       readonly description: string;
-      readonly input: Readonly<Record<string, unknown>>;
+      readonly reason: string;
+      readonly input: ToolInput;
     }
   /** A control request we cannot serve; it must still get a reply. `reason` is what the CLI reads. */
   | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }

@@ -1,6 +1,7 @@
 // The state of one session. Read-only; `step` alone makes a new one.
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
+import type { ToolInput } from '../shared/toolInput.js';
 import type { PermissionItem, PromptItem, TextItem, ToolItem } from '../shared/transcript.js';
 import type { Peer, Settlement } from './effects.js';
 import type { Problem, QuestionInput } from './events.js';
@@ -48,10 +49,11 @@ export interface QuestionState {
   readonly endedAt?: number;
 }
 
-export interface PermissionState extends Readonly<PermissionItem> {
+export interface PermissionState extends Readonly<Omit<PermissionItem, 'input'>> {
   readonly toolUseId: string;
   readonly writeId?: string;
-  readonly input: Readonly<Record<string, unknown>>;
+  /** Absent once it is over (`endedPermission`). */
+  readonly input?: ToolInput;
 }
 
 /** Shown as a notice; its words and buttons come from the host. */

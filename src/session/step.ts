@@ -4,6 +4,7 @@ import { append, busy, change, changeTurn, find, indexOf } from './items.js';
 import { caughtUp } from './past.js';
 import { answering } from './outbox.js';
 import { confirmPrompt, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
+import { endedPermission } from './permissions.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -165,7 +166,7 @@ function toolFinished(state: SessionState, event: Of<'toolFinished'>, now: numbe
     result: event.text,
   }));
   const withPermission = changeTurn(finished, item =>
-    item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? { ...item, state: 'withdrawn' } : item,
+    item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   return quiet(toQuestion(withPermission, event.toolUseId, { type: 'echoed', isError: event.isError, text: event.text }, now));
 }
@@ -173,7 +174,7 @@ function toolFinished(state: SessionState, event: Of<'toolFinished'>, now: numbe
 // --- permissions
 
 function permissionAsked(state: SessionState, event: Of<'permissionAsked'>): SessionState {
-  const { requestId, toolUseId, toolName, summary, description, input } = event;
+  const { requestId, toolUseId, toolName, summary, description, reason, input } = event;
   const permission: PermissionState = {
     kind: 'permission',
     id: requestId,
@@ -181,6 +182,7 @@ function permissionAsked(state: SessionState, event: Of<'permissionAsked'>): Ses
     toolName,
     summary,
     description,
+    reason,
     input,
     state: 'asked',
   };
@@ -194,7 +196,7 @@ function releaseQueued(state: SessionState): SessionState {
 
 function decidePermission(state: SessionState, event: Of<'permissionDecided'>): Step {
   const permission = find(state, event.requestId, 'permission');
-  if (permission?.state !== 'asked') return quiet(state);
+  if (permission?.state !== 'asked' || permission.input === undefined) return quiet(state);
   const allowed = event.decision === 'allow';
   const message = allowed
     ? ({ type: 'allowTool', requestId: event.requestId, input: permission.input } as const)
@@ -203,12 +205,12 @@ function decidePermission(state: SessionState, event: Of<'permissionDecided'>): 
     state,
     writeId => [writeEffect(writeId, message)],
     (decided, writeId) =>
-      change(decided, event.requestId, 'permission', item => ({ ...item, state: allowed ? 'allowed' : 'denied', writeId })),
+      change(decided, event.requestId, 'permission', item => ({ ...endedPermission(item, allowed ? 'allowed' : 'denied'), writeId })),
   );
 }
 
 function requestCancelled(state: SessionState, requestId: string, now: number): SessionState {
-  const permission = change(state, requestId, 'permission', item => (item.state === 'asked' ? { ...item, state: 'withdrawn' } : item));
+  const permission = change(state, requestId, 'permission', item => (item.state === 'asked' ? endedPermission(item, 'withdrawn') : item));
   const dequeued = permission.queued.some(item => item.id === requestId)
     ? { ...permission, queued: permission.queued.filter(item => item.id !== requestId) }
     : permission;

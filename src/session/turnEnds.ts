@@ -3,6 +3,7 @@ import type { SessionEvent } from './events.js';
 import { append, changeTurn } from './items.js';
 import { confirmWritten, failPrompts, outboxWrites, promptNotWritten, promptWritten } from './outbox.js';
 import { startEffect } from './prompts.js';
+import { endedPermission } from './permissions.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionState } from './state.js';
@@ -18,7 +19,7 @@ function settleTurn(state: SessionState, event: QuestionEvent, now: number): Ses
   return changeTurn({ ...questions, queued: [] }, item => {
     if (item.kind === 'text' && item.streaming) return { ...item, streaming: false };
     if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
-    if (item.kind === 'permission' && item.state === 'asked') return { ...item, state: 'withdrawn' };
+    if (item.kind === 'permission' && item.state === 'asked') return endedPermission(item, 'withdrawn');
     return item;
   });
 }
@@ -92,7 +93,7 @@ export function acknowledged(state: SessionState, writeId: string, now: number):
 
 export function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
   const failed = changeTurn(promptNotWritten(state, writeId), item =>
-    item.kind === 'permission' && item.writeId === writeId ? { ...item, state: 'withdrawn' } : item,
+    item.kind === 'permission' && item.writeId === writeId ? endedPermission(item, 'withdrawn') : item,
   );
   return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
 }

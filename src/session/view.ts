@@ -3,6 +3,7 @@ import type { ChatStatus, NoticeItem, TranscriptItem } from '../shared/transcrip
 import type { ExitState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
+import { inputFields } from '../shared/toolInput.js';
 
 /** The host's words for what went wrong. */
 export interface Words {
@@ -29,7 +30,9 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words, e
         id: item.id,
         toolName: item.toolName,
         summary: item.summary,
+        input: item.input && inputFields(item.input),
         description: item.description,
+        reason: item.reason,
         state: item.state,
       };
     case 'question': {

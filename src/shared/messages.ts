@@ -3,10 +3,14 @@
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
 import { answer, answerFields, hostEdit } from './question.js';
-import { textChange } from './textChange.js';
 import { actionIds, chatStatus, earlierChat, preferences, returnReasons, transcriptItem } from './transcript.js';
 
 const version = z.int();
+
+/** A `TextChange`. */
+const textChange = z.nullable(
+  z.strictObject({ at: z.int().check(z.nonnegative()), length: z.int().check(z.nonnegative()), insert: z.string() }),
+);
 
 export const hostMessage = z.discriminatedUnion('type', [
   /** Everything needed to paint. */

@@ -1,16 +1,8 @@
 // A change of a long text as the one piece that differs, so that a letter typed costs a letter sent.
-import * as z from 'zod/mini';
+// Without schemas, so that nothing is built to use it.
 
-/** `null`: there is no text any more. */
-export const textChange = z.nullable(
-  z.strictObject({
-    /** In UTF-16 units, as `length`. */
-    at: z.int().check(z.nonnegative()),
-    length: z.int().check(z.nonnegative()),
-    insert: z.string(),
-  }),
-);
-export type TextChange = z.infer<typeof textChange>;
+/** `null`: there is no text any more. Positions and lengths in UTF-16 units. */
+export type TextChange = { readonly at: number; readonly length: number; readonly insert: string } | null;
 
 /** The change that makes `after` of `before`; what both begin and end with is not in it. */
 export function changeOf(before: string | undefined, after: string | undefined): TextChange {

@@ -70,9 +70,14 @@ export const permissionItem = z.strictObject({
   kind: z.literal('permission'),
   id: z.string(),
   toolName: z.string(),
+  /** One line of the input, for a permission that is over; may be empty. */
   summary: z.string(),
-  /** Why it asks, in Claude's or the CLI's words; may be empty. */
+  /** All that would be permitted, the most telling field first; absent once it is over. */
+  input: z.optional(z.array(z.strictObject({ name: z.string(), text: z.string() }))),
+  /** What Claude says about its act; may be empty. */
   description: z.string(),
+  /** Why the CLI asks, in its own words; may be empty. */
+  reason: z.string(),
   state: z.enum(['asked', 'allowed', 'denied', 'withdrawn']),
 });
 

@@ -7,7 +7,8 @@ import * as vscode from 'vscode';
 import { own, pick } from '../support/questions.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
-import type { FakeView } from './fakeView.js';
+import { Previews } from '../../src/host/previews.js';
+import { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
@@ -204,22 +205,84 @@ describe('on a card, a person', () => {
 describe('a preview in an editor tab', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  const tabs = (): readonly string[] => window.tabGroups.all.flatMap(group => group.tabs.map(tab => tab.label));
+  const tabs = (): readonly vscode.Tab[] => window.tabGroups.all.flatMap(group => group.tabs);
+  const viewTypes = (): readonly string[] =>
+    tabs().flatMap(({ input }) => (input instanceof vscode.TabInputWebview ? [input.viewType.replace(/^mainThreadWebview-/, '')] : []));
 
-  async function openPreview(preview: string): Promise<void> {
-    const previewed = await makeFakeCli(await asks({ preview }));
-    await useCli(previewed);
+  async function openPreview(preview: string): Promise<OpenParley> {
+    cli = await makeFakeCli(await asks({ preview }));
+    await useCli(cli);
     const opened = openParley();
     const page = opened.open();
     page.post({ type: 'sendPrompt', text: 'Ask me.' });
     await until(() => page.find('question')?.phase === 'asked');
     page.post({ type: 'openPreview', id, question: 0, option: 0 });
-    await until(() => tabs().some(label => label.includes('PostgreSQL')));
+    await until(() => tabs().some(({ label }) => label.includes('PostgreSQL')));
+    return opened;
+  }
+  async function close(opened: OpenParley): Promise<void> {
     await opened.close();
-    previewed.remove();
+    cli.remove();
     await takeBackSettings();
   }
 
-  it('shows Markdown', async () => openPreview('# A sketch'));
-  it('shows HTML', async () => openPreview('<div>A sketch</div>'));
+  for (const text of [
+    '# A sketch ![x](https://example.com/x.png)</script>',
+    '<div>A sketch</div><img src="https://example.com/x.png"></script>',
+  ]) {
+    it(`is a page of ours with the text in it, and goes with Parley, but no other tab: ${text.slice(0, 10)}`, async () => {
+      await window.showTextDocument(vscode.Uri.file(join(folder, 'README.md')), { preview: false });
+      const panels: vscode.WebviewPanel[] = [];
+      const watched =
+        (create: typeof window.createWebviewPanel): typeof window.createWebviewPanel =>
+        (...given) => {
+          const panel = create(...given);
+          panels.push(panel);
+          return panel;
+        };
+      restores.push(replace(window, 'createWebviewPanel', watched));
+      const opened = await openPreview(text);
+      for (const restore of restores.splice(0)) restore();
+      assert.deepEqual(viewTypes(), ['parley.preview']);
+      const html = panels[0]?.webview.html ?? '';
+      const [, data = ''] = /<script type="application\/json" id="preview">(.*?)<\/script>/.exec(html) ?? [];
+      assert.deepEqual(JSON.parse(data), { label: 'PostgreSQL', text });
+      assert.match(html, /default-src 'none'; style-src [^;]*; style-src-attr 'unsafe-inline'; script-src 'nonce-/);
+      await close(opened);
+      await until(() => viewTypes().length === 0);
+      assert.deepEqual(
+        tabs().map(({ label }) => label),
+        ['README.md'],
+      );
+    });
+  }
+
+  it('can open links, and do nothing else', async () => {
+    const page = new FakeView();
+    const panel = { webview: page.view.webview, onDidDispose: page.view.onDidDispose, dispose: () => page.dispose() };
+    // What is used of it.
+    restores.push(replace(window, 'createWebviewPanel', () => () => panel as unknown as vscode.WebviewPanel));
+    const previews = new Previews({
+      extensionUri: vscode.Uri.file(folder),
+      log: {
+        trace: () => undefined,
+        debug: () => undefined,
+        info: () => undefined,
+        warn: () => undefined,
+        error: text => errors.push(text),
+      },
+      openLink: href => Promise.resolve(void links.push(href)),
+    });
+    const links: string[] = [];
+    const errors: string[] = [];
+    previews.open('A sketch', 'words');
+    page.post({ type: 'sendPrompt', text: 'Go on.' });
+    page.post({ type: 'openLink', href: 1 });
+    page.post({ type: 'reportError', text: 'broken' });
+    page.post({ type: 'openLink', href: 'a.ts:3' });
+    await until(() => links.length > 0);
+    assert.deepEqual([links, errors], [['a.ts:3'], ['A preview reports: broken']]);
+    for (const restore of restores.splice(0)) restore();
+    previews.dispose();
+  });
 });

@@ -1,7 +1,11 @@
 // How a person is told that Claude waits, and what of it they can press.
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { asks, makeFakeCli } from './fakeCli.js';
+import { pick as pickOption } from '../support/questions.js';
+import { asks, asksToRun, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
@@ -116,15 +120,129 @@ describe('a person whose answer is waited for', () => {
   it('finds all that waits in a list', async () => {
     await beAsked();
     const lists: vscode.QuickPickItem[][] = [];
-    const pick = (items: vscode.QuickPickItem[]) => {
+    const pick = async (pending: Thenable<vscode.QuickPickItem[]>) => {
+      const items = await pending;
       lists.push(items);
-      return Promise.resolve(items[0]);
+      return items[0];
     };
     restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
     await parley.run('parley.showWaitingQuestions');
     const shown = lists.flat().map(({ label, description, detail }) => [label, description, detail]);
     assert.deepEqual(shown, [['Database', 'now · Ask me.', 'Which database should we use?']]);
     await until(() => view.messages.some(({ type }) => type === 'focus'));
+  });
+
+  describe('when Claude’s words hold links, icons and characters that nobody sees', () => {
+    const link = '[the plan](command:workbench.action.quit)';
+    const hostile = {
+      header: `$(check) ${link}\u202e`,
+      question: `Shall I follow ${link}?\n$(check) \u202eSecond\u200b line`,
+      options: [{ label: '[Y](command:quit)' }, { label: '$(check) No\u202e\n' }],
+    };
+    const question = 'Shall I follow [the plan] (command:workbench.action.quit)? ⏎ $ (check) ⟨U+202E⟩Second⟨U+200B⟩ line';
+    const header = '$ (check) [the plan] (command:workbench.action.quit)⟨U+202E⟩';
+
+    async function beAskedBy(options: Readonly<Record<string, unknown>>, phase = 'asked'): Promise<void> {
+      cli.remove();
+      cli = await makeFakeCli(await asks({}, options));
+      await useCli(cli);
+      view.setVisible(false);
+      view.post({ type: 'sendPrompt', text: `${link} $(check)\u202e` });
+      await until(() => view.find('question')?.phase === phase);
+    }
+    /** What the lists of VS Code's hold that are opened by this command. */
+    async function listsOf(command: Parameters<OpenParley['run']>[0]): Promise<readonly (string | undefined)[]> {
+      const lists: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+      const make = (create: typeof vscode.window.createQuickPick) => () => {
+        const list = create();
+        lists.push(list);
+        return list;
+      };
+      const restore = replace(vscode.window, 'createQuickPick', create => make(create) as typeof create);
+      await parley.run(command);
+      restore();
+      await until(() => lists.every(({ busy }) => !busy));
+      const texts = lists.flatMap(({ items }) => items.flatMap(({ label, description, detail }) => [label, description, detail]));
+      for (const list of lists) list.hide();
+      return texts;
+    }
+    const assertPlain = (texts: readonly (string | undefined)[]): void => {
+      for (const text of texts)
+        assert.doesNotMatch((text ?? '').replace(/^\$\((question|add)\) /, ''), /\]\(|\$\(|[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u);
+    };
+
+    it('sees them as plain text in the notification, on its buttons, in the status bar and in every list', async () => {
+      await beAskedBy(hostile);
+      assert.deepEqual(parley.told, [[`Claude asks: ${question}`, '[Y] (command:quit)', '$ (check) No⟨U+202E⟩', 'Show']]);
+      assert.equal(item.tooltip, `Claude waits for you\n${header}`);
+      const waiting: vscode.QuickPickItem[] = [];
+      const pick = async (pending: Thenable<vscode.QuickPickItem[]>) => void waiting.push(...(await pending));
+      restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
+      await parley.run('parley.showWaitingQuestions');
+      const title = '[the plan] (command:workbench.action.quit) $ (check)⟨U+202E⟩';
+      assert.deepEqual(
+        waiting.map(({ label, description, detail }) => [label, description, detail]),
+        [[header, `now · ${title}`, question]],
+      );
+      const chats = await listsOf('parley.showSessions');
+      assert.ok(chats.includes(title), String(chats));
+      view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pickOption(0)] });
+      await until(() => view.find('question')?.phase === 'answered');
+      const answered = await listsOf('parley.showAnsweredQuestions');
+      assert.ok(answered.includes(question) && answered.includes('[Y] (command:quit)'), String(answered));
+      await parley.run('parley.openInEditor');
+      const tabs = (): readonly string[] => vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
+      await until(() => tabs().includes(title));
+      assertPlain([...parley.told.flat(), item.text, item.tooltip, item.accessibilityInformation?.label, view.view.badge?.tooltip]);
+      assertPlain([...chats, ...answered, ...tabs()]);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    it('answers by the button that shows the option', async () => {
+      parley.answerWith('$ (check) No⟨U+202E⟩');
+      await beAskedBy(hostile, 'answered');
+      assert.deepEqual(view.find('question')?.draft[0]?.selected, [1]);
+    });
+
+    for (const labels of [
+      ['Yes', 'Yes\n'],
+      ['Yes', 'Show'],
+      ['Yes', ' '],
+    ]) {
+      it(`gets no buttons that look the same or like nothing: ${JSON.stringify(labels)}`, async () => {
+        await beAskedBy({ options: labels.map(label => ({ label })) });
+        assert.deepEqual(parley.told[0]?.slice(1), ['Show']);
+      });
+    }
+  });
+
+  it('reads in the notification all that a permission permits, and no file keeps it afterwards', async () => {
+    const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    const kept = (): string =>
+      readdirSync(storage, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+        .join('\n');
+    cli.remove();
+    cli = await makeFakeCli(await asksToRun({ description: 'List', command: 'ls $(pwd)\nPASSWORD=secret rm -rf ~\u202e', timeout: 5 }));
+    await useCli(cli);
+    await parley.close();
+    parley = openParley({ storage });
+    view = parley.open();
+    view.setVisible(false);
+    view.post({ type: 'sendPrompt', text: 'Run it.' });
+    await until(() => view.find('permission')?.state === 'asked');
+    const act = 'Bash ls $ (pwd) ⏎ PASSWORD=secret rm -rf ~⟨U+202E⟩ · description: List · timeout: 5';
+    assert.deepEqual(parley.told, [[`Claude asks for your permission: ${act}`, 'Show']]);
+    await until(() => kept().includes('secret'));
+    view.post({ type: 'decidePermission', id: 'request_fake_1', decision: 'allow' });
+    await until(() => view.find('permission')?.state === 'allowed');
+    await until(() => cli.log().some(({ line }) => line?.includes('secret') === true));
+    await parley.close();
+    assert.ok(kept().includes('Run it.'));
+    assert.doesNotMatch(kept(), /secret/);
+    parley = openParley();
+    rmSync(storage, { recursive: true });
   });
 
   it('hears that nothing waits', async () => {

@@ -77,11 +77,11 @@ export async function talks(rounds = 1): Promise<Script> {
   return steps.flat();
 }
 
-/** Asks a question and goes on once it has the answer. `more`: what its first option has beside its label. */
-export async function asks(more: Line = {}): Promise<Script> {
+/** Asks a question and goes on once it has the answer. `more`: what its first option has beside its label; `other`: what the question has. */
+export async function asks(more: Line = {}, other: Line = {}): Promise<Script> {
   const { toolResultLine, assistantLine, resultLine } = await scripts;
   return [
-    ...(await asking(more)),
+    ...(await asking(more, other)),
     { await: { contains: '"control_response"' } },
     { say: [toolResultLine('Your questions have been answered.'), assistantLine({ type: 'text', text: 'Thank you.' }), resultLine()] },
   ];
@@ -89,13 +89,21 @@ export async function asks(more: Line = {}): Promise<Script> {
 
 /** Asks a question, and then does `steps`. */
 export async function asksAnd(...steps: readonly Line[]): Promise<readonly Line[]> {
-  return [...(await asking({})), ...steps];
+  return [...(await asking({}, {})), ...steps];
 }
 
-async function asking(more: Line): Promise<readonly Line[]> {
+/** Asks whether Bash may run with this input, and is done once it has the answer. */
+export async function asksToRun(input: Line): Promise<Script> {
+  const { initLine, resultLine } = await scripts;
+  const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 'toolu_fake_1', input };
+  const asked = { type: 'control_request', request_id: 'request_fake_1', request };
+  return [prompted, { say: [initLine(), asked] }, { await: { contains: '"control_response"' } }, { say: resultLine() }];
+}
+
+async function asking(more: Line, other: Line): Promise<readonly Line[]> {
   const { initLine, assistantLine, askBlock, askRequestLine, fakeQuestion } = await scripts;
   const [first, ...others] = fakeQuestion.options;
-  const questions = [{ ...fakeQuestion, options: [{ ...first, ...more }, ...others] }];
+  const questions = [{ ...fakeQuestion, options: [{ ...first, ...more }, ...others], ...other }];
   const id = 'toolu_fake_1';
   return [prompted, { say: [initLine(), assistantLine(askBlock(id, questions)), askRequestLine(id, 'request_fake_1', questions)] }];
 }

@@ -52,6 +52,8 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
   const views: FakeView[] = [];
   let provider: vscode.WebviewViewProvider | undefined;
   let answer: string | undefined;
+  const press = (buttons: readonly vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> =>
+    Promise.resolve(buttons.find(({ title }) => title === answer));
   const { window, commands } = vscode;
   const names = [
     replace(window, 'registerWebviewViewProvider', register => (id, given) => {
@@ -72,19 +74,13 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
       if (id === 'setContext') contextKeys.set(String(rest[0]), rest[1]);
       return execute(id, ...rest);
     }),
-    // As below: overloads.
-    replace(
-      window,
-      'showInformationMessage',
-      () =>
-        ((text: string, ...buttons: string[]) => {
-          told.push([text, ...buttons]);
-          return Promise.resolve(answer);
-        }) as unknown as typeof window.showInformationMessage,
-    ),
-    replace(window, 'showWarningMessage', () => (text: string) => {
+    replace(window, 'showInformationMessage', () => (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
+      told.push([text, ...buttons.map(({ title }) => title)]);
+      return press(buttons);
+    }),
+    replace(window, 'showWarningMessage', () => (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       asked.push(text);
-      return Promise.resolve(answer);
+      return press(buttons);
     }),
     // As above: overloads.
     replace(

@@ -61,15 +61,10 @@ const kinds: AnyEvent = {
   questionGrew: fc.record({ toolUseId, input: fc.constant(input) }),
   questionSeen: fc.record({ toolUseId, input: fc.constantFrom(input, input, undefined) }),
   questionAsked: fc.record({ toolUseId, requestId, hook: fc.boolean(), input: fc.constant(input) }),
-  permissionAsked: fc
-    .record({
-      requestId: fc.constant('p1'),
-      toolUseId: id,
-      toolName: fc.constant('Bash'),
-      summary: fc.constant('rm'),
-      description: fc.constant(''),
-    })
-    .map(asked => ({ ...asked, input: { command: 'rm' } })),
+  permissionAsked: fc.record({ toolUseId: id }).map(asked => ({
+    ...asked,
+    ...{ requestId: 'p1', toolName: 'Bash', summary: 'rm', description: '', reason: '', input: { command: 'rm' } },
+  })),
   requestUnsupported: fc.record({ requestId, reason: fc.constant('no') }),
   requestCancelled: fc.record({ requestId }),
   promptConfirmed: fc.record({ uuid }),

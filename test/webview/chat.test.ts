@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { idle, questionItem, running, snapshot, waiting } from './gallery.js';
+import { idle, permissionItem, questionItem, running, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -206,13 +206,11 @@ describe('the chat', () => {
       ['Deny', 'deny'],
     ] as const) {
       it(`lets the person ${decision} a tool`, async () => {
-        await webview.send(
-          snapshot([{ kind: 'permission', id: 'p1', toolName: 'Bash', summary: 'ls', description: '', state: 'asked' }], running),
-        );
+        await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
         const asked = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
         await asked.getByText('ls').waitFor();
         await asked.getByRole('button', { name }).click();
-        assert.deepEqual(await webview.intent('decidePermission'), { type: 'decidePermission', id: 'p1', decision });
+        assert.deepEqual(await webview.intent('decidePermission'), { type: 'decidePermission', id: 'permission1', decision });
       });
     }
   });

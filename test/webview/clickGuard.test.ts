@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { database, features, idle, questionItem, running, snapshot, waiting } from './gallery.js';
+import { database, features, idle, permissionItem, questionItem, running, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
 
@@ -74,9 +74,7 @@ describe('the question card and a pointer that was there before it', () => {
   });
 
   it('guards Allow and Deny as well', async () => {
-    await webview.send(
-      snapshot([{ kind: 'permission', id: 'p1', toolName: 'Bash', summary: 'ls', description: '', state: 'asked' }], running),
-    );
+    await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
     await clickAt(webview.button('Allow'));
     assert.deepEqual(await webview.intentsOf('decidePermission'), []);
     await layout(webview);

@@ -1,13 +1,10 @@
 // A chat that another window or a terminal has: it can be seen, drafted in, and taken over.
 import assert from 'node:assert/strict';
-import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useCardPage } from './cardPage.js';
-import { database, idle, nothing, questionItem, snapshot } from './gallery.js';
+import { database, idle, nothing, permissionItem, questionItem, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
 
-const permission: TranscriptItem = {
-  ...{ kind: 'permission', id: 'p', toolName: 'Bash', summary: 'npm test', description: '', state: 'asked' },
-} as const;
+const permission = permissionItem({ command: 'npm test' }, { id: 'p' });
 const prompt = { kind: 'prompt', id: 'p', text: 'a prompt', state: 'sent' } as const;
 const there = { turn: 'running', blocked: 'otherWindow' } as const;
 

@@ -2,7 +2,7 @@
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
-import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, PermissionItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { openCardStates } from './openCards.js';
 
 export interface GalleryState {
@@ -273,6 +273,7 @@ const conversation: readonly TranscriptItem[] = [
     toolName: 'Bash',
     summary: 'npm install pg',
     description: 'Install the driver',
+    reason: '',
     state: 'allowed',
   },
   { kind: 'text', id: 'text2', text: answer, streaming: false },
@@ -300,14 +301,19 @@ const notices: readonly TranscriptItem[] = [
   },
 ];
 
-const permission: TranscriptItem = {
-  kind: 'permission',
-  id: 'permission1',
-  toolName: 'Bash',
-  summary: 'rm -rf build && npm run build',
-  description: 'Build the project anew',
-  state: 'asked',
-};
+export function permissionItem(input: Readonly<Record<string, string>>, more: Partial<PermissionItem> = {}): PermissionItem {
+  const fields = Object.entries(input).map(([name, text]) => ({ name, text }));
+  return {
+    ...{ kind: 'permission', id: 'permission1', toolName: 'Bash', summary: fields[0]?.text ?? '', description: '', reason: '' },
+    ...{ input: fields, state: 'asked' },
+    ...more,
+  };
+}
+
+const permission = permissionItem(
+  { command: 'rm -rf build\nnpm run build\t&& npm test', timeout: '120000' },
+  { description: 'Build the project anew', reason: 'This command requires approval' },
+);
 
 export const chatStates: readonly GalleryState[] = [
   { name: 'empty chat', hostMessages: [snapshot([])] },

@@ -111,6 +111,16 @@ export class Harness {
     return webview;
   }
 
+  /** The page of an option's preview in an editor tab, which says nothing by itself. */
+  async openPreview(label: string, text: string): Promise<WebviewPage> {
+    const page = this.idle.pop() ?? (await this.browser.newPage());
+    page.setDefaultTimeout(8000);
+    await page.setViewportSize({ width: 700, height: 800 });
+    const webview = new WebviewPage(page, () => (shared ? this.putBack(page) : page.context().close()));
+    await page.goto(`${this.origin}/dark?${encodeURIComponent(JSON.stringify({ label, text }))}`);
+    return webview;
+  }
+
   private async putBack(page: Page): Promise<void> {
     await page.goto('about:blank');
     await page.context().clearPermissions();
@@ -249,13 +259,13 @@ declare global {
 function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
   if (url === '/webview.js') return { type: 'text/javascript', body: readFileSync('dist/webview.js') };
   if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
-  const [, name, language] = /^\/(\w+)(?:\.(\w+))?$/.exec(url) ?? [];
+  const [, name, language, preview] = /^\/(\w+)(?:\.(\w+))?(?:\?(.+))?$/.exec(url) ?? [];
   const theme = themeNames.find(known => known === name);
-  return { type: 'text/html; charset=utf-8', body: theme === undefined ? undefined : pageFor(themes[theme], language) };
+  return { type: 'text/html; charset=utf-8', body: theme === undefined ? undefined : pageFor(themes[theme], language, preview) };
 }
 
 /** As the host's own page, and what VS Code adds: the theme's variables and class, and acquireVsCodeApi. */
-function pageFor({ kind, variables }: Theme, language = 'en'): string {
+function pageFor({ kind, variables }: Theme, language = 'en', preview?: string): string {
   const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'`;
   return `<!DOCTYPE html>
 <html lang="${language}"><head><meta charset="utf-8"><title>Parley</title>
@@ -271,12 +281,12 @@ globalThis.acquireVsCodeApi = () => ({ setState() {}, postMessage(message) {
 } });
 </script>
 <div id="root"></div>
-${language === 'en' ? '' : translation(language)}
+${language === 'en' ? '' : dataBlock('l10n', readFileSync(`src/l10n/bundle.l10n.${language}.json`, 'utf8'))}
+${preview === undefined ? '' : dataBlock('preview', decodeURIComponent(preview))}
 <script nonce="test" src="/webview.js"></script></body></html>`;
 }
 
 /** As the host's own page has it. */
-function translation(language: string): string {
-  const bundle = readFileSync(`src/l10n/bundle.l10n.${language}.json`, 'utf8').replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="l10n">${bundle}</script>`;
+function dataBlock(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 }

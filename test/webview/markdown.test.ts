@@ -85,6 +85,16 @@ describe('Claude’s words', () => {
     ]);
   });
 
+  it('makes no link of a scheme that looks like a place in a file', async () => {
+    const schemes = ['javascript:0;', 'data:1,', 'vbscript:1', 'javascript:12', 'file://server/share', '\\\\server\\share'];
+    const links = schemes.flatMap(href => [`<a href="${href}">words</a>`, `<img src="${href}" alt="words">`]);
+    const picture = '![words](data:image/gif;base64,R0lGODlhAQABAAAAACw=) <img src="data:1," alt="words">';
+    await webview.send(snapshot([text([...links, picture, '[the end](a.ts:3:7)'].join('\n\n'))]));
+    await log.getByRole('link', { name: 'the end' }).waitFor();
+    assert.deepEqual(await log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href'))), ['a.ts:3:7']);
+    assert.equal((await log.innerText()).match(/words/g)?.length, schemes.length * 2 + 2);
+  });
+
   it('gives a link to the host and goes nowhere itself', async () => {
     await webview.send(snapshot([text('See [the manual](https://example.com/manual).')]));
     const url = webview.page.url();

@@ -179,6 +179,48 @@ describe('a preview', () => {
     });
   });
 
+  describe('in an editor tab', () => {
+    /** The tab's page; the preview is all of it. */
+    const openTab = async (text: string): Promise<WebviewPage> => {
+      const tab = await harness.openPreview('MongoDB', text);
+      preview = tab.page.getByRole('group', { name: 'Preview: MongoDB', exact: true });
+      await preview.waitFor();
+      return tab;
+    };
+
+    for (const [kind, before] of [
+      ['Markdown', 'Words ![picture](WHERE/markdown.png)\n\n'],
+      ['HTML', ''],
+    ] as const) {
+      it(`loads nothing, runs nothing and leads nowhere: ${kind}`, async () => {
+        const where = new URL(/src="(http[^"]*)\/i\.png"/.exec(hostile)?.[1] ?? '').origin;
+        const tab = await openTab(`${before.replace('WHERE', where)}${hostile}`);
+        const asked: string[] = [];
+        tab.page.on('request', request => asked.push(request.url()));
+        if (kind === 'HTML') await frameWith('the end');
+        else await preview.getByText('the end').waitFor();
+        assert.equal(await tab.page.evaluate(() => 'hit' in globalThis), false);
+        assert.deepEqual([requests, asked, await tab.intents()], [[], [], []]);
+        tab.allowComplaints(refusals);
+        await tab.close();
+      });
+    }
+
+    it('has the whole tab, and its links go to the host', async () => {
+      const tab = await openTab(`**bold** and src/a.ts:3 and [the manual](https://example.com/)${'\n\nA line.'.repeat(100)}`);
+      const { height = 0 } = (await preview.boundingBox()) ?? {};
+      assert.ok(height > 700, String(height));
+      await preview.getByRole('link', { name: 'src/a.ts:3' }).click();
+      await preview.getByRole('link', { name: 'the manual' }).press('Enter');
+      assert.deepEqual(await tab.intents(), [
+        { type: 'openLink', href: 'src/a.ts:3' },
+        { type: 'openLink', href: 'https://example.com/' },
+      ]);
+      assert.equal(await tab.button('Open preview in editor').count(), 0);
+      await tab.close();
+    });
+  });
+
   for (const [kind, text] of [
     ['Markdown', 'A line.\n\n'.repeat(60)],
     ['HTML', `<p>${'A line.<br>'.repeat(60)}</p><pre>${'x'.repeat(300)}</pre>`],

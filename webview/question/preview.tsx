@@ -10,7 +10,8 @@ import { SafeBlock } from '../ui/markdownText.js';
 interface PreviewProps {
   readonly text: string;
   readonly label: string;
-  readonly onOpen: () => void;
+  /** Absent where it is in an editor already. */
+  readonly onOpen?: () => void;
 }
 
 export function Preview({ text, label, onOpen }: PreviewProps) {
@@ -21,7 +22,7 @@ export function Preview({ text, label, onOpen }: PreviewProps) {
         <span class="previewName" dir="auto">
           {name}
         </span>
-        <Button look="icon" icon="goToFile" label={strings.question.openPreview} onPress={onOpen} />
+        {onOpen && <Button look="icon" icon="goToFile" label={strings.question.openPreview} onPress={onOpen} />}
       </div>
       {isHtml(text) ? <HtmlPreview text={text} name={name} /> : <MarkdownPreview text={text} />}
     </div>

@@ -48,6 +48,10 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 export function Icon({ name }: { readonly name: IconName }) {
-  // The drawing comes from our own bundle.
-  return <span class={`icon icon-${name}`} aria-hidden="true" dangerouslySetInnerHTML={{ __html: drawings[name] }} />;
+  return (
+    <span class={`icon icon-${name}`} aria-hidden="true">
+      {/* The drawing comes from our own bundle. */}
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: drawings[name] }} />
+    </span>
+  );
 }

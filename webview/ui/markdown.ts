@@ -5,6 +5,7 @@ import type { Token, TokensList } from 'marked';
 import { Marked } from 'marked';
 import { strings } from '../strings.js';
 import { linkFiles } from './fileReferences.js';
+import { allowedLink, isAllowedLink } from './links.js';
 
 const marked = new Marked({
   gfm: true,
@@ -53,15 +54,19 @@ export function linkedNodes(html: string): DocumentFragment {
   const nodes = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...allowedTags],
     ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start', 'colspan', 'rowspan'],
-    // No scheme but these; a path without a scheme is for the host to judge. A colon later in a path is a line number.
-    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|(?![a-z][a-z\d+.-]*:[^\d]|\/\/)[^\s])/i,
+    ALLOWED_URI_REGEXP: allowedLink,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
   for (const image of nodes.querySelectorAll('img')) image.replaceWith(linkForImage(image));
   linkFiles(nodes);
-  for (const link of nodes.querySelectorAll('a[href]')) link.setAttribute('title', link.getAttribute('href') ?? '');
+  for (const link of nodes.querySelectorAll('a[href]')) {
+    const href = link.getAttribute('href') ?? '';
+    // Again: the sanitizer judges a link without the white space in it.
+    if (isAllowedLink(href)) link.setAttribute('title', href);
+    else link.removeAttribute('href');
+  }
   for (const element of nodes.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, blockquote, th, td')) element.setAttribute('dir', 'auto');
   // Long lines scroll inside, also by the keyboard.
   for (const code of nodes.querySelectorAll('pre')) code.setAttribute('tabindex', '0');
@@ -84,7 +89,8 @@ const allowedTags = (
 function linkForImage(image: HTMLImageElement): Node {
   const words = image.alt === '' ? strings.chat.image : image.alt;
   const source = image.getAttribute('src');
-  if (source === null) return document.createTextNode(words);
+  // The sanitizer lets `data:` pass in pictures.
+  if (source === null || !isAllowedLink(source)) return document.createTextNode(words);
   const link = document.createElement('a');
   link.href = source;
   link.textContent = words;

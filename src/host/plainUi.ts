@@ -1,0 +1,206 @@
+// The only file that puts text into VS Code's own surfaces: messages, lists, input boxes, dialogs, the status bar, badges, titles
+// of tabs and terminals. These read Markdown links and icons, and most of the text is Claude's: each text is made plain here.
+import * as vscode from 'vscode';
+import { plain } from '../shared/plain.js';
+
+/** Code points. */
+const longestMessage = 500;
+const longestDetail = 500;
+
+const levels = {
+  info: 'showInformationMessage',
+  warning: 'showWarningMessage',
+  error: 'showErrorMessage',
+} as const;
+
+export interface MessageOptions {
+  readonly level?: keyof typeof levels;
+  readonly modal?: boolean;
+}
+
+/** Shows a message; the position of the button that was pressed, undefined when it was closed. */
+export async function showMessage(
+  text: string,
+  buttons: readonly string[] = [],
+  { level = 'info', modal = false }: MessageOptions = {},
+): Promise<number | undefined> {
+  // Objects, because two labels may be equal once they are plain.
+  const items = buttons.map(label => ({ title: plain(label) }));
+  const pressed = await vscode.window[levels[level]](plain(text, longestMessage), { modal }, ...items);
+  return pressed === undefined ? undefined : items.indexOf(pressed);
+}
+
+export interface ListItem extends Omit<vscode.QuickPickItem, 'picked'> {
+  /** The name of a codicon in front of the label. */
+  readonly codicon?: string;
+}
+
+function plainItem({ label, description, detail, codicon, ...rest }: ListItem): vscode.QuickPickItem {
+  return {
+    ...rest,
+    label: codicon === undefined ? plain(label) : `$(${codicon}) ${plain(label)}`,
+    ...(description !== undefined && { description: plain(description) }),
+    ...(detail !== undefined && { detail: plain(detail, longestDetail) }),
+  };
+}
+
+/** Items as VS Code shows them, and the way back to the items that were given. */
+class PlainItems<T extends ListItem> {
+  readonly #given = new Map<vscode.QuickPickItem, T>();
+
+  constructor(items: readonly T[]) {
+    for (const item of items) this.#given.set(plainItem(item), item);
+  }
+
+  get shown(): vscode.QuickPickItem[] {
+    return [...this.#given.keys()];
+  }
+
+  find(shown: vscode.QuickPickItem | undefined): T | undefined {
+    return shown && this.#given.get(shown);
+  }
+}
+
+export type ListOptions = Pick<vscode.QuickPickOptions, 'title' | 'placeHolder' | 'matchOnDescription' | 'matchOnDetail'>;
+
+function plainOptions({ title, placeHolder, ...rest }: ListOptions): ListOptions {
+  return {
+    ...rest,
+    ...(title !== undefined && { title: plain(title) }),
+    ...(placeHolder !== undefined && { placeHolder: plain(placeHolder) }),
+  };
+}
+
+/** Lets the person pick one item; undefined when the list was closed. */
+export async function pickItem<T extends ListItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options: ListOptions,
+): Promise<T | undefined> {
+  const pending = Promise.resolve(items).then(all => new PlainItems(all));
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem>(
+    pending.then(({ shown }) => shown),
+    plainOptions(options),
+  );
+  return (await pending).find(picked);
+}
+
+export interface ListActs<T> {
+  readonly picked: (item: T) => void;
+  readonly pressed?: (item: T, button: vscode.QuickInputButton) => void;
+  readonly hidden: () => void;
+}
+
+/** A list whose items may change while it is open. */
+export class List<T extends ListItem> implements vscode.Disposable {
+  readonly #list = vscode.window.createQuickPick();
+  #items: readonly T[] = [];
+  #plain = new PlainItems<T>([]);
+
+  constructor(options: ListOptions, { picked, pressed, hidden }: ListActs<T>) {
+    const { title, placeHolder, matchOnDescription = false, matchOnDetail = false } = plainOptions(options);
+    this.#list.title = title;
+    this.#list.placeholder = placeHolder;
+    this.#list.matchOnDescription = matchOnDescription;
+    this.#list.matchOnDetail = matchOnDetail;
+    this.#list.onDidAccept(() => {
+      const item = this.#plain.find(this.#list.selectedItems[0]);
+      this.#list.hide();
+      if (item !== undefined) picked(item);
+    });
+    this.#list.onDidTriggerItemButton(event => {
+      const item = this.#plain.find(event.item);
+      if (item !== undefined) pressed?.(item, event.button);
+    });
+    this.#list.onDidHide(hidden);
+  }
+
+  get items(): readonly T[] {
+    return this.#items;
+  }
+
+  set items(items: readonly T[]) {
+    this.#items = items;
+    this.#plain = new PlainItems(items);
+    this.#list.items = this.#plain.shown;
+  }
+
+  set busy(busy: boolean) {
+    this.#list.busy = busy;
+  }
+
+  show(): void {
+    this.#list.show();
+  }
+
+  dispose(): void {
+    this.#list.dispose();
+  }
+}
+
+/** Asks for a line of text; undefined when the box was closed. */
+export function askForText(title: string, value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({ title: plain(title), value: plain(value) });
+}
+
+/** Asks for files. */
+export function askForFiles({
+  title,
+  openLabel,
+  filters,
+}: Record<'title' | 'openLabel', string> & Pick<vscode.OpenDialogOptions, 'filters'>) {
+  return vscode.window.showOpenDialog({ title: plain(title), openLabel: plain(openLabel), ...(filters && { filters }) });
+}
+
+export interface StatusText {
+  /** The name of a codicon in front of the text. */
+  readonly codicon: string;
+  readonly text: string;
+  readonly tooltipLines: readonly string[];
+  readonly accessibleName: string;
+}
+
+/** An item of the status bar. */
+export class StatusItem implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(id: string, name: string, command: string) {
+    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, 0);
+    this.#item.name = plain(name);
+    this.#item.command = command;
+  }
+
+  show({ codicon, text, tooltipLines, accessibleName }: StatusText): void {
+    this.#item.text = `$(${codicon}) ${plain(text)}`;
+    this.#item.tooltip = tooltipLines.map(line => plain(line)).join('\n');
+    this.#item.accessibilityInformation = { label: plain(accessibleName) };
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+export function setBadge(view: vscode.WebviewView, badge: vscode.ViewBadge | undefined): void {
+  view.badge = badge && { value: badge.value, tooltip: plain(badge.tooltip) };
+}
+
+export function openPanel(type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(type, plain(title), column);
+}
+
+export function hasTitle(panel: vscode.WebviewPanel, title: string): boolean {
+  return panel.title === plain(title);
+}
+
+export function setTitle(panel: vscode.WebviewPanel, title: string): void {
+  if (!hasTitle(panel, title)) panel.title = plain(title);
+}
+
+export function openTerminal({ name, ...options }: vscode.TerminalOptions & { readonly name: string }): void {
+  vscode.window.createTerminal({ ...options, name: plain(name) }).show();
+}

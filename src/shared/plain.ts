@@ -1,0 +1,51 @@
+// Hostile text as plain text. Text from Claude, its tools and its files may hold links, icons and characters that nobody sees.
+
+/**
+ * Characters that show nothing, or that reorder or replace the text around them: controls, format characters (bidirectional
+ * marks, zero-width characters, tags, soft hyphens), line and paragraph separators, lone surrogates, invisible letters and
+ * variation selectors. Kept are the joiners after a non-ASCII letter, mark or pictograph, which Persian, Indic words and emoji
+ * are spelled with, and the selector that makes a character an emoji.
+ */
+export const unseen = new RegExp(
+  [
+    // A joiner after a letter, mark or pictograph that is seen itself.
+    String.raw`(?!(?<=(?![\p{ASCII}\p{DI}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\ufe0f)[\u200c\u200d])`,
+    String.raw`(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])(?!\ufe0f\u20e3)`,
+    String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]`,
+  ].join(''),
+  'gu',
+);
+
+/** A visible name for an unseen character: the Unicode picture for C0 controls and DEL, otherwise its code point as `⟨U+202E⟩`. */
+export function pictureOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '␡' : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}
+
+/** Code points. */
+const usualLength = 200;
+/** How much longer a text may be before white space is folded: the rest of a long text is not read. */
+const readAhead = 8;
+
+/**
+ * `text` as one line for the places of VS Code that read Markdown links and icons: notifications, lists, status bar, titles.
+ * Links (`](`) and icons (`$(`) are broken by a space, line ends are `⏎`, other white space is one space, unseen characters are
+ * shown by `pictureOf`. The result has at most `longest` code points; a cut text ends with `…`. Applying it twice changes nothing.
+ */
+export function plain(text: string, longest = usualLength): string {
+  const most = longest * readAhead;
+  // The second half of a pair is not a lone surrogate of the text.
+  const read = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text;
+  const shown = read
+    .replace(/[\t\p{Zs}]+/gu, ' ')
+    .replace(/(?: ?\r?\n)+ ?/g, ' ⏎ ')
+    .replace(unseen, pictureOf)
+    .replaceAll('](', '] (')
+    .replaceAll('$(', '$ (')
+    .replace(/^[ ⏎]+|[ ⏎]+$/g, '');
+  const characters = [...shown];
+  if (characters.length <= longest && read === text) return shown;
+  const cut = characters.slice(0, longest - 1).join('');
+  return `${cut.replace(/[ \u200c\u200d\ufe0e\ufe0f]+$/, '')}…`;
+}

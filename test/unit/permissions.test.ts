@@ -1,0 +1,106 @@
+// What a permission carries while it is asked, and what is left of it afterwards.
+import assert from 'node:assert/strict';
+import { decode } from '../../src/claude/decode.js';
+import { createEventMapper } from '../../src/claude/toEvents.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { viewItem } from '../../src/session/view.js';
+import { inputFields } from '../../src/shared/toolInput.js';
+
+const input = { timeout: 5, description: 'Just list', command: 'ls\nPASSWORD=secret rm -rf ~', env: { a: ['b'] } };
+const words = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
+
+function asked(request: Readonly<Record<string, unknown>> = {}): SessionEvent {
+  const line = {
+    type: 'control_request',
+    request_id: 'r',
+    request: { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't', input, ...request },
+  };
+  const decoded = decode(JSON.stringify(line));
+  assert.ok(decoded.outcome === 'message');
+  const events: SessionEvent[] = [];
+  createEventMapper(event => events.push(event)).read(decoded.message);
+  const [event] = events;
+  assert.ok(event !== undefined);
+  return event;
+}
+
+function after(...events: readonly SessionEvent[]): SessionState {
+  return events.reduce((state, event) => step(state, event, 0).state, initialState('auto'));
+}
+
+const prompted: SessionEvent = { type: 'promptSubmitted', uuid: 'Go.', text: 'Go.' };
+const started: SessionEvent = { type: 'sessionStarted', sessionId: 's', version: '2.1.329', capabilities: [] };
+
+describe('the input of a tool', () => {
+  it('is all there, the most telling field first', () => {
+    assert.deepEqual(inputFields(input), [
+      { name: 'command', text: 'ls\nPASSWORD=secret rm -rf ~' },
+      { name: 'timeout', text: '5' },
+      { name: 'description', text: 'Just list' },
+      { name: 'env', text: '{\n  "a": [\n    "b"\n  ]\n}' },
+    ]);
+    const hostile = JSON.parse('{"__proto__": "a", "constructor": null, "": "", "b": false}') as Record<string, unknown>;
+    assert.deepEqual(
+      inputFields(hostile).map(({ name, text }) => [name, text]),
+      [
+        ['__proto__', 'a'],
+        ['constructor', 'null'],
+        ['', ''],
+        ['b', 'false'],
+      ],
+    );
+  });
+});
+
+describe('a permission that is asked', () => {
+  it('shows the whole input, and exactly that is allowed', () => {
+    const state = after(prompted, started, asked());
+    const [item] = state.items.filter(({ kind }) => kind === 'permission');
+    assert.ok(item);
+    const shown = viewItem(item, state, words);
+    assert.ok(shown.kind === 'permission');
+    assert.deepEqual(shown.input, inputFields(input));
+    const { effects } = step(state, { type: 'permissionDecided', requestId: 'r', decision: 'allow' }, 0);
+    assert.deepEqual(
+      effects.map(effect => effect.type === 'writeToClaude' && effect.message),
+      [{ type: 'allowTool', requestId: 'r', input }],
+    );
+  });
+
+  it('tells Claude’s words from the CLI’s', () => {
+    const wordsOf = (request: Readonly<Record<string, unknown>>): readonly string[] => {
+      const event = asked(request);
+      assert.ok(event.type === 'permissionAsked');
+      return [event.description, event.reason];
+    };
+    assert.deepEqual(wordsOf({ description: 'Look', decision_reason: 'It writes' }), ['Look', 'It writes']);
+    assert.deepEqual(wordsOf({ decision_reason: 'It writes' }), ['Just list', 'It writes']);
+    assert.deepEqual(wordsOf({ tool_name: 'mcp__tracker__create' }), ['', '']);
+    assert.deepEqual(wordsOf({ input: { description: 5 } }), ['', '']);
+  });
+
+  const ends: Readonly<Record<string, SessionEvent>> = {
+    allowed: { type: 'permissionDecided', requestId: 'r', decision: 'allow' },
+    denied: { type: 'permissionDecided', requestId: 'r', decision: 'deny' },
+    'withdrawn by the CLI': { type: 'requestCancelled', requestId: 'r' },
+    'withdrawn by a result': { type: 'toolFinished', toolUseId: 't', isError: true, text: '' },
+    'withdrawn by the end of the turn': { type: 'turnEnded', outcome: 'success' },
+    'withdrawn by the end of the process': { type: 'processExited', code: 1, signal: null, stderr: '', asked: false },
+  };
+  for (const [title, event] of Object.entries(ends)) {
+    it(`keeps nothing of its input once it is ${title}`, () => {
+      const state = after(prompted, started, asked(), event);
+      const item = state.items.find(({ kind }) => kind === 'permission');
+      assert.ok(item?.kind === 'permission' && item.state !== 'asked' && title.startsWith(item.state));
+      assert.doesNotMatch(JSON.stringify(state), /secret/);
+      const shown = viewItem(item, state, words);
+      assert.ok(shown.kind === 'permission' && shown.input === undefined && shown.summary === 'ls');
+      // It is not decided twice.
+      const again = step(state, { type: 'permissionDecided', requestId: 'r', decision: 'allow' }, 0);
+      assert.deepEqual(again.effects, []);
+    });
+  }
+});

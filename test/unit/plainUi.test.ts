@@ -1,0 +1,66 @@
+// Text reaches VS Code's own surfaces only through host/plainUi, which makes it plain.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const door = 'src/host/plainUi.ts';
+
+/** The functions of VS Code's that show text. */
+const shows = new Set(
+  (
+    'showInformationMessage showWarningMessage showErrorMessage showQuickPick createQuickPick showInputBox createInputBox showOpenDialog ' +
+    'showSaveDialog showWorkspaceFolderPick createStatusBarItem setStatusBarMessage withProgress createWebviewPanel createTerminal ' +
+    'createTreeView registerTreeDataProvider createCommentController MarkdownString'
+  ).split(' '),
+);
+/** What can be set on the things that they return, and on views. */
+const properties = new Set(
+  (
+    'title badge tooltip text description detail label message prompt placeholder placeHolder name value validationMessage ' +
+    'accessibilityInformation'
+  ).split(' '),
+);
+
+/** Every use of these in a file that knows VS Code, by name: also taken out of `vscode.window`, or set through another name. */
+function violations(file: string, code: string): string[] {
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
+  const knowsVsCode = source.statements.some(
+    statement =>
+      ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier) && statement.moduleSpecifier.text === 'vscode',
+  );
+  if (!knowsVsCode) return [];
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && shows.has(node.text)) found.push(`${file}: ${node.text}`);
+    const assigned = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken ? node.left : undefined;
+    if (assigned !== undefined && ts.isPropertyAccessExpression(assigned) && properties.has(assigned.name.text))
+      found.push(`${file}: ${assigned.getText()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+describe('text of Claude’s outside of the webview', () => {
+  it('passes one file', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => join('src', name));
+    const others = files.filter(file => file.endsWith('.ts') && file !== door);
+    assert.ok(others.length > 50);
+    assert.deepEqual(
+      others.flatMap(file => violations(file, readFileSync(file, 'utf8'))),
+      [],
+    );
+  });
+
+  it('would be found elsewhere', () => {
+    const inHost = (code: string): number => violations('a.ts', `import * as vscode from 'vscode';\n${code}`).length;
+    assert.equal(inHost('void vscode.window.showErrorMessage(text);'), 1);
+    assert.equal(inHost('const { createQuickPick } = vscode.window;'), 1);
+    assert.equal(inHost("vscode.window['showInputBox']();"), 1);
+    assert.equal(inHost('panel.title = text;'), 1);
+    assert.equal(inHost('view.badge = undefined; item.text = a; item.tooltip = b;'), 3);
+    assert.equal(inHost('if (panel.title === title) return; const title = panel.title;'), 0);
+    assert.ok(violations(door, readFileSync(door, 'utf8')).length > 10);
+  });
+});

@@ -1,0 +1,110 @@
+// A permission shows all that it permits, character by character.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { permissionItem, running, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { Harness } from './harness.js';
+
+describe('a permission', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  let card: Locator;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, height: 900 });
+    card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
+  });
+  afterEach(() => webview.close());
+
+  const ask = (input: Readonly<Record<string, string>>, more: Parameters<typeof permissionItem>[1] = {}) =>
+    webview.send(snapshot([permissionItem(input, more)], running));
+  const field = (name: string) => card.getByRole('region', { name, exact: true });
+
+  it('shows every line and every field', async () => {
+    const content = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n');
+    await ask({ command: 'echo hello\nrm -rf ~\n', timeout: '{\n  "ms": 5\n}', content });
+    assert.equal(await field('command').textContent(), 'echo hello\nrm -rf ~\n');
+    assert.equal(await field('timeout').textContent(), '{\n  "ms": 5\n}');
+    assert.equal(await field('content').textContent(), content);
+    assert.deepEqual(await card.getByRole('region').evaluateAll(all => all.map(one => one.getAttribute('aria-label'))), [
+      'command',
+      'timeout',
+      'content',
+    ]);
+    // A long one scrolls inside of the card, and a line that is too long for the card is not cut.
+    const { height = 0 } = (await card.boundingBox()) ?? {};
+    assert.ok(height < 700, String(height));
+    await ask({ command: `echo ${'x'.repeat(3_000)}; rm -rf ~` });
+    await field('command').getByText('rm -rf ~').waitFor();
+    assert.equal(await field('command').evaluate(pre => pre.scrollWidth - pre.clientWidth), 0);
+    await field('command').focus();
+    await webview.page.keyboard.press('End');
+  });
+
+  for (const [text, shown] of [
+    ['a\tb', 'a␉\tb'],
+    ['a\r\nb\u0000\u001b[8m', 'a␍\nb␀␛[8m'],
+    ['a\u202ergpj.exe\u2066', 'a⟨U+202E⟩rgpj.exe⟨U+2066⟩'],
+    ['r\u200bm\u00ad \ufeff', 'r⟨U+200B⟩m⟨U+00AD⟩ ⟨U+FEFF⟩'],
+    ['a\u00a0b\u2003c\u2028d', 'a⟨U+00A0⟩b⟨U+2003⟩c⟨U+2028⟩d'],
+    ['a\u{e0041}\ud800', 'a⟨U+E0041⟩⟨U+D800⟩'],
+    ['<b>[x](command:y)</b> $(z) &lt;', '<b>[x](command:y)</b> $(z) &lt;'],
+    ['می‌خواهم 👩🏽‍💻 ❤️', 'می‌خواهم 👩🏽‍💻 ❤️'],
+  ] as const) {
+    it(`shows every character: ${JSON.stringify(text)}`, async () => {
+      await ask({ command: text, [text]: 'value' });
+      assert.equal(await field('command').textContent(), shown);
+      await card
+        .getByText(shown.split('\n')[0] ?? '')
+        .first()
+        .waitFor();
+      assert.deepEqual(await card.locator('b, a').count(), 0);
+    });
+  }
+
+  it('marks where a line ends, since a long one is broken as well', async () => {
+    await ask({ command: 'one\n\ntwo' });
+    const marks = await field('command').evaluate(pre =>
+      [...pre.children].map(line => [line.textContent, getComputedStyle(line, '::after').content.startsWith('"⏎"')]),
+    );
+    assert.deepEqual(marks, [
+      ['one', true],
+      ['', true],
+      ['two', false],
+    ]);
+  });
+
+  it('tells a picture from the same character in the text', async () => {
+    await ask({ command: '\t␉' });
+    const colours = await field('command').evaluate(pre => {
+      const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+        if (node.parentElement !== null && node.textContent?.includes('␉') === true) found.push(getComputedStyle(node.parentElement).color);
+      return found;
+    });
+    assert.equal(new Set(colours).size, 2);
+  });
+
+  it('shows what Claude says about it as Claude’s words, below it, and what the CLI says as well', async () => {
+    await ask({ command: 'rm -rf ~', description: 'Just\u202elist' }, { description: 'Just\u202elist', reason: 'It needs approval' });
+    assert.equal(await card.getByRole('paragraph').first().textContent(), 'Claude says: Just⟨U+202E⟩list');
+    await card.getByText('It needs approval').waitFor();
+    assert.equal(await field('description').count(), 0);
+    const [act, words] = [await field('command').boundingBox(), await card.getByText('Claude says:').boundingBox()];
+    assert.ok(act !== null && words !== null && act.y < words.y);
+    await ask({ title: 'a', description: 'An argument' }, { description: 'Other words' });
+    assert.equal(await field('description').textContent(), 'An argument');
+  });
+
+  it('is one line once it is over', async () => {
+    const { input: _, ...over } = permissionItem({ command: 'npm test\u202e' }, { state: 'allowed', description: 'Run the tests' });
+    await webview.send(snapshot([over], running));
+    await card.getByText('npm test⟨U+202E⟩', { exact: true }).waitFor();
+    await card.getByText('Allowed').waitFor();
+    assert.equal(await card.getByText('Claude says:').count(), 0);
+  });
+});
