@@ -77,11 +77,11 @@ export class Store {
   }
 
   /** What the host says of the draft that is here. False when there is no such question: the caller's picture is wrong. */
-  changeDraft(id: string, { hostEdits, dismissAt, reads }: DraftChange): boolean {
+  changeDraft(id: string, { hostEdits, dismissAt, reads, readsInFile }: DraftChange): boolean {
     const found = this.items.get(id);
     if (found?.value.kind !== 'question') return false;
     const { dismissAt: _, ...item } = withHostEdits(found.value, hostEdits);
-    found.value = { ...item, ...(dismissAt !== undefined && { dismissAt }), reads: applyChange(item.reads, reads) };
+    found.value = { ...item, ...(dismissAt !== undefined && { dismissAt }), reads: applyChange(item.reads, reads), readsInFile };
     return true;
   }
 
@@ -124,6 +124,7 @@ export interface DraftChange {
   readonly hostEdits: HostEdit[];
   readonly dismissAt?: number | undefined;
   readonly reads: TextChange;
+  readonly readsInFile?: boolean | undefined;
 }
 
 /** While a card is open here the newest words are here: what the host had when it wrote the item may lack the last letters. */

@@ -186,6 +186,7 @@ export const strings = {
       t('Dismissed in {0} unless you begin to answer', `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`),
     sendsIn: (seconds: number) => t('Sends in {0} s', seconds),
     undo: t('Undo'),
+    readsInFile: t('This is too long for Claude to read at once: it reads the beginning, and the rest lies in a file that it can open.'),
     unsent: t('You had submitted this just before the window closed, and it was not sent. Submit it again when it is right.'),
   },
   /** What became of a question, at the head of its card. */

@@ -10,10 +10,8 @@ import { controlAnswer, literalContent, quoted } from './encode.js';
 import { isAtLeast } from './version.js';
 
 /**
- * Character by character, on every version. Not in it:
+ * Character by character, on every version; of a long one see `readText`. Not in it:
  * - a `<system-reminder>` that the CLI may put behind the text;
- * - what becomes of a long one: beyond about 50,000 characters (2.1.50: 100,000; 2.0.77: never) the CLI keeps it in a file,
- *   and Claude reads the file's name and the first 2 KB. A denial is not shortened;
  * - that 2.1.200 and 2.1.229 refuse every answer to a question named `constructor`.
  */
 export function resultText(message: SettleQuestion): string {
@@ -23,6 +21,42 @@ export function resultText(message: SettleQuestion): string {
   const text = said.behavior === 'deny' ? said.message : filledText(input.questions, said.updatedInput, peer.version);
   // 2.1.150 and older leave a half of a surrogate pair as it is.
   return isAtLeast(peer.version, '2.1.200') ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+}
+
+export interface ReadText {
+  readonly text: string;
+  /** The CLI keeps the whole in a file: Claude reads its beginning, and where the file lies. */
+  readonly inFile: boolean;
+}
+
+/** What Claude reads at once. The folder of the file that a long text lies in is the CLI's, and is left out here. */
+export function readText(message: SettleQuestion): ReadText {
+  const text = resultText(message);
+  const isDenied = message.requestId === undefined || controlAnswer(message).behavior === 'deny';
+  if (isDenied || text.length <= longestText(message.peer.version)) return { text, inFile: false };
+  const place = `…/tool-results/${message.toolUseId}.txt`;
+  const said = `Output too large (${sizeText(text.length)}). Full output saved to: ${place}`;
+  return { text: `<persisted-output>\n${said}\n\nPreview (first 2KB):\n${beginning(text)}\n...\n</persisted-output>`, inFile: true };
+}
+
+/** In UTF-16 units of the whole text (measured: 50,000 stay whole on 2.1.100 and 2.1.329, 500,000 on 2.0.77). */
+function longestText(version: string): number {
+  if (isAtLeast(version, '2.1.100')) return 50_000;
+  return isAtLeast(version, '2.1.50') ? 100_000 : Infinity;
+}
+
+const previewLength = 2_000;
+
+/** Whole lines, where they are more than half of it. */
+function beginning(text: string): string {
+  const cut = text.slice(0, previewLength);
+  const lineEnd = cut.lastIndexOf('\n');
+  return lineEnd > previewLength / 2 ? cut.slice(0, lineEnd) : cut;
+}
+
+function sizeText(length: number): string {
+  const inUnits = (size: number): string => size.toFixed(1).replace(/\.0$/, '');
+  return length < 1024 * 1024 ? `${inUnits(length / 1024)}KB` : `${inUnits(length / 1024 / 1024)}MB`;
 }
 
 function filledText(questions: readonly Question[], filled: Filled, version: string): string {

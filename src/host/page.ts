@@ -157,13 +157,15 @@ export class Page implements vscode.Disposable {
 
   /** Without the questions and the draft, which the view has: a letter typed costs a letter. */
   #sendDraft(before: QuestionState, after: QuestionState, state: SessionState): void {
+    const read = words.reads(after, state);
     this.#post({
       type: 'draft',
       version: ++this.#version,
       id: after.id,
       hostEdits: [...after.hostEdits],
       ...(after.dismissAt !== undefined && { dismissAt: after.dismissAt }),
-      reads: changeOf(words.reads(before, state), words.reads(after, state)),
+      reads: changeOf(words.reads(before, state)?.text, read?.text),
+      ...(read?.inFile === true && { readsInFile: true }),
     });
   }
 

@@ -1,5 +1,5 @@
 // What the webview is shown of a session: items without what only the host needs, and only what changed. Pure.
-import type { ChatStatus, NoticeItem, TranscriptItem } from '../shared/transcript.js';
+import type { ChatStatus, NoticeItem, QuestionItem, TranscriptItem } from '../shared/transcript.js';
 import type { ExitState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
@@ -9,8 +9,8 @@ import { inputFields } from '../shared/toolInput.js';
 export interface Words {
   problem(item: ProblemState): Omit<NoticeItem, 'kind' | 'id'>;
   exit(item: ExitState): Omit<NoticeItem, 'kind' | 'id'>;
-  /** The `tool_result` that this open question's draft would become; undefined while nothing can be sent. */
-  reads(item: QuestionState, state: SessionState): string | undefined;
+  /** What Claude would read of this open question's draft; undefined while nothing can be sent. `inFile`: only the beginning at once. */
+  reads(item: QuestionState, state: SessionState): { readonly text: string; readonly inFile: boolean } | undefined;
 }
 
 /** Who else has a session: its questions can be seen, and not answered. */
@@ -45,7 +45,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words, e
         questions: [...questions],
         draft: [...draft],
         reply: settlement?.type === 'reply' ? settlement.text : undefined,
-        reads: item.delivered ?? words.reads(item, state),
+        ...readsOf(item, words.reads(item, state)),
         heldUntil: held?.until,
         dismissAt: item.dismissAt,
       };
@@ -54,6 +54,10 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words, e
     case 'tool':
       return item;
   }
+}
+
+function readsOf({ delivered }: QuestionState, read: ReturnType<Words['reads']>): Pick<QuestionItem, 'reads' | 'readsInFile'> {
+  return { reads: delivered ?? read?.text, readsInFile: delivered === undefined && read?.inFile === true ? true : undefined };
 }
 
 export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined, elsewhere: Elsewhere): ChatStatus {

@@ -45,6 +45,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     hostEdits: z.array(hostEdit),
     dismissAt: z.optional(z.number()),
     reads: textChange,
+    readsInFile: z.optional(z.boolean()),
   }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),

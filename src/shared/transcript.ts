@@ -48,6 +48,8 @@ export const questionItem = z.strictObject({
   hostEdits: z.array(hostEdit),
   /** The `tool_result` that the draft would become if it were sent now; in `answered`, `dismissed` and `replied` what Claude has read. */
   reads: z.optional(z.string()),
+  /** `reads` is too long: Claude would read at once no more than its beginning and the name of a file. */
+  readsInFile: z.optional(z.boolean()),
   /** Submitted, and held back so that it can be undone until then. Epoch milliseconds. */
   heldUntil: z.optional(z.number()),
   /** The window ended while the answers were held: nothing was sent. */

@@ -126,11 +126,14 @@ export class FakeView {
   }
 }
 
-function withHostEdits(item: QuestionItem, { hostEdits, dismissAt, reads }: Extract<HostMessage, { type: 'draft' }>): QuestionItem {
+function withHostEdits(
+  item: QuestionItem,
+  { hostEdits, dismissAt, reads, readsInFile }: Extract<HostMessage, { type: 'draft' }>,
+): QuestionItem {
   const draft = hostEdits.slice(item.hostEdits.length).reduce((grown, edit) => {
     const [asked, given] = [item.questions[edit.question], grown[edit.question]];
     return asked === undefined || given === undefined ? grown : grown.with(edit.question, editedByHost(asked, given, edit));
   }, item.draft);
   const { dismissAt: _, ...rest } = item;
-  return { ...rest, draft, hostEdits, ...(dismissAt !== undefined && { dismissAt }), reads: applyChange(item.reads, reads) };
+  return { ...rest, draft, hostEdits, ...(dismissAt !== undefined && { dismissAt }), reads: applyChange(item.reads, reads), readsInFile };
 }

@@ -49,7 +49,7 @@ describe('a window without a folder', () => {
     const quiet = (): void => undefined;
     const launcher = createClaudeLauncher({ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet });
     const started = await launcher.start({ onLine: quiet, onWarning: quiet });
-    assert.deepEqual(started, { ok: false, problem: { code: 'spawnFailed', detail: 'no folder is open' } });
+    assert.deepEqual(started, { ok: false, problem: { code: 'noFolder', detail: '' } });
     assert.deepEqual(cli.log(), []);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dismissedText, repliedText, skippedText } from '../../src/claude/encode.js';
-import { resultText } from '../../src/claude/resultText.js';
+import { readText, resultText } from '../../src/claude/resultText.js';
 import type { Outgoing, Settlement } from '../../src/session/effects.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
@@ -149,5 +149,42 @@ describe('what Claude will read', () => {
   it('is found at once in a very long answer that is much like a list', () => {
     const long = 'A, '.repeat(200_000);
     assert.equal(reads('2.1.329', { type: 'answer', answers: [own(long)] }, [many]), `The user answered: "Many"="${long}". ${careful}`);
+  });
+});
+
+describe('an answer that is too long to be read at once', () => {
+  const read = (version: string, words: string, settlement: Settlement = { type: 'answer', answers: [own(words)] }) =>
+    readText({
+      ...{
+        type: 'settleQuestion',
+        route: 'control',
+        toolUseId: 'toolu_1',
+        requestId: 'r',
+        input: { questions: [text], raw: {} },
+        settlement,
+      },
+      peer: { version, capabilities: [] },
+    });
+  const frame = reads('2.1.329', { type: 'answer', answers: [own('x')] }, [text]).length - 1;
+
+  it('is whole up to 50,000 UTF-16 units of the text around it too', () => {
+    assert.equal(read('2.1.329', 'x'.repeat(50_000 - frame)).inFile, false);
+    const { inFile, text: told } = read('2.1.329', 'x'.repeat(50_001 - frame));
+    assert.equal(inFile, true);
+    const [head, place, empty, title] = told.split('\n');
+    assert.deepEqual([head, empty, title], ['<persisted-output>', '', 'Preview (first 2KB):']);
+    assert.equal(place, 'Output too large (48.8KB). Full output saved to: …/tool-results/toolu_1.txt');
+    assert.ok(told.endsWith('x\n...\n</persisted-output>'));
+    assert.ok(told.length < 2_300);
+  });
+
+  it('is told in whole lines where these are more than half of the beginning', () => {
+    const { text: told } = read('2.1.329', `${'x'.repeat(1_500)}\n${'y'.repeat(60_000)}`);
+    assert.ok(told.endsWith('x\n...\n</persisted-output>'));
+  });
+
+  it('is whole on 2.0.77, and as a denial on every version', () => {
+    assert.equal(read('2.0.77', 'x'.repeat(400_000)).inFile, false);
+    assert.equal(read('2.1.100', '', { type: 'reply', text: 'x'.repeat(60_000) }).inFile, false);
   });
 });

@@ -61,6 +61,11 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
           </p>
         )}
         <Pages item={item} state={state} />
+        {item.readsInFile === true && (
+          <p class="problem" role="status">
+            {strings.card.readsInFile}
+          </p>
+        )}
         <CardFoot state={state} />
         <ReadText summary={strings.question.willRead} text={item.reads} />
         {/* Last, so that nothing moves when it goes. */}
