@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
   // Mocha is an ES module, and this bundle is not.
   const { default: Mocha } = await import('mocha');
   const stopCollecting = collectWarnings();
-  const mocha = new Mocha({ ui: 'bdd', timeout: 10_000, forbidOnly: process.env['CI'] !== undefined });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, forbidOnly: process.env['CI'] !== undefined });
   const explain = (): string => (waitingFor() === undefined ? '' : `\nit still waited for: ${waitingFor()}`);
   const runTests = writeProgress(mocha, progress, { explain });
   mocha.suite.emit(Mocha.Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, scenario, mocha);
