@@ -71,7 +71,9 @@ export async function runHostTests({
     const counts = [];
     for (const scenario of scenarios) {
       const label = `host ${run.vscode} ${scenario.name}`;
-      const progress = join(folder, `${version}-${scenario.name}.progress`);
+      const place = join(root, 'out/test', `host-${version}-${scenario.name}`);
+      const progress = `${place}.progress`;
+      rmSync(progress, { force: true });
       /** @type {HostJob} */
       const job = {
         scenario,
@@ -81,7 +83,7 @@ export async function runHostTests({
         env: { ...env, PARLEY_TEST_SCENARIO: scenario.name, PARLEY_TEST_PROGRESS: progress },
         progress,
         untilEnd: window => untilEnd(label, progress, window),
-        picture: join(root, 'out/test', `host-${version}-${scenario.name}.png`),
+        picture: `${place}.png`,
       };
       counts.push(await runScenario(label, run.start, job));
     }
