@@ -65,6 +65,8 @@ export async function runHostTests({
   const folder = mkdtempSync(join(tmpdir(), 'parley-host-'));
   const forget = atExit(() => rmSync(folder, { recursive: true, force: true }));
   const browser = desktop ? undefined : await launchChromium();
+  const developed = vsix === undefined ? resolve(extension) : companion(folder);
+  mkdirSync(join(root, 'out/test'), { recursive: true });
   /** @param {WorkbenchName} version */
   const runVersion = async version => {
     const run = browser ? await workbenchRunner(version, browser) : desktopRunner(version);
@@ -77,7 +79,7 @@ export async function runHostTests({
       /** @type {HostJob} */
       const job = {
         scenario,
-        extension: vsix === undefined ? resolve(extension) : companion(folder),
+        extension: developed,
         vsix: vsix === undefined ? [] : [resolve(vsix)],
         tests: resolve(tests),
         env: { ...env, PARLEY_TEST_SCENARIO: scenario.name, PARLEY_TEST_PROGRESS: progress },
@@ -137,7 +139,7 @@ function desktopRunner(version) {
  */
 async function runScenario(label, start, job) {
   const began = performance.now();
-  const run = await start(job);
+  const run = await start(job).catch(notStarted);
   const progress = readProgress(job.progress);
   const problems = findProblems(run, progress);
   const counts = { passed: progress.passed, failed: progress.failures.length + problems.length, skipped: progress.skipped };
@@ -148,6 +150,11 @@ async function runScenario(label, start, job) {
   lines.push(`${label}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`);
   console.log(lines.join('\n'));
   return counts;
+}
+
+/** @param {unknown} error @returns {HostRun} */
+function notStarted(error) {
+  return { code: error instanceof Error ? error.message : String(error), output: [], leftovers: [] };
 }
 
 /**
