@@ -1,5 +1,5 @@
 // npm test: installs what is missing, builds, and runs every suite, or those named. One line per suite when all is
-// well; everything that is known about a failure otherwise. Last line: the sum.
+// well, and one line per minute about a mocha that takes longer; everything that is known about a failure otherwise. Last line: the sum.
 // usage: node scripts/test.mjs [check] [unit] [webview] [host] [e2e] [--desktop]
 import { ensureDependencies } from './lib/dependencies.mjs';
 

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SilentReporter, downloadAndUnzipVSCode, runVSCodeCommand } from '@vscode/test-electron';
 import { cacheFolder } from './cache.mjs';
 import { atExit, childEnvironment, endGroup, signalGroup } from './processes.mjs';
@@ -14,7 +13,7 @@ import { quietSettings, writeSettings } from './workbench.mjs';
  * @param {import('./inHost.mjs').HostJob} job
  * @returns {Promise<import('./inHost.mjs').HostRun>}
  */
-export async function runInDesktop(version, { scenario, extension, vsix, tests, env, timeout }) {
+export async function runInDesktop(version, { scenario, extension, vsix, tests, env, untilEnd }) {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     throw new Error('Desktop VS Code needs a display: run this under xvfb-run, or without --desktop.');
   }
@@ -38,7 +37,7 @@ export async function runInDesktop(version, { scenario, extension, vsix, tests, 
     const flags = [...windowFlags, ...(scenario.trust ? [] : ['--disable-workspace-trust']), ...profile];
     const paths = [`--extensionDevelopmentPath=${extension}`, `--extensionTestsPath=${tests}`];
     const args = [...(scenario.noFolder ? [] : [workspace]), ...flags, ...paths];
-    return await runWindow(executable, args, childEnvironment(env), timeout);
+    return await runWindow(executable, args, childEnvironment(env), untilEnd);
   } finally {
     remove();
     forget();
@@ -58,10 +57,10 @@ const windowFlags = [
  * @param {string} executable
  * @param {string[]} args
  * @param {Record<string, string>} env
- * @param {number} timeout
+ * @param {import('./inHost.mjs').HostJob['untilEnd']} untilEnd
  * @returns {Promise<import('./inHost.mjs').HostRun>}
  */
-async function runWindow(executable, args, env, timeout) {
+async function runWindow(executable, args, env, untilEnd) {
   /** @type {string[]} */
   const output = [];
   const child = spawn(executable, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
@@ -75,11 +74,7 @@ async function runWindow(executable, args, env, timeout) {
     child.once('error', error => done(error.message));
     child.once('exit', (code, signal) => done(code ?? signal ?? 'unknown'));
   });
-  const giveUp = new AbortController();
-  const tooLate = sleep(timeout, `no end after ${timeout / 1000} s`, { signal: giveUp.signal });
-  const code = await Promise.race([ended, tooLate]);
-  giveUp.abort();
-  tooLate.catch(() => {});
+  const code = await untilEnd(ended);
   if (pid) await endGroup(pid, 2000);
   forget();
   return { code, output, leftovers: [] };

@@ -1,24 +1,25 @@
 // Owns: running a mocha bundle inside VS Code's extension host, once per version and scenario, and judging honestly how that went.
 // The bundle is a module with `run()`, as VS Code's `extensionTestsPath` wants it. It reads PARLEY_TEST_SCENARIO to choose its files and
-// writes its counts to the file named by PARLEY_TEST_RESULTS: VS Code reports success also where the extension host was killed or
+// writes its progress to the file named by PARLEY_TEST_PROGRESS: VS Code reports success also where the extension host was killed or
 // somebody called `process.exit` in it, so its own word is not enough.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from './chromium.mjs';
+import { sumOf } from './counts.mjs';
 import { runInDesktop } from './inDesktop.mjs';
 import { runInWorkbench } from './inWorkbench.mjs';
 import { atExit } from './processes.mjs';
+import { describeCurrent, readProgress, watchProgress } from './watchProgress.mjs';
 import { ensureWorkbench, workbenchVersions } from './workbench.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @typedef {import('./workbench.mjs').WorkbenchName} WorkbenchName */
 /** @typedef {{ name: string, workspace?: string, noFolder?: boolean, trust?: boolean, settings?: Record<string, unknown> }} Scenario `trust`: workspace trust is on and nobody has trusted the folder */
-/** @typedef {{ passes: number, failures: number, pending: number, failed: { title: string, message: string }[] }} SuiteResults what the bundle writes */
 /** @typedef {{ code: number | string, output: string[], leftovers: string[] }} HostRun how the window ended, what was printed, which processes outlived it */
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {import('./counts.mjs').Counts} Counts */
 /**
  * What one run in one window is made of.
  * @typedef {object} HostJob
@@ -26,9 +27,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * @property {string} extension the folder under development: the extension itself or, when a VSIX is tested, a companion of it
  * @property {readonly string[]} vsix
  * @property {string} tests
- * @property {string} results
  * @property {Record<string, string | undefined>} env
- * @property {number} timeout milliseconds
+ * @property {string} progress the file
+ * @property {(window: Promise<number | string>) => Promise<number | string>} untilEnd waits for the end of an open window, or until the
+ *   tests in it can no longer end; gives how the window ended
  * @property {string} picture where a screenshot goes when something failed
  */
 
@@ -48,7 +50,6 @@ export const hostScenarios = [
  * @param {readonly Scenario[]} [options.scenarios]
  * @param {Record<string, string | undefined>} [options.env] for VS Code and so for the extension host; `undefined` removes a variable
  * @param {boolean} [options.desktop] in desktop VS Code, which is downloaded, instead of code-server
- * @param {number} [options.timeout] milliseconds for one scenario
  * @returns {Promise<Counts>}
  */
 export async function runHostTests({
@@ -59,39 +60,62 @@ export async function runHostTests({
   scenarios = hostScenarios,
   env = {},
   desktop = false,
-  timeout = 180_000,
 } = {}) {
   if (!existsSync(join(tests, 'index.js'))) throw new Error(`There are no tests: ${join(tests, 'index.js')} does not exist.`);
   const folder = mkdtempSync(join(tmpdir(), 'parley-host-'));
   const forget = atExit(() => rmSync(folder, { recursive: true, force: true }));
   const browser = desktop ? undefined : await launchChromium();
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  try {
-    for (const version of versions) {
-      const run = browser ? await workbenchRunner(version, browser) : desktopRunner(version);
-      for (const scenario of scenarios) {
-        const label = `${run.vscode} ${scenario.name}`;
-        const counts = await runScenario(label, run.start, {
-          scenario,
-          extension: vsix === undefined ? resolve(extension) : companion(folder),
-          vsix: vsix === undefined ? [] : [resolve(vsix)],
-          tests: resolve(tests),
-          results: join(folder, `${version}-${scenario.name}.json`),
-          env,
-          timeout,
-          picture: join(root, 'out/test', `host-${version}-${scenario.name}.png`),
-        });
-        total.passed += counts.passed;
-        total.failed += counts.failed;
-        total.skipped += counts.skipped;
-      }
+  const developed = vsix === undefined ? resolve(extension) : companion(folder);
+  mkdirSync(join(root, 'out/test'), { recursive: true });
+  /** @param {WorkbenchName} version */
+  const runVersion = async version => {
+    const run = browser ? await workbenchRunner(version, browser) : desktopRunner(version);
+    const counts = [];
+    for (const scenario of scenarios) {
+      const label = `host ${run.vscode} ${scenario.name}`;
+      const place = join(root, 'out/test', `host-${version}-${scenario.name}`);
+      const progress = `${place}.progress`;
+      rmSync(progress, { force: true });
+      /** @type {HostJob} */
+      const job = {
+        scenario,
+        extension: developed,
+        vsix: vsix === undefined ? [] : [resolve(vsix)],
+        tests: resolve(tests),
+        env: { ...env, PARLEY_TEST_SCENARIO: scenario.name, PARLEY_TEST_PROGRESS: progress },
+        progress,
+        untilEnd: window => untilEnd(label, progress, window),
+        picture: `${place}.png`,
+      };
+      counts.push(await runScenario(label, run.start, job));
     }
+    return counts;
+  };
+  try {
+    const all = await Promise.all(versions.map(runVersion));
+    return sumOf(all.flat());
   } finally {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
     forget();
   }
-  return total;
+}
+
+/**
+ * @param {string} label
+ * @param {string} progress
+ * @param {Promise<number | string>} window
+ * @returns {Promise<number | string>}
+ */
+async function untilEnd(label, progress, window) {
+  let endWatch = () => {};
+  /** @type {Promise<string>} */
+  const stuck = new Promise(resolve => (endWatch = watchProgress(label, progress, resolve)));
+  try {
+    return await Promise.race([window, stuck]);
+  } finally {
+    endWatch();
+  }
 }
 
 /** @param {WorkbenchName} version @param {import('playwright-core').Browser} browser */
@@ -107,7 +131,7 @@ function desktopRunner(version) {
 }
 
 /**
- * Prints one line when all is well, and everything that is known otherwise.
+ * Prints one line when all is well, and everything that is known otherwise. Prints all at once, because another version runs beside it.
  * @param {string} label
  * @param {(job: HostJob) => Promise<HostRun>} start
  * @param {HostJob} job
@@ -115,44 +139,36 @@ function desktopRunner(version) {
  */
 async function runScenario(label, start, job) {
   const began = performance.now();
-  const env = { ...job.env, PARLEY_TEST_SCENARIO: job.scenario.name, PARLEY_TEST_RESULTS: job.results };
-  const run = await start({ ...job, env });
-  const suite = readResults(job.results);
-  const problems = findProblems(run, suite);
-  const counts = { passed: suite?.passes ?? 0, failed: (suite?.failures ?? 0) + problems.length, skipped: suite?.pending ?? 0 };
+  const run = await start(job).catch(notStarted);
+  const progress = readProgress(job.progress);
+  const problems = findProblems(run, progress);
+  const counts = { passed: progress.passed, failed: progress.failures.length + problems.length, skipped: progress.skipped };
+  const lines = counts.failed > 0 ? run.output.slice(-60).map(line => `  | ${line}`) : [];
+  for (const { title, message } of progress.failures) lines.push(`\n  ✗ ${title}\n${message.replace(/^/gm, '    ')}`);
+  for (const problem of problems) lines.push(`\n  ✗ ${label}: ${problem}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  if (counts.failed > 0) {
-    for (const line of run.output.slice(-60)) console.log(`  | ${line}`);
-    for (const { title, message } of suite?.failed ?? []) console.log(`\n  ✗ ${title}\n${indent(message)}`);
-    for (const problem of problems) console.log(`\n  ✗ ${problem}`);
-  }
-  console.log(`host ${label}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`);
+  lines.push(`${label}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`);
+  console.log(lines.join('\n'));
   return counts;
+}
+
+/** @param {unknown} error @returns {HostRun} */
+function notStarted(error) {
+  return { code: error instanceof Error ? error.message : String(error), output: [], leftovers: [] };
 }
 
 /**
  * Everything that makes a run a failure beside failed tests. No test at all is a failure too.
  * @param {HostRun} run
- * @param {SuiteResults | undefined} suite
+ * @param {import('./watchProgress.mjs').Progress} progress
  */
-function findProblems({ code, leftovers }, suite) {
+function findProblems({ code, leftovers }, progress) {
   const problems = leftovers.map(command => `a process outlived its window: ${command}`);
-  if (!suite) problems.push(`the extension host ended before the tests did (${code})`);
-  else if (suite.failures === 0 && suite.passes === 0) problems.push('not a single test has passed');
-  else if (suite.failures === 0 && code !== 0) problems.push(`all tests passed, but the extension host ended with ${code}`);
+  const { ended, failures, passed } = progress;
+  if (!ended) problems.push(`the run ended before the tests did (${code}); ${describeCurrent(progress)}`);
+  else if (failures.length === 0 && passed === 0) problems.push('not a single test has passed');
+  else if (failures.length === 0 && code !== 0) problems.push(`all tests passed, but the run ended badly (${code})`);
   return problems;
-}
-
-/** @param {string} file @returns {SuiteResults | undefined} */
-function readResults(file) {
-  if (!existsSync(file)) return undefined;
-  try {
-    /** @type {unknown} */
-    const results = JSON.parse(readFileSync(file, 'utf8'));
-    return /** @type {SuiteResults} */ (results);
-  } catch {
-    return undefined; // it was cut off, so the host ended too early
-  }
 }
 
 /**
@@ -172,9 +188,4 @@ function companion(folder) {
   };
   writeFileSync(join(made, 'package.json'), JSON.stringify(manifest));
   return made;
-}
-
-/** @param {string} text */
-function indent(text) {
-  return text.replace(/^/gm, '    ');
 }

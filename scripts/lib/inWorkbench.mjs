@@ -1,7 +1,6 @@
 // Owns: one test run in the extension host of a code-server, whose page is open in a headless browser. Judges nothing.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';
 import { dropProfile, makeProfile, startServer } from './workbench.mjs';
 
@@ -52,7 +51,7 @@ export async function runInWorkbench(workbench, browser, job) {
  * @param {import('./inHost.mjs').HostJob} job
  * @returns {Promise<import('./inHost.mjs').HostRun>}
  */
-async function runPage(page, server, { extension, tests, timeout, picture }) {
+async function runPage(page, server, { extension, tests, untilEnd, picture }) {
   /** @type {string[]} */
   const output = [];
   let listening = true; // until the end: the workbench complains at length about the server which then goes away
@@ -69,13 +68,10 @@ async function runPage(page, server, { extension, tests, timeout, picture }) {
     if (listening && !noise.test(line)) output.push(line.split('\n').slice(0, longestEntry).join('\n'));
   });
   await page.addInitScript(addDevelopmentOptions, { authority: new URL(server.origin).host, extension, tests });
-  await page.goto(server.url, { waitUntil: 'domcontentloaded' });
-  const giveUp = new AbortController();
-  const tooLate = sleep(timeout, `no end after ${timeout / 1000} s`, { signal: giveUp.signal });
-  const code = await Promise.race([ended, tooLate]);
+  // Without a limit of its own, because `untilEnd` has one for the start.
+  page.goto(server.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((/** @type {unknown} */ error) => end(String(error)));
+  const code = await untilEnd(ended);
   listening = false;
-  giveUp.abort();
-  tooLate.catch(() => {});
   if (code !== 0) {
     mkdirSync(dirname(picture), { recursive: true });
     await page.screenshot({ path: picture }).catch(() => {});

@@ -123,6 +123,17 @@ export async function endGroup(pid, grace = 5000) {
 }
 
 /**
+ * Ends a child: asks it first, so that its exit handlers run, and kills it when it is still there after `grace` milliseconds.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {number} grace
+ */
+export function endChild(child, grace) {
+  child.kill();
+  const timer = setTimeout(() => child.kill('SIGKILL'), grace);
+  child.once('exit', () => clearTimeout(timer));
+}
+
+/**
  * The processes that carry `name=value` in their environment, whatever group they have put themselves into. Linux only; elsewhere none.
  * @param {string} name
  * @param {string} value

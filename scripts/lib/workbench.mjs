@@ -256,8 +256,11 @@ function serverEnvironment({ folder }, changes = {}) {
   return childEnvironment({ ...own, ...changes });
 }
 
-/** A Claude that waits for an answer takes up to four seconds to end by itself when its window is gone. */
-const grace = 7000;
+/**
+ * Milliseconds for the processes of a window to end by themselves. A Claude that waits for an answer takes four seconds of an idle machine;
+ * a busy one takes several times as long.
+ */
+const grace = 30_000;
 
 /** @param {Profile} profile @returns {Promise<string[]>} */
 async function endMarked({ folder }) {
@@ -265,11 +268,14 @@ async function endMarked({ folder }) {
   return killMarked(profileMark, folder);
 }
 
+/** Milliseconds. A server that fails ends, which is noticed at once; this is for one that neither answers nor ends. */
+const longestStart = 120_000;
+
 /** @param {string} url @param {Promise<void>} ended */
 async function answers(url, ended) {
   let gone = false;
   void ended.then(() => (gone = true));
-  for (let waited = 0; waited < 30_000 && !gone; waited += 50) {
+  for (const giveUp = performance.now() + longestStart; performance.now() < giveUp && !gone;) {
     const response = await fetch(url).catch(() => undefined);
     if (response?.ok) return true;
     await sleep(50);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
-import { claudePaths, openParley, viewFrame } from '../support/parley.js';
+import { claudePaths, viewFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
@@ -27,20 +28,10 @@ const storyText = typed(
 );
 
 describe('the card in a real VS Code, with the real CLI', function () {
-  this.timeout(120_000);
+  this.timeout(windowLimit);
   let parley: Parley;
 
-  before(async () => {
-    parley = await openParley({ replies, settings: { 'parley.questions.extended': true } });
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-card-failed.png' });
-    parley.api.requests.length = 0;
-    await parley.newChat();
-  });
-  after(async () => {
-    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
-  });
+  shareWindow('card', { replies, settings: { 'parley.questions.extended': true } }, opened => (parley = opened));
 
   const switchTo = { stacked: 'Show all at once', tabs: 'Show one at a time' } as const;
 
@@ -200,64 +191,57 @@ describe('the card in a real VS Code, with the real CLI', function () {
     const draft = await view.getByRole('textbox', { name: 'Message Claude' }).inputValue();
     assert.match(draft, /Which database should we use\?[\s\S]*SQLite/);
   });
-});
 
-describe('what is filled in', function () {
-  this.timeout(120_000);
-  let parley: Parley;
+  describe('what is filled in', () => {
+    it('can be taken back after Submit for as long as the settings say', async () => {
+      await parley.changeSettings({ 'parley.questions.undoSeconds': 5 });
+      const { card } = parley;
+      await parley.send('ASK_ONE please');
+      await radio(card(), 'PostgreSQL').click();
+      await button(card(), 'Submit answers').click();
+      await button(card(), 'Undo').click();
+      await radio(card(), 'SQLite').click();
+      await button(card(), 'Submit answers').click();
+      const [text] = await read(parley, 'ASK_ONE');
+      assert.match(text ?? '', /="SQLite"/);
+      await parley.changeSettings({ 'parley.questions.undoSeconds': 0 });
+    });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-kept-failed.png' });
-    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
-  });
+    it('survives the view being moved to the other side bar', async () => {
+      const { page, card } = parley;
+      await parley.send('ASK_ALL please');
+      await radio(card(), 'PostgreSQL').click();
+      await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
+      await page.keyboard.press('F1');
+      for (const [words, row] of [
+        ['>View: Move View', /^View: Move View/],
+        ['Chat', /^Chat/],
+        ['Secondary', /Secondary Side Bar/],
+      ] as const) {
+        await quickInput(page).fill(words);
+        await page.getByRole('option', { name: row }).first().click();
+      }
+      await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 0) > 600, true);
+      await radio(card(), 'PostgreSQL').waitFor();
+      assert.ok(await radio(card(), 'PostgreSQL').isChecked());
+      assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
+      await button(card(), 'Submit answers').click();
+      await button(card(), 'Send these').click();
+      const [text] = await read(parley, 'ASK_ALL');
+      assert.match(text ?? '', /Half a thought/);
+      await parley.moveView('Reset Location');
+    });
 
-  it('can be taken back after Submit for as long as the settings say', async () => {
-    parley = await openParley({ replies, settings: { 'parley.questions.undoSeconds': 5 } });
-    const { card } = parley;
-    await parley.send('ASK_ONE please');
-    await radio(card(), 'PostgreSQL').click();
-    await button(card(), 'Submit answers').click();
-    await button(card(), 'Undo').click();
-    await radio(card(), 'SQLite').click();
-    await button(card(), 'Submit answers').click();
-    const [text] = await read(parley, 'ASK_ONE');
-    assert.match(text ?? '', /="SQLite"/);
-  });
-
-  it('survives the view being moved to the other side bar', async () => {
-    parley = await openParley({ replies });
-    const { page, card } = parley;
-    await parley.send('ASK_ALL please');
-    await radio(card(), 'PostgreSQL').click();
-    await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
-    await page.keyboard.press('F1');
-    for (const [words, row] of [
-      ['>View: Move View', /^View: Move View/],
-      ['Chat', /^Chat/],
-      ['Secondary', /Secondary Side Bar/],
-    ] as const) {
-      await quickInput(page).fill(words);
-      await page.getByRole('option', { name: row }).first().click();
-    }
-    await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 0) > 600, true);
-    await radio(card(), 'PostgreSQL').waitFor();
-    assert.ok(await radio(card(), 'PostgreSQL').isChecked());
-    assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
-    await button(card(), 'Submit answers').click();
-    await button(card(), 'Send these').click();
-    const [text] = await read(parley, 'ASK_ALL');
-    assert.match(text ?? '', /Half a thought/);
-  });
-
-  it('survives a reload even where the CLI keeps no question: it is lost, plainly, and the answers go as a message', async () => {
-    parley = await openParley({ replies, claudePath: claudePaths.oldest });
-    const { page, card } = parley;
-    await parley.send('ASK_ONE please');
-    await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB, as a file');
-    await page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.openView();
-    await button(card(), 'Send my answers as a message').click();
-    const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
-    assert.match(request.prompt, /Which database should we use\?\n {2}DuckDB, as a file/);
+    it('survives a reload even where the CLI keeps no question: it is lost, plainly, and the answers go as a message', async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths.oldest });
+      const { page, card } = parley;
+      await parley.send('ASK_ONE please');
+      await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB, as a file');
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await parley.openView();
+      await button(card(), 'Send my answers as a message').click();
+      const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
+      assert.match(request.prompt, /Which database should we use\?\n {2}DuckDB, as a file/);
+    });
   });
 });

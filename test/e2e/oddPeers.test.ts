@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Step } from '../support/fakeClaude.mjs';
@@ -16,35 +16,38 @@ import {
   toolResultLine,
 } from '../support/fakeClaudeScripts.mjs';
 import type { Parley } from '../support/parley.js';
-import { openParley } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
 /** What the real CLI cannot be made to do. */
 describe('a peer that', function () {
-  this.timeout(120_000);
+  this.timeout(windowLimit);
   let folder: string;
   let parley: Parley;
 
-  async function open(script: readonly Step[] | ReturnType<typeof literalPeer>): Promise<void> {
+  shareWindow('odd-peers', { replies: {}, claudePath: fakeClaude }, opened => (parley = opened));
+  before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-fake-'));
-    parley = await openParley({ replies: {}, claudePath: fakeClaude, environment: fakeClaudeEnv(folder, script) });
-  }
-  const stdin = (): string[] =>
-    readFakeLog(join(folder, 'fake-claude-log.jsonl')).flatMap(entry => (entry.kind === 'stdin' ? [entry.line] : []));
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-fake-failed.png' });
-    assert.deepEqual(await parley.stop(), []);
-    rmSync(folder, { recursive: true, force: true });
   });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** `name`: of the peer's own folder. */
+  async function begin(name: string, script: readonly Step[] | ReturnType<typeof literalPeer>): Promise<void> {
+    mkdirSync(join(folder, name));
+    await parley.changeSettings({
+      'parley.claude.environment': { ...parley.environment, ...fakeClaudeEnv(join(folder, name), script) },
+    });
+  }
+  const stdin = (name: string): string[] =>
+    readFakeLog(join(folder, name, 'fake-claude-log.jsonl')).flatMap(entry => (entry.kind === 'stdin' ? [entry.line] : []));
 
   it('speaks without control requests gets the literal tool_result, once', async () => {
-    await open(literalPeer());
+    await begin('literal', literalPeer());
     await parley.send('hello');
     const { card, view, log } = parley;
     await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB');
     await view.getByRole('button', { name: 'Submit answers' }).click();
     await log.getByText('Answered').first().waitFor();
-    const results = stdin().filter(line => line.includes('tool_result'));
+    const results = stdin('literal').filter(line => line.includes('tool_result'));
     assert.deepEqual(
       results.map(line => JSON.parse(line) as unknown),
       [
@@ -60,7 +63,7 @@ describe('a peer that', function () {
   });
 
   it('dies in the middle of a line while it asks loses the question and nothing else', async () => {
-    await open([
+    await begin('dying', [
       { await: { contains: '"type":"user"' } },
       { say: [initLine(), assistantLine(askBlock()), askRequestLine()] },
       { sayPart: assistantLine({ type: 'text', text: 'half a line' }), splitAt: 40 },
@@ -74,7 +77,7 @@ describe('a peer that', function () {
   });
 
   it('prints garbage and floods still gets its question answered', async () => {
-    await open([
+    await begin('flooding', [
       { await: { contains: '"type":"user"' } },
       { raw: Buffer.from('warning: something\n{"type":\n{"type":"assistant","message":7}\n\u0000\n').toString('base64') },
       { flood: { lines: 20_000, bytes: 300 } },

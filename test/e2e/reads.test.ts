@@ -173,7 +173,7 @@ function turnOf({ prompt, step }: Call, asked: readonly Asked[]): ReturnType<typ
 
 /** The words on the card against the words in the API's request: generated sets, put through the real CLI. */
 describe('what Claude reads', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let folder: string;
   let api: ScriptedApi | undefined;
   let claude: RecordedClaude | undefined;

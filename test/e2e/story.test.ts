@@ -4,6 +4,7 @@ import { dismissedText } from '../../src/claude/encode.js';
 import type { Parley } from '../support/parley.js';
 import { claudePaths, openParley } from '../support/parley.js';
 import { replies } from '../support/replies.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
 async function read(parley: Parley, prompt: string): Promise<{ readonly isError: boolean; readonly text: string }[]> {
@@ -28,168 +29,167 @@ const wording = {
   },
 };
 
-for (const cli of ['newest', 'oldest'] as const) {
-  describe(`one question, from the ${cli} CLI to a person and back`, function () {
-    this.timeout(120_000);
-    let parley: Parley;
+describe('in one window', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
 
-    before(async () => {
-      parley = await openParley({ replies, claudePath: claudePaths[cli] });
-    });
-    afterEach(async function () {
-      if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: `out/test/e2e-${cli}-failed.png` });
-      parley.api.requests.length = 0;
-      await parley.newChat();
-    });
-    after(async () => {
-      assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
-    });
+  shareWindow('story', { replies }, opened => (parley = opened));
 
-    it('the story: a choice, two boxes with a comma in a label, an own answer', async () => {
-      const { view, card, log } = parley;
-      await parley.send('ASK_ALL please');
-      await log.getByText('first', { exact: true }).waitFor();
-      await radio(card(), 'PostgreSQL').waitFor();
-      await view.getByText('Answer Claude’s question first').first().waitFor();
-      assert.ok(await view.getByRole('button', { name: 'Send', exact: true }).isDisabled());
-      await radio(card(), 'PostgreSQL').click();
-      await box(card(), 'Login').click();
-      await box(card(), 'Search, filters').click();
-      await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Marginal notes, "for now"');
-      await submit(card()).click();
-      const [result] = await read(parley, 'ASK_ALL');
-      assert.deepEqual(result, {
-        isError: false,
-        text: wording[cli].typed(
-          '"Which database should we use?"="PostgreSQL", "Which features come first?"="Login, "Search, filters"", "What shall it be called?"="Marginal notes, "for now""',
-        ),
+  for (const cli of ['newest', 'oldest'] as const) {
+    describe(`one question, from the ${cli} CLI to a person and back`, () => {
+      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
+      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+
+      it('the story: a choice, two boxes with a comma in a label, an own answer', async () => {
+        const { view, card, log } = parley;
+        await parley.send('ASK_ALL please');
+        await log.getByText('first', { exact: true }).waitFor();
+        await radio(card(), 'PostgreSQL').waitFor();
+        await view.getByText('Answer Claude’s question first').first().waitFor();
+        assert.ok(await view.getByRole('button', { name: 'Send', exact: true }).isDisabled());
+        await radio(card(), 'PostgreSQL').click();
+        await box(card(), 'Login').click();
+        await box(card(), 'Search, filters').click();
+        await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Marginal notes, "for now"');
+        await submit(card()).click();
+        const [result] = await read(parley, 'ASK_ALL');
+        assert.deepEqual(result, {
+          isError: false,
+          text: wording[cli].typed(
+            '"Which database should we use?"="PostgreSQL", "Which features come first?"="Login, "Search, filters"", "What shall it be called?"="Marginal notes, "for now""',
+          ),
+        });
+        await card().getByText('Answered').first().waitFor();
+        await log.getByText('Thank you, I go on with that.').waitFor();
       });
-      await card().getByText('Answered').first().waitFor();
-      await log.getByText('Thank you, I go on with that.').waitFor();
-    });
 
-    it('one choice reaches Claude as the label', async () => {
-      const { card } = parley;
+      it('one choice reaches Claude as the label', async () => {
+        const { card } = parley;
+        await parley.send('ASK_ONE please');
+        await radio(card(), 'SQLite').click();
+        await submit(card()).click();
+        assert.deepEqual(await read(parley, 'ASK_ONE'), [
+          { isError: false, text: wording[cli].chosen('"Which database should we use?"="SQLite"') },
+        ]);
+      });
+
+      it('a dismissed question is dismissed, in words, and the turn goes on', async () => {
+        const { card, log } = parley;
+        await parley.send('ASK_ONE please');
+        await card().getByRole('button', { name: 'Dismiss' }).click();
+        assert.deepEqual(await read(parley, 'ASK_ONE'), [{ isError: true, text: dismissedText }]);
+        await log.getByText('Thank you, I go on with that.').waitFor();
+      });
+
+      it('two cards at once keep their own state and are answered in any order', async () => {
+        const { card } = parley;
+        await parley.send('ASK_TWICE please');
+        await box(card(1), 'Export').click();
+        await submit(card(1)).click();
+        await card(1).getByText('Answered').first().waitFor();
+        await radio(card(0), 'PostgreSQL').click();
+        await submit(card(0)).click();
+        const results = await read(parley, 'ASK_TWICE');
+        assert.deepEqual(
+          results.map(({ text }) => text).sort(),
+          ['"Which database should we use?"="PostgreSQL"', '"Which features come first?"="Export"'].map(wording[cli].chosen),
+        );
+      });
+
+      it('Stop while asked withdraws the question, and the next prompt is answered', async () => {
+        const { view, card, log } = parley;
+        await parley.send('ASK_ONE please');
+        await radio(card(), 'PostgreSQL').click();
+        await view.getByRole('button', { name: 'Stop' }).click();
+        await submit(card()).waitFor({ state: 'detached' });
+        await parley.send('HELLO');
+        await log.getByText('Hello, you.').waitFor();
+      });
+
+      it('a reply in the chat goes to Claude instead of an answer', async () => {
+        const { view, card, log } = parley;
+        await parley.send('ASK_ONE please');
+        await card().getByRole('button', { name: 'Reply in chat instead' }).click();
+        await parley.send('Which one needs no server?');
+        const [result] = await read(parley, 'ASK_ONE');
+        assert.ok(result?.text.includes('Which one needs no server?'), result?.text);
+        await log.getByText('Thank you, I go on with that.').waitFor();
+        assert.equal(await view.getByRole('button', { name: 'Submit answers' }).count(), 0);
+      });
+
+      it('a question that Claude’s own rules refuse is shown as refused, and the turn goes on', async () => {
+        const { log } = parley;
+        await parley.send('BAD question');
+        await log.getByText('Thank you, I go on with that.').waitFor();
+        await log.getByText('Could not be asked').waitFor();
+      });
+
+      it('a permission is asked, and what was denied does not happen', async () => {
+        const { view, log } = parley;
+        await parley.send('RUN it');
+        await view.getByRole('button', { name: 'Deny' }).click();
+        const [result] = await read(parley, 'RUN');
+        assert.equal(result?.isError, true);
+        await log.getByText('Thank you, I go on with that.').waitFor();
+        await parley.send('RUN it again');
+        await view.getByRole('button', { name: 'Allow' }).click();
+        await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.some(result => !result.isError));
+      });
+    });
+  }
+
+  describe('the view', () => {
+    it('never takes the keyboard: what is typed while a card arrives stays in the composer, until the person asks for the card', async () => {
+      const { page, view, card } = parley;
       await parley.send('ASK_ONE please');
-      await radio(card(), 'SQLite').click();
-      await submit(card()).click();
+      await view.getByRole('textbox', { name: 'Message Claude' }).click();
+      let typed = '';
+      while (!(await radio(card(), 'PostgreSQL').isVisible())) {
+        await page.keyboard.type('a 1 o n ');
+        typed += 'a 1 o n ';
+      }
+      await page.keyboard.type('2 o a n');
+      assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), `${typed}2 o a n`);
+      assert.equal(await card().getByRole('radio', { checked: true }).count(), 0);
+      await page.keyboard.press('Control+Alt+Q');
+      await card().locator(':focus').waitFor();
+      await page.keyboard.press('2');
+      await page.keyboard.press('Control+Enter');
       assert.deepEqual(await read(parley, 'ASK_ONE'), [
-        { isError: false, text: wording[cli].chosen('"Which database should we use?"="SQLite"') },
+        { isError: false, text: wording.newest.chosen('"Which database should we use?"="SQLite"') },
       ]);
     });
 
-    it('a dismissed question is dismissed, in words, and the turn goes on', async () => {
-      const { card, log } = parley;
-      await parley.send('ASK_ONE please');
-      await card().getByRole('button', { name: 'Dismiss' }).click();
-      assert.deepEqual(await read(parley, 'ASK_ONE'), [{ isError: true, text: dismissedText }]);
-      await log.getByText('Thank you, I go on with that.').waitFor();
-    });
-
-    it('two cards at once keep their own state and are answered in any order', async () => {
-      const { card } = parley;
-      await parley.send('ASK_TWICE please');
-      await box(card(1), 'Export').click();
-      await submit(card(1)).click();
-      await card(1).getByText('Answered').first().waitFor();
-      await radio(card(0), 'PostgreSQL').click();
-      await submit(card(0)).click();
-      const results = await read(parley, 'ASK_TWICE');
-      assert.deepEqual(
-        results.map(({ text }) => text).sort(),
-        ['"Which database should we use?"="PostgreSQL"', '"Which features come first?"="Export"'].map(wording[cli].chosen),
-      );
-    });
-
-    it('Stop while asked withdraws the question, and the next prompt is answered', async () => {
-      const { view, card, log } = parley;
-      await parley.send('ASK_ONE please');
+    it('keeps a half-filled card and the composer’s draft while it is hidden', async () => {
+      const { view, card } = parley;
+      await parley.send('ASK_ALL please');
       await radio(card(), 'PostgreSQL').click();
-      await view.getByRole('button', { name: 'Stop' }).click();
-      await submit(card()).waitFor({ state: 'detached' });
-      await parley.send('HELLO');
-      await log.getByText('Hello, you.').waitFor();
-    });
-
-    it('a reply in the chat goes to Claude instead of an answer', async () => {
-      const { view, card, log } = parley;
-      await parley.send('ASK_ONE please');
-      await card().getByRole('button', { name: 'Reply in chat instead' }).click();
-      await parley.send('Which one needs no server?');
-      const [result] = await read(parley, 'ASK_ONE');
-      assert.ok(result?.text.includes('Which one needs no server?'), result?.text);
-      await log.getByText('Thank you, I go on with that.').waitFor();
-      assert.equal(await view.getByRole('button', { name: 'Submit answers' }).count(), 0);
-    });
-
-    it('a question that Claude’s own rules refuse is shown as refused, and the turn goes on', async () => {
-      const { log } = parley;
-      await parley.send('BAD question');
-      await log.getByText('Thank you, I go on with that.').waitFor();
-      await log.getByText('Could not be asked').waitFor();
-    });
-
-    it('a permission is asked, and what was denied does not happen', async () => {
-      const { view, log } = parley;
-      await parley.send('RUN it');
-      await view.getByRole('button', { name: 'Deny' }).click();
-      const [result] = await read(parley, 'RUN');
-      assert.equal(result?.isError, true);
-      await log.getByText('Thank you, I go on with that.').waitFor();
-      await parley.send('RUN it again');
-      await view.getByRole('button', { name: 'Allow' }).click();
-      await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.some(result => !result.isError));
+      await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
+      await view.getByRole('textbox', { name: 'Message Claude' }).fill('and another');
+      await parley.hideView();
+      await parley.openView();
+      assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
+      assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');
+      assert.ok(await radio(card(), 'PostgreSQL').isChecked());
     });
   });
-}
+});
 
-describe('the view', function () {
-  this.timeout(120_000);
+describe('the view in a folder that is not trusted', function () {
+  this.timeout(windowLimit);
   let parley: Parley;
 
+  before(async () => {
+    parley = await openParley({ replies, trust: true });
+  });
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-view-failed.png' });
+    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: 'out/test/e2e-trust-failed.png' });
+  });
+  after(async () => {
     assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
   });
 
-  it('keeps a half-filled card and the composer’s draft while it is hidden', async () => {
-    parley = await openParley({ replies });
-    const { view, card } = parley;
-    await parley.send('ASK_ALL please');
-    await radio(card(), 'PostgreSQL').click();
-    await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
-    await view.getByRole('textbox', { name: 'Message Claude' }).fill('and another');
-    await parley.hideView();
-    await parley.openView();
-    assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
-    assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');
-    assert.ok(await radio(card(), 'PostgreSQL').isChecked());
-  });
-
-  it('never takes the keyboard: what is typed while a card arrives stays in the composer, until the person asks for the card', async () => {
-    parley = await openParley({ replies });
-    const { page, view, card } = parley;
-    await parley.send('ASK_ONE please');
-    await view.getByRole('textbox', { name: 'Message Claude' }).click();
-    let typed = '';
-    while (!(await radio(card(), 'PostgreSQL').isVisible())) {
-      await page.keyboard.type('a 1 o n ');
-      typed += 'a 1 o n ';
-    }
-    await page.keyboard.type('2 o a n');
-    assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), `${typed}2 o a n`);
-    assert.equal(await card().getByRole('radio', { checked: true }).count(), 0);
-    await page.keyboard.press('Control+Alt+Q');
-    await card().locator(':focus').waitFor();
-    await page.keyboard.press('2');
-    await page.keyboard.press('Control+Enter');
-    assert.deepEqual(await read(parley, 'ASK_ONE'), [
-      { isError: false, text: wording.newest.chosen('"Which database should we use?"="SQLite"') },
-    ]);
-  });
-
-  it('in a folder that is not trusted says so and starts nothing', async () => {
-    parley = await openParley({ replies, trust: true });
+  it('says so and starts nothing', async () => {
     await parley.view.getByText(/trust/i).first().waitFor();
     assert.ok(await parley.view.getByRole('button', { name: 'Send', exact: true }).isDisabled());
     assert.equal(parley.api.requests.length, 0);

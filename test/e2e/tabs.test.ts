@@ -2,20 +2,15 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
-import { openParley, tabFrame } from '../support/parley.js';
+import { tabFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
 describe('a chat in an editor tab', function () {
-  this.timeout(120_000);
+  this.timeout(windowLimit);
   let parley: Parley;
 
-  beforeEach(async () => {
-    parley = await openParley({ replies });
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'passed') await parley.page.screenshot({ path: 'out/test/e2e-tabs-failed.png' });
-    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
-  });
+  shareWindow('tabs', { replies }, opened => (parley = opened));
 
   const tab = (): FrameLocator => parley.page.frameLocator(tabFrame).frameLocator('#active-frame');
 
@@ -24,6 +19,19 @@ describe('a chat in an editor tab', function () {
     await parley.page.getByRole('textbox', { name: /Type the name of a command/ }).pressSequentially(title);
     await parley.page.getByRole('option', { name: title }).first().click();
   }
+
+  it('is found by what was answered in it', async () => {
+    await parley.send('ASK_ONE please');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.card().getByRole('button', { name: 'Submit answers' }).click();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await parley.newChat();
+    await runCommand('Parley: Show Answered Questions');
+    await parley.page.getByPlaceholder('Find a question or an answer').fill('sqlite');
+    await parley.page.getByRole('option', { name: /Which database should we use\?/ }).click();
+    await parley.card().getByText('One file').waitFor();
+    assert.ok(await parley.card().evaluate(form => form === document.activeElement));
+  });
 
   it('goes on there while another is begun in the side bar, and is there again in the next window', async () => {
     await parley.send('ASK_ONE please');
@@ -46,18 +54,5 @@ describe('a chat in an editor tab', function () {
     const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === 'ASK_ONE' && toolResults.length > 0);
     assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
     await tab().getByText('Thank you, I go on with that.').waitFor();
-  });
-
-  it('is found by what was answered in it', async () => {
-    await parley.send('ASK_ONE please');
-    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
-    await parley.card().getByRole('button', { name: 'Submit answers' }).click();
-    await parley.log.getByText('Thank you, I go on with that.').waitFor();
-    await parley.newChat();
-    await runCommand('Parley: Show Answered Questions');
-    await parley.page.getByPlaceholder('Find a question or an answer').fill('sqlite');
-    await parley.page.getByRole('option', { name: /Which database should we use\?/ }).click();
-    await parley.card().getByText('One file').waitFor();
-    assert.ok(await parley.card().evaluate(form => form === document.activeElement));
   });
 });

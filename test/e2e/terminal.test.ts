@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from '../../scripts/lib/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
-import { claudePaths, openParley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
 interface Line {
   readonly type: string;
@@ -75,48 +75,38 @@ class OtherClaude {
 }
 
 describe('a conversation that is also in a terminal', function () {
-  this.timeout(120_000);
+  this.timeout(windowLimit);
   let parley: Parley;
   let home: string;
   let other: OtherClaude | undefined;
 
-  beforeEach(async () => {
-    home = mkdtempSync(join(tmpdir(), 'parley-terminal-'));
-    parley = await openParley({
-      replies,
-      otherwise: { blocks: [text('All right.')] },
-      environment: { HOME: home },
-      settings: { 'parley.questions.timeout': 0.05 },
-    });
+  shareWindow(
+    'terminal',
+    { replies, otherwise: { blocks: [text('All right.')] }, settings: { 'parley.questions.timeout': 0.05 } },
+    opened => (parley = opened),
+  );
+  before(() => {
+    home = parley.environment['HOME'] ?? '';
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'passed') await parley.page.screenshot({ path: 'out/test/e2e-terminal-failed.png' });
+  afterEach(async () => {
     await other?.end();
     other = undefined;
-    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
-    rmSync(home, { recursive: true, force: true });
   });
 
-  const environment = (): Readonly<Record<string, string>> => ({
-    HOME: home,
-    ANTHROPIC_BASE_URL: parley.api.url,
-    ANTHROPIC_API_KEY: 'scripted',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-  });
-
-  /** Of the one conversation that there is. */
-  function kept(): { readonly sessionId: string; readonly cwd: string } {
+  /** Of the conversation that began with `prompt`. */
+  function kept(prompt: string): { readonly sessionId: string; readonly cwd: string } {
     const projects = join(home, '.claude', 'projects');
-    const [file = ''] = readdirSync(projects, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.jsonl'));
+    const files = readdirSync(projects, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.jsonl'));
+    const file = files.find(name => readFileSync(join(projects, name), 'utf8').includes(JSON.stringify(prompt)));
+    assert.ok(file !== undefined, `no conversation began with “${prompt}”`);
     const cwd = /"cwd":"([^"]+)"/.exec(readFileSync(join(projects, file), 'utf8'))?.[1] ?? '';
     return { cwd, sessionId: file.slice(file.lastIndexOf('/') + 1, -'.jsonl'.length) };
   }
 
-  async function parkOne(): Promise<void> {
-    await parley.send('ASK_ONE please');
+  async function parkOne(prompt: string): Promise<void> {
+    await parley.send(prompt);
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
-    await parley.log.getByText('ASK_ONE please').waitFor();
+    await parley.log.getByText(prompt).waitFor();
     await parley.api.waitForRequest(({ side, key }) => !side && key === 'ASK_ONE');
     await gone();
   }
@@ -128,9 +118,9 @@ describe('a conversation that is also in a terminal', function () {
   }
 
   /** Another program opens the conversation, and is asked the question that waits in it. */
-  async function resumeThere(): Promise<{ readonly there: OtherClaude; readonly asked: Line }> {
-    const { cwd, sessionId } = kept();
-    const there = new OtherClaude(cwd, environment(), '--resume', sessionId);
+  async function resumeThere(prompt: string): Promise<{ readonly there: OtherClaude; readonly asked: Line }> {
+    const { cwd, sessionId } = kept(prompt);
+    const there = new OtherClaude(cwd, parley.environment, '--resume', sessionId);
     other = there;
     there.say({
       type: 'control_request',
@@ -143,9 +133,9 @@ describe('a conversation that is also in a terminal', function () {
   it('is offered where it was begun there, shown as it was, and gone on with', async () => {
     await parley.send('good morning');
     await parley.log.getByText('All right.').waitFor();
-    const { cwd } = kept();
+    const { cwd } = kept('good morning');
     await parley.newChat();
-    other = new OtherClaude(cwd, environment());
+    other = new OtherClaude(cwd, parley.environment);
     other.prompt('ASK_ONE in the terminal');
     const asked = await other.hear(({ request }) => request?.subtype === 'can_use_tool');
     other.say({
@@ -164,8 +154,8 @@ describe('a conversation that is also in a terminal', function () {
   });
 
   it('ends its question here when it is answered there', async () => {
-    await parkOne();
-    const { there, asked } = await resumeThere();
+    await parkOne('ASK_ONE for there');
+    const { there, asked } = await resumeThere('ASK_ONE for there');
     await parley.card().getByText('Answer it there, or take over.').waitFor();
     there.say({
       type: 'control_response',
@@ -189,8 +179,8 @@ describe('a conversation that is also in a terminal', function () {
   });
 
   it('is taken over from there, and answered here', async () => {
-    await parkOne();
-    const { there } = await resumeThere();
+    await parkOne('ASK_ONE for here');
+    const { there } = await resumeThere('ASK_ONE for here');
     await parley.view.getByText('This chat is open in another program', { exact: false }).first().waitFor();
     await parley.view.getByRole('button', { name: 'Take over' }).click();
     await parley.card().getByRole('button', { name: 'Submit answers' }).click();

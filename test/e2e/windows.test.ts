@@ -4,19 +4,27 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { openParley, viewFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
+import { windowLimit } from '../support/sharedWindow.js';
 
 const answered = (label: string): readonly string[] => [
   `Your questions have been answered: "Which database should we use?"="${label}". You can now continue with these answers in mind.`,
 ];
 
 describe('two windows on one folder', function () {
-  this.timeout(120_000);
+  this.timeout(windowLimit);
   let parley: Parley;
   let secondPage: Page;
   let second: FrameLocator;
 
-  beforeEach(async () => {
+  before(async () => {
     parley = await openParley({ replies });
+  });
+  after(async () => {
+    assert.deepEqual(await parley.stop(), [], 'processes outlived the windows');
+  });
+  beforeEach(async () => {
+    parley.api.requests.length = 0;
+    await parley.newChat();
     await parley.send('ASK_ONE please');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
     secondPage = await parley.page.context().newPage();
@@ -32,7 +40,7 @@ describe('two windows on one folder', function () {
       await parley.page.screenshot({ path: 'out/test/e2e-windows-first-failed.png' });
       await secondPage.screenshot({ path: 'out/test/e2e-windows-second-failed.png' });
     }
-    assert.deepEqual(await parley.stop(), [], 'processes outlived the windows');
+    await secondPage.close();
   });
 
   async function read(): Promise<readonly string[]> {

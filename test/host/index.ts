@@ -1,6 +1,6 @@
-// What VS Code loads into its extension host (`extensionTestsPath`): one mocha over the suite of the scenario. The counts
-// go into a file, since VS Code's own word on how a run ended is not enough.
-import { writeFileSync } from 'node:fs';
+// What VS Code loads into its extension host (`extensionTestsPath`): one mocha over the suite of the scenario. The results
+// go into a progress file, because VS Code does not report reliably how a run ended.
+import { writeProgress } from '../../scripts/lib/progress.mjs';
 import { loadIntentSchema } from '../../src/host/intentSchema.js';
 import { collectWarnings } from './leaks.js';
 import { waitingFor } from './until.js';
@@ -14,37 +14,21 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
 
 export async function run(): Promise<void> {
   const scenario = process.env['PARLEY_TEST_SCENARIO'] ?? 'main';
-  const results = process.env['PARLEY_TEST_RESULTS'];
+  const progress = process.env['PARLEY_TEST_PROGRESS'];
   const load = suites[scenario];
+  if (progress === undefined) throw new Error('PARLEY_TEST_PROGRESS names no file.');
   if (load === undefined) throw new Error(`There is no suite for the scenario ${scenario}.`);
   // Mocha is an ES module, and this bundle is not.
   const { default: Mocha } = await import('mocha');
   const stopCollecting = collectWarnings();
-  // `base` prints nothing: the runner outside does.
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'base', timeout: 10_000, forbidOnly: process.env['CI'] !== undefined });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, forbidOnly: process.env['CI'] !== undefined });
+  const explain = (): string => (waitingFor() === undefined ? '' : `\nit still waited for: ${waitingFor()}`);
+  const runTests = writeProgress(mocha, progress, { explain });
   mocha.suite.emit(Mocha.Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, scenario, mocha);
   await load();
   // The first message of all waits for it; what the tests say is taken at once.
   await loadIntentSchema();
-  const failed: { title: string; message: string }[] = [];
-  const write = ({ passes, failures, pending }: Mocha.Stats): void => {
-    if (results !== undefined) writeFileSync(results, JSON.stringify({ passes, failures, pending, failed }));
-  };
-  const stats = await new Promise<Mocha.Stats>(resolve => {
-    const runner = mocha.run(() => resolve(stats));
-    // A `base` reporter has them counted.
-    const stats = runner.stats as Mocha.Stats;
-    runner.on('fail', (test, error: unknown) => {
-      const waited = waitingFor() === undefined ? '' : `\nit still waited for: ${waitingFor()}`;
-      failed.push({
-        title: test.fullTitle(),
-        message: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}${waited}`,
-      });
-      // At once: a run that is cut off for taking too long shall say what it took too long for.
-      write({ ...stats, failures: failed.length });
-    });
-  });
+  const failures = await runTests();
   stopCollecting();
-  write(stats);
-  if (stats.failures > 0) throw new Error(`${stats.failures} failed`);
+  if (failures > 0) throw new Error(`${failures} failed`);
 }

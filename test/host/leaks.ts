@@ -16,7 +16,7 @@ export function collectWarnings(): () => void {
 export function describeLeaks(title: string, cycle: () => Promise<void>): void {
   describe(title, () => {
     it('leaves nothing behind, however often it comes and goes', async function () {
-      this.timeout(60_000);
+      this.timeout(180_000);
       // What is made once and kept is no leak: the first rounds make it.
       for (let round = 0; round < 3; round++) await cycle();
       const before = counts();

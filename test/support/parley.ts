@@ -35,6 +35,8 @@ const extensionHost = '--type=extensionHost';
 export interface Parley {
   readonly api: ScriptedApi;
   readonly page: Page;
+  /** The setting `parley.claude.environment` that the window was opened with. */
+  readonly environment: Readonly<Record<string, string>>;
   /** The view's own document. */
   readonly view: FrameLocator;
   readonly card: (index?: number) => Locator;
@@ -49,6 +51,8 @@ export interface Parley {
   moveView(...way: readonly ['Move To', 'Secondary Side Bar'] | readonly ['Reset Location']): Promise<void>;
   /** A fresh chat in the same window. */
   newChat(): Promise<void>;
+  /** Shows the chat that began with `prompt`. */
+  goTo(prompt: string): Promise<void>;
   /** The process ids of the CLIs that run, and of what they have started. */
   claudes(): readonly number[];
   /** Resolves once no CLI runs, or none of these. */
@@ -101,6 +105,14 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     ...(options.otherwise !== undefined && { otherwise: options.otherwise }),
   });
   const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
+  const environment = {
+    HOME: home,
+    ANTHROPIC_BASE_URL: api.url,
+    ANTHROPIC_API_KEY: 'scripted',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    ...options.environment,
+  };
   const workbench = await ensureWorkbench(options.workbench ?? 'newest');
   const profile = await makeProfile(workbench, {
     vsix: [packedVsix],
@@ -109,21 +121,15 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     trust: options.trust ?? false,
     settings: {
       'parley.claude.path': options.claudePath ?? claudePaths.newest,
-      'parley.claude.environment': {
-        HOME: home,
-        ANTHROPIC_BASE_URL: api.url,
-        ANTHROPIC_API_KEY: 'scripted',
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        DISABLE_AUTOUPDATER: '1',
-        ...options.environment,
-      },
+      'parley.claude.environment': environment,
       ...options.settings,
     },
   });
   let server = await startServer(profile);
   const browser = options.browser ?? (await launchChromium());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  context.setDefaultTimeout(30_000);
+  // Only what will never happen takes so long, also on a busy machine; less than mocha's limit, because this error names the element.
+  context.setDefaultTimeout(120_000);
   const openPage = async (): Promise<{ readonly page: Page; readonly view: FrameLocator }> => {
     const page = await context.newPage();
     await page.goto(server.url, { waitUntil: 'domcontentloaded' });
@@ -139,7 +145,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     await Promise.race([opened.waitFor(), composer.waitFor()]);
     for (let attempt = 1; ; attempt++) {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-      const isThere = await composer.waitFor({ timeout: 10_000 }).then(
+      const isThere = await composer.waitFor({ timeout: 30_000 }).then(
         () => true,
         () => false,
       );
@@ -161,6 +167,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     get view() {
       return view;
     },
+    environment,
     get log() {
       return view.getByRole('log', { name: 'Conversation' });
     },
@@ -194,6 +201,11 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     async newChat() {
       await view.getByRole('button', { name: 'New chat' }).click();
       await view.getByText('Try one of these').waitFor();
+    },
+    async goTo(prompt) {
+      await page.getByRole('button', { name: 'Show Chats' }).click();
+      await page.getByRole('option', { name: new RegExp(prompt) }).click();
+      await parley.log.getByText(prompt).waitFor();
     },
     claudes,
     claudeGone,

@@ -51,6 +51,12 @@ if (shared) {
   });
 }
 
+/**
+ * Milliseconds that one look at a page may take. Shorter than mocha's limit for a test, because the error of this limit names the element; so
+ * long that only what will never happen reaches it, also on a busy machine.
+ */
+const lookLimit = 40_000;
+
 /** A browser and a server. */
 export class Harness {
   /** Pages that were closed and wait for the next test. */
@@ -97,7 +103,7 @@ export class Harness {
     reducedMotion = false,
   }: PageOptions = {}): Promise<WebviewPage> {
     const page = (clock ? undefined : this.idle.pop()) ?? (await this.browser.newPage());
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(lookLimit);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: reducedMotion ? 'reduce' : 'no-preference' });
     if (clock) {
@@ -130,7 +136,7 @@ export class Harness {
 
 /** Waits until `read` gives `expected`: what follows a click or a key is painted a moment later. Fails with the last that was read. */
 export async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  const giveUp = performance.now() + 8000;
+  const giveUp = performance.now() + lookLimit;
   for (;;) {
     const actual = await read();
     if (isDeepStrictEqual(actual, expected)) return;

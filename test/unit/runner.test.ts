@@ -1,0 +1,150 @@
+// What the runner of `npm test` prints about a mocha that does not end well: it names the test file, and the test or the hook.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runMocha } from '../../scripts/lib/mocha.mjs';
+import { usualPatience, watchProgress } from '../../scripts/lib/watchProgress.mjs';
+
+describe('the runner of the tests', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let file: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-runner-'));
+    file = join(folder, 'tiny.test.mjs');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  interface Outcome {
+    readonly passed: number;
+    readonly failed: number;
+    readonly skipped: number;
+    readonly printed: string;
+  }
+
+  async function run(source: string, patience: Partial<typeof usualPatience> = {}, onPrint?: (text: string) => void): Promise<Outcome> {
+    writeFileSync(file, source);
+    const printed: string[] = [];
+    const print = (text: string): void => {
+      printed.push(text);
+      onPrint?.(text);
+    };
+    const counts = await runMocha([file], {
+      label: 'tiny',
+      place: join(folder, 'run'),
+      print,
+      patience: { ...usualPatience, ...patience },
+    });
+    return { ...counts, printed: printed.join('\n') };
+  }
+
+  function assertPrinted({ printed }: Outcome, ...parts: readonly string[]): void {
+    for (const part of parts) assert.ok(printed.includes(part), `“${part}” is missing in:\n${printed}`);
+  }
+
+  it('counts the tests and prints nothing when all is well', async () => {
+    const outcome = await run(`describe('the sum', () => { it('adds', () => {}); it.skip('divides', () => {}); });`);
+    assert.deepEqual(outcome, { passed: 1, failed: 0, skipped: 1, printed: '' });
+  });
+
+  it('prints the full title and the error of a failed test', async () => {
+    const outcome = await run(`describe('the sum', () => it('adds', () => { throw new Error('five'); }));`);
+    assert.deepEqual([outcome.passed, outcome.failed], [0, 1]);
+    assertPrinted(outcome, 'the sum adds', 'Error: five', 'tiny.test.mjs');
+  });
+
+  it('names a hook that mocha’s own limit ends', async () => {
+    const outcome = await run(
+      `describe('the sum', () => { before(function () { this.timeout(50); return new Promise(() => {}); }); it('adds', () => {}); });`,
+    );
+    assert.deepEqual([outcome.passed, outcome.failed], [0, 1]);
+    assertPrinted(outcome, 'the sum "before all" hook for "adds"', 'Timeout of 50ms exceeded', file);
+  });
+
+  it('prints progress that names a hook without a limit while the hook runs', async () => {
+    const release = join(folder, 'release');
+    const outcome = await run(
+      `import { existsSync } from 'node:fs';
+       describe('the sum', () => {
+         it('begins', () => {});
+         describe('later', () => {
+           before(async function () {
+             this.timeout(0);
+             while (!existsSync(${JSON.stringify(release)})) await new Promise(setImmediate);
+           });
+           it('adds', () => {});
+         });
+       });`,
+      { quiet: 1, poll: 20 },
+      text => {
+        if (text.includes('the hook')) writeFileSync(release, '');
+      },
+    );
+    assert.deepEqual([outcome.passed, outcome.failed], [2, 0]);
+    assertPrinted(outcome, 'tiny: 1 of 2 done; the hook “the sum later "before all" hook for "adds"” of ', file);
+  });
+
+  it('names the test that was running when mocha was killed', async () => {
+    const outcome = await run(
+      `describe('the sum', () => {
+         it('adds', () => {});
+         it('multiplies', () => { process.kill(process.pid, 'SIGKILL'); return new Promise(() => {}); });
+       });`,
+    );
+    assert.deepEqual([outcome.passed, outcome.failed], [1, 1]);
+    assertPrinted(outcome, 'tiny: mocha ended with SIGKILL; the test “the sum multiplies” of ', file);
+  });
+
+  it('names the test during which mocha exited', async () => {
+    const outcome = await run(`describe('the sum', () => it('adds', () => process.exit(0)));`);
+    assert.deepEqual([outcome.passed, outcome.failed], [0, 1]);
+    assertPrinted(outcome, 'tiny: mocha ended with 0; the test “the sum adds” of ', file);
+  });
+
+  it('names the test that blocks the event loop, which mocha’s limit cannot end', async () => {
+    const outcome = await run(
+      `describe('the sum', function () {
+         this.timeout(20);
+         beforeEach(() => {});
+         it('adds', () => { for (;;); });
+       });`,
+      { blocked: 1000, poll: 20, exit: 1 },
+    );
+    assert.deepEqual([outcome.passed, outcome.failed], [0, 1]);
+    assertPrinted(outcome, 'tiny: mocha was stopped, because the event loop has not turned for', 'the test “the sum adds” of ', file);
+  });
+
+  it('says which handles keep mocha from exiting when all tests have ended', async () => {
+    const outcome = await run(
+      `import { createServer } from 'node:net';
+       describe('the sum', () => it('adds', done => { createServer().listen(0, '127.0.0.1', done); }));`,
+      { beat: 20, poll: 20 },
+    );
+    assert.deepEqual([outcome.passed, outcome.failed], [1, 1]);
+    assertPrinted(outcome, 'the process does not exit. Open handles: TCPServerWrap', 'all tests have ended', 'tiny');
+  });
+
+  it('names a file that throws while it is loaded', async () => {
+    const outcome = await run(`throw new Error('no sum');`);
+    assert.deepEqual([outcome.passed, outcome.failed], [0, 1]);
+    assertPrinted(outcome, `tiny: mocha ended with 1; ${file} is being loaded`, 'Error: no sum');
+  });
+
+  it('reports an error that is thrown after the end of all tests', async () => {
+    const outcome = await run(
+      `describe('the sum', () => it('adds', () => {}));
+       process.once('exit', () => { throw new Error('too late'); });`,
+    );
+    assert.deepEqual([outcome.passed, outcome.failed], [1, 1]);
+    assertPrinted(outcome, 'all tests have ended', 'Error: too late');
+  });
+
+  it('ends the wait for tests that never begin', async () => {
+    const reason = await new Promise<string>(resolve => {
+      watchProgress('tiny', join(folder, 'none.progress'), resolve, { patience: { ...usualPatience, poll: 5, start: 1 } });
+    });
+    assert.match(reason, /^the tests did not begin/);
+  });
+});
