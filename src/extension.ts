@@ -105,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): void {
     });
   const saveComposerDraft = (session: Session, text: string): void => {
     session.composerDraft = text;
+    session.composerRevision++;
     keeper?.changed(session);
   };
   const giveBack = (session: Session, text: string, because: ReturnReason): void => {

@@ -260,7 +260,7 @@ function serverEnvironment({ folder }, changes = {}) {
  * Milliseconds for the processes of a window to end by themselves. A Claude that waits for an answer takes four seconds of an idle machine;
  * a busy one takes several times as long.
  */
-const grace = 30_000;
+const grace = 7_000;
 
 /** @param {Profile} profile @returns {Promise<string[]>} */
 async function endMarked({ folder }) {

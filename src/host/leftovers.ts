@@ -9,7 +9,7 @@ import type { SessionLog } from './sessionLoop.js';
 export interface StorageFolders {
   /** Holds the two others, and `window.json`. */
   readonly root: string;
-  /** `KEY.json` per chat, with `KEY.owner` and `KEY.wanted`. */
+  /** `KEY.json` per chat, with `KEY.drafts`, `KEY.owner` and `KEY.wanted`. */
   readonly sessions: string;
   /** A folder per chat, named by its key. */
   readonly images: string;
@@ -31,8 +31,8 @@ export async function tidyStorage({ root, sessions, images }: StorageFolders, no
     if (name.endsWith('.unreadable')) return unreadableAge;
     if (name.endsWith('.new')) return unfinishedAge;
     const [key = '', kind, temporary] = name.split('.');
-    const isOwnership = kind === 'owner' || kind === 'wanted';
-    return isOwnership && (temporary !== undefined || !kept.has(key)) ? unfinishedAge : Infinity;
+    const isBeside = kind === 'owner' || kind === 'wanted' || kind === 'drafts';
+    return isBeside && (temporary !== undefined || !kept.has(key)) ? unfinishedAge : Infinity;
   };
   const tidy = async (path: string, limit: number): Promise<void> => {
     try {

@@ -71,8 +71,10 @@ export class OtherPrograms implements vscode.Disposable {
     const { transcripts } = this.dependencies;
     const news = sessionId === undefined ? undefined : await transcripts.newsOf(sessionId, since, hasUnconfirmed(kept.state));
     const state = restoredState(kept.state, readSetting('parley.questions.route'), Date.now(), news && { entries: news.entries, since });
-    const composerDraft = joinDrafts(returnedReply(kept.state, state) ?? '', kept.composerDraft);
-    return { ...kept, composerDraft, state, seenUntil: news?.until ?? since };
+    const reply = returnedReply(kept.state, state);
+    const composerDraft = joinDrafts(reply ?? '', kept.composerDraft);
+    const composerRevision = (kept.composerRevision ?? 0) + (reply === undefined ? 0 : 1);
+    return { ...kept, composerDraft, composerRevision, state, seenUntil: news?.until ?? since };
   }
 
   /** By the person: the program that has the session is ended. */

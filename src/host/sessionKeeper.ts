@@ -2,12 +2,14 @@
 // the same folder: each session has one window at a time, and another one can take it over.
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
+import { draftsOf, onlyDraftsDiffer } from '../session/drafts.js';
+import type { SessionState } from '../session/state.js';
 import type { Owner } from './ownership.js';
 import { Ownership } from './ownership.js';
 import { makePrivateFolder } from './privateFiles.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Session, Sessions } from './sessions.js';
-import type { KeptSession, SessionStorage } from './storage.js';
+import type { KeptDrafts, KeptSession, SessionStorage } from './storage.js';
 
 export interface SessionKeeperDependencies {
   readonly storage: SessionStorage;
@@ -32,6 +34,8 @@ export class SessionKeeper {
   /** Sessions that this window has asked for, with when: by `now`. */
   readonly #wanted = new Map<string, number>();
   readonly #ours = new Set<string>();
+  /** Of this window's sessions, as they were last written whole, or will be. */
+  readonly #whole = new Map<string, { readonly title: string | undefined; readonly state: SessionState }>();
   /** Of the files of sessions that another window has, when they were last read. */
   readonly #stamps = new Map<string, string>();
   #watcher: FSWatcher | undefined;
@@ -79,7 +83,16 @@ export class SessionKeeper {
       this.#ours.add(key);
       void this.#queue(async () => void (await this.#ownership.claim(key)));
     }
-    this.dependencies.storage.changed(key, () => keptOf(session));
+    const whole = this.#whole.get(key);
+    if (whole !== undefined && whole.title === session.title && onlyDraftsDiffer(whole.state, session.loop.state)) {
+      this.dependencies.storage.draftsChanged(key, () => draftsIn(session));
+      return;
+    }
+    this.#whole.set(key, { title: session.title, state: session.loop.state });
+    this.dependencies.storage.changed(key, () => {
+      this.#whole.set(key, { title: session.title, state: session.loop.state });
+      return keptOf(session);
+    });
   }
 
   shown({ key }: Session): void {
@@ -90,6 +103,7 @@ export class SessionKeeper {
   closed({ key, elsewhere }: Session): void {
     this.#ours.delete(key);
     this.#wanted.delete(key);
+    this.#whole.delete(key);
     if (elsewhere === 'otherWindow') return;
     void this.#queue(async () => {
       await this.dependencies.storage.remove(key);
@@ -116,10 +130,11 @@ export class SessionKeeper {
 
   #seen(name: string): void {
     const [key = '', what] = name.split('.');
-    if (what !== 'json' && what !== 'owner' && what !== 'wanted') return;
+    if (what !== 'json' && what !== 'drafts' && what !== 'owner' && what !== 'wanted') return;
+    const isContent = what === 'json' || what === 'drafts';
     // A session's file that this window writes itself is not polled. The queue decides that, not this callback: while a session
     // is handed over it is still in `#ours`, and the new owner's first change would be missed.
-    void this.#queue(async () => (what === 'json' && this.#ours.has(key) ? undefined : this.#look(key)));
+    void this.#queue(async () => (isContent && this.#ours.has(key) ? undefined : this.#look(key)));
   }
 
   /** At what nothing tells of: that the window that has a session is gone; without a watcher at everything. */
@@ -159,6 +174,7 @@ export class SessionKeeper {
     if (isStill) storage.changed(key, () => keptOf(session));
     await storage.flush();
     this.#ours.delete(key);
+    this.#whole.delete(key);
     if (isStill && to !== undefined) await this.#ownership.give(key, to);
     sessions.put(keptOf(session), 'otherWindow');
   }
@@ -199,6 +215,10 @@ export class SessionKeeper {
   }
 }
 
-function keptOf({ key, title, usedAt, seenUntil, composerDraft, loop }: Session): KeptSession {
-  return { key, usedAt, seenUntil, composerDraft, state: loop.state, ...(title !== undefined && { title }) };
+function keptOf({ key, title, usedAt, seenUntil, composerDraft, composerRevision, loop }: Session): KeptSession {
+  return { key, usedAt, seenUntil, composerDraft, composerRevision, state: loop.state, ...(title !== undefined && { title }) };
+}
+
+function draftsIn({ usedAt, composerDraft, composerRevision, loop }: Session): KeptDrafts {
+  return { usedAt, composerDraft, composerRevision, drafts: draftsOf(loop.state) };
 }

@@ -18,6 +18,8 @@ export interface Session {
   /** Given by the person. */
   title: string | undefined;
   composerDraft: string;
+  /** Grows with each change of it: of two that were kept, the one with the higher revision is newer. */
+  composerRevision: number;
   /** When the person last did something in it; epoch milliseconds. */
   usedAt: number;
   /** What happened later, in another program, is not here yet; epoch milliseconds. */
@@ -108,13 +110,14 @@ export class Sessions {
   }
 
   /** A session as it has been kept; in the place of what is here of it. What has been typed here and not sent stays. */
-  put({ key, title, usedAt, seenUntil, composerDraft, state }: KeptSession, elsewhere: Session['elsewhere']): void {
+  put({ key, title, usedAt, seenUntil, composerDraft, composerRevision = 0, state }: KeptSession, elsewhere: Session['elsewhere']): void {
     const known = this.#all.get(key);
     const session = known ?? this.#add(state, key);
     const before = session.elsewhere;
     if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
     const typed = session.composerDraft === '' ? composerDraft : session.composerDraft;
-    Object.assign(session, { title, usedAt, seenUntil, composerDraft: typed, elsewhere });
+    const revision = Math.max(session.composerRevision, composerRevision);
+    Object.assign(session, { title, usedAt, seenUntil, composerDraft: typed, composerRevision: revision, elsewhere });
     if (before !== elsewhere) this.options.shown(session);
     else this.options.changed(session);
   }
@@ -166,7 +169,16 @@ export class Sessions {
   #add(state: SessionState | undefined, key: string = randomUUID()): Session {
     const loop = this.options.create(state, key);
     const now = this.options.now();
-    const session: Session = { key, loop, elsewhere: undefined, title: undefined, composerDraft: '', usedAt: now, seenUntil: now };
+    const session: Session = {
+      key,
+      loop,
+      elsewhere: undefined,
+      title: undefined,
+      composerDraft: '',
+      composerRevision: 0,
+      usedAt: now,
+      seenUntil: now,
+    };
     this.#all.set(key, session);
     this.#listen(session);
     return session;

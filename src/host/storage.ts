@@ -1,11 +1,23 @@
 // What must outlive a window: each session with what is filled in on its cards and in the composer, and which one was shown.
-// One file each, written whole beside the old one and then put in its place, so that a cut leaves the last good one.
+// One file each, and one for what is being typed, written whole beside the old one and then put in its place, so that a cut
+// leaves the last good one.
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { QuestionDraft } from '../session/drafts.js';
+import { withDrafts } from '../session/drafts.js';
 import type { SessionState } from '../session/state.js';
 import { makePrivateFolder, privateFileMode } from './privateFiles.js';
 import type { SessionLog } from './sessionLoop.js';
+
+/** What is being typed in a session, in a file of its own: the other one is large, and a letter is not worth writing it. */
+export interface KeptDrafts {
+  readonly usedAt: number;
+  readonly composerDraft: string;
+  /** Grows with each change of the message box. */
+  readonly composerRevision: number;
+  readonly drafts: readonly QuestionDraft[];
+}
 
 export interface KeptSession {
   readonly key: string;
@@ -16,6 +28,8 @@ export interface KeptSession {
   /** What the transcript tells of later is not in `state`; epoch milliseconds. */
   readonly seenUntil: number;
   readonly composerDraft: string;
+  /** Absent in files of earlier versions. */
+  readonly composerRevision?: number;
   readonly state: SessionState;
 }
 
@@ -132,6 +146,7 @@ export class SessionStorage {
   readonly folder: string;
   readonly #root: string;
   readonly #sessions = new Map<string, KeptFile<KeptSession>>();
+  readonly #drafts = new Map<string, KeptFile<KeptDrafts>>();
   readonly #window: KeptFile<{ readonly current: string }>;
 
   constructor(
@@ -150,17 +165,29 @@ export class SessionStorage {
     return names.filter(name => name.endsWith(suffix)).map(name => name.slice(0, -suffix.length));
   }
 
-  load(key: string): Promise<KeptSession | undefined> {
-    return this.#fileOf(key).load();
+  /** With what was typed after the session was written whole. */
+  async load(key: string): Promise<KeptSession | undefined> {
+    const [kept, typed] = await Promise.all([this.#fileOf(key).load(), this.#draftsOf(key).load()]);
+    if (kept === undefined || typed === undefined) return kept;
+    const isNewer = typed.composerRevision > (kept.composerRevision ?? 0);
+    const { composerDraft, composerRevision } = isNewer ? typed : kept;
+    return {
+      ...kept,
+      ...{ composerDraft, composerRevision: composerRevision ?? 0 },
+      usedAt: Math.max(kept.usedAt, typed.usedAt),
+      state: withDrafts(kept.state, typed.drafts),
+    };
   }
 
-  stamp(key: string): Promise<string | undefined> {
-    return this.#fileOf(key).stamp();
+  /** Another one after each write; undefined where there is no such session. */
+  async stamp(key: string): Promise<string | undefined> {
+    const [kept, typed] = await Promise.all([this.#fileOf(key).stamp(), this.#draftsOf(key).stamp()]);
+    return kept && `${kept} ${typed ?? ''}`;
   }
 
   /** Another window writes it now. */
-  forget(key: string): Promise<void> {
-    return this.#fileOf(key).forget();
+  async forget(key: string): Promise<void> {
+    await Promise.all([this.#fileOf(key).forget(), this.#draftsOf(key).forget()]);
   }
 
   /** The key of the session that was shown last. */
@@ -171,6 +198,11 @@ export class SessionStorage {
   /** `latest` is asked when it is written. */
   changed(key: string, latest: () => KeptSession): void {
     this.#fileOf(key).changed(latest);
+  }
+
+  /** Only what is being typed is another. */
+  draftsChanged(key: string, latest: () => KeptDrafts): void {
+    this.#draftsOf(key).changed(latest);
   }
 
   shown(key: string): void {
@@ -185,13 +217,15 @@ export class SessionStorage {
   /** The chat with its images. */
   async remove(key: string): Promise<void> {
     await this.#fileOf(key).remove();
+    await this.#draftsOf(key).remove();
     await rm(this.imageFolder(key), { recursive: true, force: true });
     this.#sessions.delete(key);
+    this.#drafts.delete(key);
   }
 
   /** Resolves when everything is on the disk. */
   async flush(): Promise<void> {
-    await Promise.all([this.#window, ...this.#sessions.values()].map(file => file.flush()));
+    await Promise.all([this.#window, ...this.#sessions.values(), ...this.#drafts.values()].map(file => file.flush()));
   }
 
   /** Removes what windows have left that nobody needs any more. */
@@ -205,12 +239,21 @@ export class SessionStorage {
   }
 
   #fileOf(key: string): KeptFile<KeptSession> {
-    const known = this.#sessions.get(key);
+    return this.#open(this.#sessions, key, suffix);
+  }
+
+  #draftsOf(key: string): KeptFile<KeptDrafts> {
+    return this.#open(this.#drafts, key, draftsSuffix);
+  }
+
+  #open<T extends object>(files: Map<string, KeptFile<T>>, key: string, ending: string): KeptFile<T> {
+    const known = files.get(key);
     if (known !== undefined) return known;
-    const file = new KeptFile<KeptSession>(join(this.folder, `${key}${suffix}`), this.log);
-    this.#sessions.set(key, file);
+    const file = new KeptFile<T>(join(this.folder, `${key}${ending}`), this.log);
+    files.set(key, file);
     return file;
   }
 }
 
 const suffix = '.json';
+const draftsSuffix = '.drafts';

@@ -1,5 +1,6 @@
 // What the webview is shown of a session: items without what only the host needs, and only what changed. Pure.
 import type { ChatStatus, NoticeItem, QuestionItem, TranscriptItem } from '../shared/transcript.js';
+import { isSameButDraft } from './drafts.js';
 import type { ExitState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
@@ -84,14 +85,7 @@ export function changes(before: SessionState, after: SessionState): Changes {
     if (previous?.kind === 'text') return { type: 'grew', id: only.id, text: only.text.slice(previous.text.length) };
   }
   const was = changed.length === 1 && only.kind === 'question' ? before.items[after.items.indexOf(only)] : undefined;
-  if (was?.kind === 'question' && only.kind === 'question' && isSameButDraft(was, only)) return { type: 'draft', before: was, after: only };
+  if (was?.kind === 'question' && only.kind === 'question' && was.unsent === only.unsent && isSameButDraft(was, only))
+    return { type: 'draft', before: was, after: only };
   return { type: 'items', items: changed };
-}
-
-const draftFields: readonly string[] = ['draft', 'revision', 'hostEdits', 'dismissAt'] satisfies (keyof QuestionState)[];
-
-function isSameButDraft(before: QuestionState, after: QuestionState): boolean {
-  const names = Object.keys({ ...before, ...after }).filter(name => !draftFields.includes(name));
-  const [one, other]: Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
-  return names.every(name => one?.[name] === other?.[name]);
 }

@@ -30,8 +30,13 @@ const rows = {
   hidden: { title: 'the view is hidden or moved', newest: 'stays', deferring: 'stays', oldest: 'stays' },
   reloaded: { title: 'the window is reloaded', newest: 'resumes', deferring: 'resumes', oldest: 'lost' },
   closed: { title: 'the window and the server are closed and opened', newest: 'resumes', deferring: 'resumes', oldest: 'lost' },
-  unanswered: { title: 'nobody answers in time', newest: 'parked', deferring: 'parked', oldest: 'waits' },
-  killedParked: { title: 'everything is killed, after it was parked', newest: 'resumes', deferring: 'resumes', oldest: 'notParked' },
+  unanswered: { title: 'nobody answers in time', newest: 'parked', deferring: 'waits', oldest: 'waits' },
+  killedOverdue: {
+    title: 'everything is killed, after nobody answered in time',
+    newest: 'resumes',
+    deferring: 'notParked',
+    oldest: 'notParked',
+  },
   killedOpen: { title: 'everything is killed, before that', newest: 'lost', deferring: 'lost', oldest: 'lost' },
   cliKilled: { title: 'only the CLI is killed', newest: 'lost', deferring: 'lost', oldest: 'lost' },
 } as const satisfies Readonly<Record<string, Row>>;

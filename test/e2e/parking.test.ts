@@ -33,8 +33,8 @@ describe('an open question, when', function () {
 
   shareWindow('parking', { replies }, opened => (parley = opened));
 
-  /** Of a question that is asked once more by the CLI, at the tool: it does not keep it. */
-  const notKept = '"hook":false';
+  /** Of a question that is not parked, because its CLI does not tell what runs in the background. */
+  const overdue = '"overdueAt"';
   const parked = '"phase":"parked"';
 
   /** Minutes that a question waits for its answer: longer than all tests of this file take, and as short as can be. */
@@ -101,7 +101,7 @@ describe('an open question, when', function () {
       await answerTheResumed(chat);
     },
     async waits(chat) {
-      await parley.onDisk(chat.prompt, notKept);
+      await parley.onDisk(chat.prompt, overdue);
       await answerTheSame(chat);
     },
     lost: sendAsMessage,
@@ -118,12 +118,12 @@ describe('an open question, when', function () {
   }
 
   /** Both kinds of chats in one restart, because a window takes its time to come back. */
-  async function killAll(): Promise<Readonly<Record<'killedOpen' | 'killedParked', readonly Chat[]>>> {
+  async function killAll(): Promise<Readonly<Record<'killedOpen' | 'killedOverdue', readonly Chat[]>>> {
     const killedOpen = await chooseAll('killedOpen');
-    const killedParked = await chooseAll('killedParked', short);
-    for (const { cli, prompt } of killedParked) await parley.onDisk(prompt, faults.killedParked[cli] === 'notParked' ? notKept : parked);
+    const killedOverdue = await chooseAll('killedOverdue', short);
+    for (const { cli, prompt } of killedOverdue) await parley.onDisk(prompt, faults.killedOverdue[cli] === 'notParked' ? overdue : parked);
     await parley.restart('killed');
-    return { killedOpen, killedParked };
+    return { killedOpen, killedOverdue };
   }
   let killed: ReturnType<typeof killAll> | undefined;
 
@@ -148,7 +148,7 @@ describe('an open question, when', function () {
       return chats;
     },
     unanswered: fault => chooseAll(fault, short),
-    killedParked: async () => (await (killed ??= killAll())).killedParked,
+    killedOverdue: async () => (await (killed ??= killAll())).killedOverdue,
     killedOpen: async () => (await (killed ??= killAll())).killedOpen,
     async cliKilled(fault) {
       const chats = await chooseAll(fault);

@@ -96,7 +96,7 @@ function keptChats(userData: string): readonly string[] {
     .filter(sessions => existsSync(sessions))
     .flatMap(sessions => readdirSync(sessions).map(name => join(sessions, name)))
     .filter(file => file.endsWith('.json'))
-    .map(file => readFileSync(file, 'utf8'));
+    .map(file => [file, file.replace(/json$/, 'drafts')].map(part => (existsSync(part) ? readFileSync(part, 'utf8') : '')).join('\n'));
 }
 
 export async function openParley(options: ParleyOptions): Promise<Parley> {

@@ -1,0 +1,48 @@
+// What a person is typing, apart from the rest of a session: it changes with every letter, and the rest is large. Pure.
+import { isFinal } from '../shared/answers.js';
+import type { Answer, HostEdit } from '../shared/question.js';
+import type { QuestionState, SessionItem, SessionState } from './state.js';
+import { openQuestions } from './state.js';
+
+export interface QuestionDraft {
+  readonly id: string;
+  readonly revision: number;
+  readonly draft: readonly Answer[];
+  readonly hostEdits: readonly HostEdit[];
+}
+
+export function draftsOf(state: SessionState): readonly QuestionDraft[] {
+  return openQuestions(state).map(({ id, revision, draft, hostEdits }) => ({ id, revision, draft, hostEdits }));
+}
+
+/** The state with those of the drafts that are newer than its own. */
+export function withDrafts(state: SessionState, drafts: readonly QuestionDraft[]): SessionState {
+  const byId = new Map(drafts.map(draft => [draft.id, draft]));
+  const items = state.items.map((item): SessionItem => {
+    const newer = item.kind === 'question' ? byId.get(item.id) : undefined;
+    if (item.kind !== 'question' || newer === undefined || !(newer.revision > item.revision)) return item;
+    const { revision, draft, hostEdits } = newer;
+    const { unsent: _, dismissAt: __, ...rest } = item;
+    return { ...rest, revision, draft, hostEdits };
+  });
+  return { ...state, items };
+}
+
+const draftFields: readonly string[] = ['draft', 'revision', 'hostEdits', 'dismissAt', 'unsent'] satisfies (keyof QuestionState)[];
+
+/** Whether nothing differs but what is filled in on a card that is open. */
+export function isSameButDraft(before: SessionItem | undefined, after: SessionItem | undefined): boolean {
+  if (before?.kind !== 'question' || after?.kind !== 'question' || isFinal(after.phase)) return false;
+  const [one, other]: Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
+  const names = Object.keys({ ...before, ...after }).filter(name => !draftFields.includes(name));
+  return names.every(name => one?.[name] === other?.[name]);
+}
+
+/** The same for all of a session. */
+export function onlyDraftsDiffer(before: SessionState, after: SessionState): boolean {
+  const { items: was, ...rest } = before;
+  const { items, ...others } = after;
+  const [one, other]: Readonly<Record<string, unknown>>[] = [rest, others];
+  if (was.length !== items.length || Object.keys({ ...rest, ...others }).some(name => one?.[name] !== other?.[name])) return false;
+  return items.every((item, index) => item === was[index] || isSameButDraft(was[index], item));
+}
