@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { Effect } from '../../src/session/effects.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { QuestionState, SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { choice } from '../support/questions.js';
+
+const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+
+class Session {
+  state: SessionState = initialState('auto');
+  effects: Effect[] = [];
+
+  after(...events: SessionEvent[]): this {
+    for (const event of events) {
+      const next = step(this.state, event, 0);
+      this.state = next.state;
+      this.effects.push(...next.effects);
+    }
+    return this;
+  }
+
+  get question(): QuestionState | undefined {
+    return this.state.items.find(item => item.kind === 'question');
+  }
+
+  get done(): readonly string[] {
+    return this.effects.map(effect => (effect.type === 'writeToClaude' ? effect.message.type : effect.type));
+  }
+}
+
+/** A prompt was sent while Claude wrote, before anybody could know of the question. */
+const withQueuedPrompt: SessionEvent[] = [
+  { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
+  { type: 'processStarted' },
+  { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
+  { type: 'promptConfirmed', uuid: 'hello' },
+  { type: 'promptSubmitted', uuid: 'second', text: 'second' },
+  { type: 'questionAsked', toolUseId: 't', requestId: 'h', hook: true, input },
+];
+
+describe('parking on a bad day', () => {
+  // Measured with both CLIs: after the result of the deferral the CLI runs the queued prompt at once, also when its stdin is closed.
+  // 2.1.329 never asks the deferred question again then, though its transcript still holds the deferral.
+  it('parks nothing by the clock while a prompt waits in the queue of the CLI', () => {
+    const session = new Session().after(...withQueuedPrompt, { type: 'questionOverdue', toolUseId: 't', requestId: 'h', then: 'park' });
+    assert.equal(session.question?.phase, 'asked');
+    assert.ok(!session.done.includes('deferQuestion'));
+  });
+
+  it('does not take the end of another prompt’s turn for the end of a parked question', () => {
+    const session = new Session().after(
+      ...withQueuedPrompt,
+      { type: 'parkRequested' },
+      { type: 'turnEnded', outcome: 'deferred' },
+      { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
+      { type: 'promptConfirmed', uuid: 'second' },
+      { type: 'turnEnded', outcome: 'success' },
+    );
+    assert.notEqual(session.question?.phase, 'withdrawn');
+  });
+});
