@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { choice } from '../support/questions.js';
+import { choice, pick } from '../support/questions.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
 
@@ -59,5 +59,26 @@ describe('parking on a bad day', () => {
       { type: 'turnEnded', outcome: 'success' },
     );
     assert.notEqual(session.question?.phase, 'withdrawn');
+  });
+
+  it('answers or gives up a parked question that the CLI forgot although its transcript holds the deferral', () => {
+    // The process has named its session for another turn, or has ended by itself, without asking: the person can go on.
+    const session = new Session().after(
+      ...withQueuedPrompt.filter(event => event.type !== 'promptSubmitted' || event.uuid === 'hello'),
+      { type: 'parkRequested' },
+      { type: 'turnEnded', outcome: 'deferred' },
+      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+    );
+    const asked = (): Session =>
+      session.after(
+        { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
+        { type: 'processStarted' },
+        { type: 'interruptRequested' },
+        { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      );
+    asked();
+    asked();
+    session.after({ type: 'promptSubmitted', uuid: 'third', text: 'third' });
+    assert.ok(session.question?.phase === 'lost' || session.state.outbox.length > 0, 'nothing can be sent in this session any more');
   });
 });
