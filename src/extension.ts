@@ -139,7 +139,11 @@ export function activate(context: vscode.ExtensionContext): void {
       ...{ log, newChat, runAction, openLink, gate: currentGate, undoTime, answerActs: actsOn(session) },
       state: () => session().loop.state,
       elsewhere: () => session().elsewhere,
-      emptied: () => saveComposerDraft(session(), ''),
+      // Kept with the prompt that it has become, or given back: never by itself.
+      emptied: () => {
+        session().composerDraft = '';
+        session().composerRevision++;
+      },
       giveBack: (text, because) => giveBack(session(), text, because),
       dispatch: event => sessions.dispatch(session(), event),
       openChat: id => chats.open(id),

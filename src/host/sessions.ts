@@ -18,6 +18,8 @@ export interface Session {
   /** Given by the person. */
   title: string | undefined;
   composerDraft: string;
+  /** As it was last read from the disk: what differs from it has been typed here. */
+  composerKept: string;
   /** Grows with each change of it: of two that were kept, the one with the higher revision is newer. */
   composerRevision: number;
   /** When the person last did something in it; epoch milliseconds. */
@@ -115,9 +117,18 @@ export class Sessions {
     const session = known ?? this.#add(state, key);
     const before = session.elsewhere;
     if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
-    const typed = session.composerDraft === '' ? composerDraft : session.composerDraft;
+    const isTyped = session.composerDraft !== session.composerKept;
+    const typed = isTyped ? session.composerDraft : composerDraft;
     const revision = Math.max(session.composerRevision, composerRevision);
-    Object.assign(session, { title, usedAt, seenUntil, composerDraft: typed, composerRevision: revision, elsewhere });
+    Object.assign(session, {
+      title,
+      usedAt,
+      seenUntil,
+      composerDraft: typed,
+      composerKept: composerDraft,
+      composerRevision: revision,
+      elsewhere,
+    });
     if (before !== elsewhere) this.options.shown(session);
     else this.options.changed(session);
   }
@@ -175,6 +186,7 @@ export class Sessions {
       elsewhere: undefined,
       title: undefined,
       composerDraft: '',
+      composerKept: '',
       composerRevision: 0,
       usedAt: now,
       seenUntil: now,

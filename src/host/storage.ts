@@ -49,6 +49,8 @@ export class KeptFile<T extends object> {
   constructor(
     private readonly file: string,
     private readonly log: SessionLog,
+    /** Written first, because this one may leave out what has gone over into that one. */
+    private readonly first?: KeptFile<object>,
   ) {}
 
   /** Undefined where nothing was kept, or what was cannot be read; that is put aside, not overwritten. */
@@ -85,7 +87,7 @@ export class KeptFile<T extends object> {
     this.#timer = undefined;
     const latest = this.#latest;
     this.#latest = undefined;
-    if (latest !== undefined) this.#writing = this.#writing.then(() => this.#write(latest()));
+    if (latest !== undefined) this.#writing = this.#writing.then(() => this.first?.flush()).then(() => this.#write(latest()));
     await this.#writing;
   }
 
@@ -239,20 +241,21 @@ export class SessionStorage {
   }
 
   #fileOf(key: string): KeptFile<KeptSession> {
-    return this.#open(this.#sessions, key, suffix);
+    return opened(this.#sessions, key, () => new KeptFile<KeptSession>(join(this.folder, `${key}${suffix}`), this.log));
   }
 
   #draftsOf(key: string): KeptFile<KeptDrafts> {
-    return this.#open(this.#drafts, key, draftsSuffix);
+    const make = (): KeptFile<KeptDrafts> => new KeptFile(join(this.folder, `${key}${draftsSuffix}`), this.log, this.#fileOf(key));
+    return opened(this.#drafts, key, make);
   }
+}
 
-  #open<T extends object>(files: Map<string, KeptFile<T>>, key: string, ending: string): KeptFile<T> {
-    const known = files.get(key);
-    if (known !== undefined) return known;
-    const file = new KeptFile<T>(join(this.folder, `${key}${ending}`), this.log);
-    files.set(key, file);
-    return file;
-  }
+function opened<T extends object>(files: Map<string, KeptFile<T>>, key: string, make: () => KeptFile<T>): KeptFile<T> {
+  const known = files.get(key);
+  if (known !== undefined) return known;
+  const file = make();
+  files.set(key, file);
+  return file;
 }
 
 const suffix = '.json';

@@ -16,14 +16,14 @@ export function sendPrompt(state: SessionState, uuid: string, text: string): Ste
   const itemId = `i${state.counter}`;
   const turnStart = state.turn === 'idle' ? state.items.length : state.turnStart;
   const sent = append({ ...state, turnStart }, { kind: 'prompt', id: itemId, text, state: 'sending', uuid });
-  return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false });
+  return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
 }
 
 /** That prompt alone, in its place: the conversation keeps one copy of it. */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return quiet(state);
-  const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false };
+  const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
   const again = change(state, id, 'prompt', prompt => ({ ...prompt, state: 'sending', uuid: entry.uuid }));
   return writePrompt({ ...again, counter: state.counter + 1 }, entry);
 }

@@ -270,7 +270,8 @@ function settledElsewhere(state: QuestionState, { settlement, text }: Of<'settle
 }
 
 function turnEnded(state: QuestionState, event: { success: boolean; deferred: boolean }, context: QuestionContext): QuestionState {
-  if (event.deferred && (state.phase === 'parked' || state.resume !== undefined)) return state;
+  // What the CLI keeps outlives the turns of others. A CLI that was resumed for it and has ended a turn has not asked it.
+  if (state.phase === 'parked' || state.resume === 'wanted' || (event.deferred && state.resume !== undefined)) return state;
   const { settlement } = state;
   if (state.phase !== 'sending' || settlement === undefined)
     return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'turnEnded');
@@ -280,6 +281,8 @@ function turnEnded(state: QuestionState, event: { success: boolean; deferred: bo
 
 function exited(state: QuestionState, context: QuestionContext): QuestionState {
   if (state.phase === 'parked' || state.resume === 'wanted') return state;
+  // The person has waited long enough for a CLI that was to ask it: the answers are kept, and can go as a message.
+  if (state.resume === 'started' && context.stopping) return end(state, 'lost', context, 'interrupted');
   // A CLI that ends before it has asked may have failed for any reason: the question is still kept as far as is known.
   if (state.resume === 'started') return backToParked(state);
   if (state.phase === 'announced') return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'exited');

@@ -83,6 +83,8 @@ export interface OutboxEntry {
   readonly writeId: string;
   /** The pipe has taken the prompt. */
   readonly written: boolean;
+  /** It was sent while a turn ran: the CLI keeps it for later. The others begin the turn, whose end is theirs. */
+  readonly queued: boolean;
 }
 
 export type SessionItem =

@@ -11,7 +11,7 @@ import { until } from '../host/until.js';
 const silent = () => undefined;
 const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
-describe('storage on a bad day', () => {
+describe('what lies on the disk right after Send', () => {
   let folder: string;
   const { setTimeout: realSetTimeout } = globalThis;
 

@@ -11,7 +11,7 @@ async function confirmedOnce(): Promise<Peer> {
   return peer;
 }
 
-describe('prompts on a bad day', () => {
+describe('a prompt that the CLI never echoes', () => {
   it('ends the turn of a slash command that the CLI answers without an echo', async () => {
     // Measured: 2.1.329 `/help`; 2.1.100 `/cost`, `/context`, `/clear` and every unknown word behind a slash, such as `/tmp/log is
     // full`; 2.0.77 all of them: system/init, result/success, no user message with isReplay.
