@@ -103,4 +103,16 @@ describe('a permission that is asked', () => {
       assert.deepEqual(again.effects, []);
     });
   }
+
+  // A subagent in the background asks while no turn runs; the next prompt begins a turn behind that permission.
+  for (const [title, event] of Object.entries(ends)) {
+    if (!title.startsWith('withdrawn')) continue;
+    it(`keeps nothing of its input once it is ${title}, also when it was asked between two turns`, () => {
+      const between: readonly SessionEvent[] = [prompted, started, { type: 'turnEnded', outcome: 'success' }, asked()];
+      const state = after(...between, { type: 'promptSubmitted', uuid: 'u2', text: 'Go on.' }, event);
+      const item = state.items.find(({ kind }) => kind === 'permission');
+      assert.equal(item?.kind === 'permission' && item.state, 'withdrawn');
+      assert.doesNotMatch(JSON.stringify(state), /secret/);
+    });
+  }
 });
