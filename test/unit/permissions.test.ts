@@ -55,6 +55,22 @@ describe('the input of a tool', () => {
   });
 });
 
+describe('an input that is nested deeply', () => {
+  const nested = (depth: number): Record<string, unknown> => JSON.parse(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`) as Record<string, unknown>;
+
+  it('can be shown, however deep', () => {
+    const state = after(prompted, started, asked({ input: nested(20_000) }));
+    const [item] = state.items.filter(({ kind }) => kind === 'permission');
+    assert.ok(item);
+    assert.doesNotThrow(() => viewItem(item, state, words));
+  });
+
+  it('is not made a thousand times as long by the way it is shown', () => {
+    const [field] = inputFields(nested(1_000));
+    assert.ok(field !== undefined && field.text.length < 100_000, `${field?.text.length} characters for an input of 2,000`);
+  });
+});
+
 describe('a permission that is asked', () => {
   it('shows the whole input, and exactly that is allowed', () => {
     const state = after(prompted, started, asked());
