@@ -36,6 +36,24 @@ describe('what is logged', () => {
     });
   }
 
+  const alsoSecret = [
+    `Cookie: theme=dark; session=${secret}`,
+    `Authorization: token ${secret}`,
+    `Authorization: Digest username="a", response="${secret}"`,
+    `X-Auth-Token: ${secret}`,
+    `DB_PASSWORD='correct horse ${secret}'`,
+    `DB_PASSWORD=a,${secret}`,
+    `{"password":"${secret}"}`,
+    `{"accessToken":"${secret}"}`,
+    `{"apiKey":"${secret}"}`,
+    `GET /x?access_token=${secret} HTTP/1.1`,
+    `npm publish --token ${secret}`,
+    `git clone https://${secret}@example.com/a.git`,
+    `MY_TOKEN_1=${secret}`,
+    `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`,
+  ];
+  for (const text of alsoSecret) it(`does not hold the secret of ${JSON.stringify(text)}`, () => assert.ok(!safe(text).includes(secret), safe(text)));
+
   for (const text of kept) {
     it(`is otherwise as it was: ${text}`, () => assert.equal(safe(text), text));
   }
