@@ -142,6 +142,14 @@ describe('the sessions of a window', () => {
     );
   });
 
+  it('have the key that their file is named by, whatever stands in it', async () => {
+    const storage = new SessionStorage(folder, log);
+    storage.changed('a', () => session('../../../victim', ''));
+    await storage.flush();
+    // By this key the folder of its images is given to Claude, and removed with the chat.
+    assert.equal((await new SessionStorage(folder, log).load('a'))?.key, 'a');
+  });
+
   it('are there but for the one that cannot be read', async () => {
     const storage = new SessionStorage(folder, log);
     for (const key of ['a', 'b']) storage.changed(key, () => session(key, ''));
