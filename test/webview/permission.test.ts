@@ -107,4 +107,24 @@ describe('a permission', () => {
     await card.getByText('Allowed').waitFor();
     assert.equal(await card.getByText('Claude says:').count(), 0);
   });
+
+  it('shows the characters of a line in the order in which they are permitted', async () => {
+    const command = 'mv א ב';
+    await ask({ command });
+    const lefts = await field('command').evaluate(pre => {
+      const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+      const found: number[] = [];
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+        for (let index = 0; index < (node.textContent ?? '').length; index++) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + 1);
+          found.push(range.getBoundingClientRect().left);
+        }
+      return found;
+    });
+    assert.equal(lefts.length, command.length);
+    // Otherwise the source and the target of this command change places on screen.
+    assert.deepEqual(lefts, lefts.toSorted((one, other) => one - other));
+  });
 });
