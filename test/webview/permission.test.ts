@@ -127,4 +127,9 @@ describe('a permission', () => {
     // Otherwise the source and the target of this command change places on screen.
     assert.deepEqual(lefts, lefts.toSorted((one, other) => one - other));
   });
+
+  it('shows a joiner after a letter of any script, because it makes another file of it', async () => {
+    await ask({ command: 'rm й\u200c ы\u200d ❤\ufe0e' });
+    assert.equal(await field('command').textContent(), 'rm й⟨U+200C⟩ ы⟨U+200D⟩ ❤⟨U+FE0E⟩');
+  });
 });
