@@ -132,4 +132,10 @@ describe('a permission', () => {
     await ask({ command: 'rm й\u200c ы\u200d ❤\ufe0e' });
     assert.equal(await field('command').textContent(), 'rm й⟨U+200C⟩ ы⟨U+200D⟩ ❤⟨U+FE0E⟩');
   });
+
+  it('can be seen also behind a text of Claude’s that is nested deeply', async () => {
+    const text = { kind: 'text', id: 'deep', text: `${'>'.repeat(5_000)}a`, streaming: false } as const;
+    await webview.send(snapshot([text, permissionItem({ command: 'ls' })], running));
+    await card.waitFor({ timeout: 15_000 });
+  });
 });
