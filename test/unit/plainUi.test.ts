@@ -61,6 +61,12 @@ describe('text of Claude’s outside of the webview', () => {
     assert.equal(inHost('panel.title = text;'), 1);
     assert.equal(inHost('view.badge = undefined; item.text = a; item.tooltip = b;'), 3);
     assert.equal(inHost('if (panel.title === title) return; const title = panel.title;'), 0);
+    assert.equal(inHost("panel['title'] = text;"), 1);
+    assert.equal(inHost('Object.assign(item, { text, tooltip });'), 1);
+    assert.equal(inHost('[panel.title] = [text];'), 1);
+    assert.equal(violations('a.ts', 'export function name(panel: { title: string }, text: string): void { panel.title = text; }').length, 1);
+    assert.equal(inHost('progress.report({ message: text });'), 1);
+    assert.equal(inHost('vscode.languages.registerHoverProvider(all, provider);'), 1);
     assert.ok(violations(door, readFileSync(door, 'utf8')).length > 10);
   });
 });
