@@ -56,7 +56,8 @@ describe('the input of a tool', () => {
 });
 
 describe('an input that is nested deeply', () => {
-  const nested = (depth: number): Record<string, unknown> => JSON.parse(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`) as Record<string, unknown>;
+  const nested = (depth: number): Record<string, unknown> =>
+    JSON.parse(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`) as Record<string, unknown>;
 
   it('can be shown, however deep', () => {
     const state = after(prompted, started, asked({ input: nested(20_000) }));
@@ -124,8 +125,16 @@ describe('a permission that is asked', () => {
   for (const [title, event] of Object.entries(ends)) {
     if (!title.startsWith('withdrawn')) continue;
     it(`keeps nothing of its input once it is ${title}, also when it was asked between two turns`, () => {
-      const between: readonly SessionEvent[] = [prompted, started, { type: 'turnEnded', outcome: 'success' }, asked()];
-      const state = after(...between, { type: 'promptSubmitted', uuid: 'u2', text: 'Go on.' }, event);
+      const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'Go.' };
+      const state = after(
+        prompted,
+        started,
+        confirmed,
+        { type: 'turnEnded', outcome: 'success' },
+        asked(),
+        { type: 'promptSubmitted', uuid: 'u2', text: 'Go on.' },
+        event,
+      );
       const item = state.items.find(({ kind }) => kind === 'permission');
       assert.equal(item?.kind === 'permission' && item.state, 'withdrawn');
       assert.doesNotMatch(JSON.stringify(state), /secret/);

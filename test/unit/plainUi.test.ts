@@ -64,7 +64,10 @@ describe('text of Claude’s outside of the webview', () => {
     assert.equal(inHost("panel['title'] = text;"), 1);
     assert.equal(inHost('Object.assign(item, { text, tooltip });'), 1);
     assert.equal(inHost('[panel.title] = [text];'), 1);
-    assert.equal(violations('a.ts', 'export function name(panel: { title: string }, text: string): void { panel.title = text; }').length, 1);
+    assert.equal(
+      violations('a.ts', 'export function name(panel: { title: string }, text: string): void { panel.title = text; }').length,
+      1,
+    );
     assert.equal(inHost('progress.report({ message: text });'), 1);
     assert.equal(inHost('vscode.languages.registerHoverProvider(all, provider);'), 1);
     assert.ok(violations(door, readFileSync(door, 'utf8')).length > 10);

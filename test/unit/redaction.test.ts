@@ -52,7 +52,8 @@ describe('what is logged', () => {
     `MY_TOKEN_1=${secret}`,
     `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`,
   ];
-  for (const text of alsoSecret) it(`does not hold the secret of ${JSON.stringify(text)}`, () => assert.ok(!safe(text).includes(secret), safe(text)));
+  for (const text of alsoSecret)
+    it(`does not hold the secret of ${JSON.stringify(text)}`, () => assert.ok(!safe(text).includes(secret), safe(text)));
 
   for (const text of kept) {
     it(`is otherwise as it was: ${text}`, () => assert.equal(safe(text), text));

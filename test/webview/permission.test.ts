@@ -125,7 +125,10 @@ describe('a permission', () => {
     });
     assert.equal(lefts.length, command.length);
     // Otherwise the source and the target of this command change places on screen.
-    assert.deepEqual(lefts, lefts.toSorted((one, other) => one - other));
+    assert.deepEqual(
+      lefts,
+      lefts.toSorted((one, other) => one - other),
+    );
   });
 
   it('shows a joiner after a letter of any script, because it makes another file of it', async () => {
