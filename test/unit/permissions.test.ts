@@ -60,7 +60,13 @@ describe('an input that is nested deeply', () => {
     JSON.parse(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`) as Record<string, unknown>;
 
   it('can be shown, however deep', () => {
-    const state = after(prompted, started, asked({ input: nested(20_000) }));
+    const depth = 20_000;
+    const request = `{"subtype":"can_use_tool","tool_name":"mcp__a__b","tool_use_id":"t","input":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    const decoded = decode(`{"type":"control_request","request_id":"r","request":${request}}`);
+    assert.ok(decoded.outcome === 'message');
+    const events: SessionEvent[] = [];
+    createEventMapper(event => events.push(event)).read(decoded.message);
+    const state = after(prompted, started, ...events);
     const [item] = state.items.filter(({ kind }) => kind === 'permission');
     assert.ok(item);
     assert.doesNotThrow(() => viewItem(item, state, words));
