@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createEventMapper } from '../../src/claude/toEvents.js';
 import { answer, asked, echoOf, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';
 import { interruptTimeout } from '../../src/host/sessionLoop.js';
 
@@ -183,5 +184,17 @@ describe('the prompts of a session', () => {
     assert.equal(peer.stopped, 1);
     const question = peer.items.find(item => item.kind === 'question');
     assert.deepEqual([question?.phase, question?.reason, peer.loop.state.turn], ['withdrawn', 'interrupted', 'idle']);
+  });
+});
+
+describe('a prompt', () => {
+  it('is confirmed by the CLI’s replay of it alone', () => {
+    const confirmed: unknown[] = [];
+    const mapper = createEventMapper(event => event.type === 'promptConfirmed' && confirmed.push(event.uuid));
+    const message = { content: 'a' };
+    mapper.read({ type: 'user', uuid: 'not a replay', message });
+    mapper.read({ type: 'user', uuid: 'of a subagent', isReplay: true, parent_tool_use_id: 't', message });
+    mapper.read({ type: 'user', uuid: 'ours', isReplay: true, message });
+    assert.deepEqual(confirmed, ['ours']);
   });
 });

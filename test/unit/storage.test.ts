@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -89,6 +90,17 @@ describe('what a window leaves for the next', () => {
       assert.equal((await fileIn(folder).load())?.composerDraft, 'kept', `cut at ${cut}`);
     }
     assert.deepEqual(warnings, []);
+  });
+
+  it('is put in the place of the last one, which is never written into', async () => {
+    const storage = fileIn(folder);
+    storage.changed(() => ({ state: initialState('auto'), composerDraft: 'first' }));
+    await storage.flush();
+    linkSync(join(folder, 'window.json'), join(folder, 'first'));
+    storage.changed(() => ({ state: initialState('auto'), composerDraft: 'second' }));
+    await storage.flush();
+    assert.match(readFileSync(join(folder, 'first'), 'utf8'), /"first"/);
+    assert.match(readFileSync(join(folder, 'window.json'), 'utf8'), /"second"/);
   });
 
   it('is put aside, with a word, when it cannot be read', async () => {
