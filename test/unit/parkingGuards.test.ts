@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Effect } from '../../src/session/effects.js';
 import type { SessionEvent } from '../../src/session/events.js';
+import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
@@ -79,5 +80,37 @@ describe('what is parked, and what is not', () => {
     asked();
     session.after({ type: 'promptSubmitted', uuid: 'third', text: 'third' });
     assert.ok(session.question?.phase === 'lost' || session.state.outbox.length > 0, 'nothing can be sent in this session any more');
+  });
+
+  // Measured with both CLIs: the extension host is killed while a resumed CLI is in its SessionStart hook. That CLI goes on alone, asks
+  // nobody, writes an error as the question's tool_result, and never asks again. The transcript still holds the deferral.
+  it('does not call a question parked that the CLI has ended while nobody was there', () => {
+    const session = new Session().after(
+      ...withQueuedPrompt.filter(event => event.type !== 'promptSubmitted' || event.uuid === 'hello'),
+      { type: 'parkRequested' },
+      { type: 'turnEnded', outcome: 'deferred' },
+      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
+      { type: 'processStarted' },
+    );
+    const text = 'Tool permission request failed: Error: Stream closed';
+    const entries = [{ at: 9, event: { type: 'questionSettled' as const, toolUseId: 't', settlement: undefined, isError: true, text } }];
+    const restored = restoredState(session.state, 'auto', 10, { entries, since: 1 });
+    const question = restored.items.find(item => item.kind === 'question');
+    assert.deepEqual([question?.phase, question?.draft], ['lost', [pick(1)]]);
+  });
+
+  it('lets the answers be sent as a message when a parked question has ended elsewhere without them', () => {
+    const session = new Session().after(
+      ...withQueuedPrompt.filter(event => event.type !== 'promptSubmitted' || event.uuid === 'hello'),
+      { type: 'parkRequested' },
+      { type: 'turnEnded', outcome: 'deferred' },
+      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 },
+    );
+    const event = { type: 'questionSettled' as const, toolUseId: 't', settlement: undefined, isError: true, text: 'Stream closed' };
+    session.after({ type: 'transcriptRead', since: 1, entries: [{ at: 9, event }] });
+    session.after({ type: 'lostAnswersSent', toolUseId: 't', uuid: 'resent' });
+    assert.equal(session.state.outbox.length, 1);
   });
 });
