@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent } from '../session/events.js';
-import { returnedReply } from '../session/replies.js';
+import { joinDrafts, returnedReply } from '../session/replies.js';
 import type { SessionState } from '../session/state.js';
 import type { SessionLoop } from './sessionLoop.js';
 import type { KeptSession } from './storage.js';
@@ -118,7 +118,8 @@ export class Sessions {
     const before = session.elsewhere;
     if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
     const isTyped = session.composerDraft !== session.composerKept;
-    const typed = isTyped ? session.composerDraft : composerDraft;
+    const isAnother = composerDraft !== session.composerKept && elsewhere === undefined;
+    const typed = !isTyped ? composerDraft : isAnother ? joinDrafts(composerDraft, session.composerDraft) : session.composerDraft;
     const revision = Math.max(session.composerRevision, composerRevision);
     Object.assign(session, {
       title,
@@ -206,9 +207,9 @@ export class Sessions {
       // What still happens while a closed one ends would keep it for the next window.
       if (!this.#all.has(session.key)) return;
       if (before.process !== 'none') session.seenUntil = this.options.now();
+      this.options.changed(session);
       const reply = returnedReply(before, after);
       if (reply !== undefined) this.options.replyReturned(session, reply);
-      this.options.changed(session);
       if (before.process !== 'none' && after.process === 'none') this.options.ended(session);
       if (before.turn !== 'idle' && after.turn === 'idle') this.unneeded(session);
     });

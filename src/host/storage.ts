@@ -43,6 +43,7 @@ export class KeptFile<T extends object> {
   #latest: (() => T) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #failed = false;
   /** Two windows may write at the same time: whoever is last has written it, and whole. */
   readonly #own = randomUUID();
 
@@ -79,6 +80,11 @@ export class KeptFile<T extends object> {
   changed(latest: () => T): void {
     this.#latest = latest;
     this.#timer ??= setTimeout(() => void this.flush(), gatherTime);
+  }
+
+  /** The last write has failed: what lies on the disk is older than what was given to it. */
+  get isStale(): boolean {
+    return this.#failed;
   }
 
   /** Writes what is not written yet. Resolves when it is on the disk. */
@@ -124,7 +130,9 @@ export class KeptFile<T extends object> {
         await file.close();
       }
       await rename(beside, this.file);
+      this.#failed = false;
     } catch (error) {
+      this.#failed = true;
       this.log.error(`The conversation could not be kept for the next window: ${String(error)}`);
     }
   }
@@ -170,12 +178,13 @@ export class SessionStorage {
   /** With what was typed after the session was written whole. */
   async load(key: string): Promise<KeptSession | undefined> {
     const [kept, typed] = await Promise.all([this.#fileOf(key).load(), this.#draftsOf(key).load()]);
-    if (kept === undefined || typed === undefined) return kept;
+    // Not the key that stands in the file: a folder is named by it, which is given to Claude and removed with the chat.
+    if (kept === undefined || typed === undefined) return kept && { ...kept, key };
     const isNewer = typed.composerRevision > (kept.composerRevision ?? 0);
     const { composerDraft, composerRevision } = isNewer ? typed : kept;
     return {
       ...kept,
-      ...{ composerDraft, composerRevision: composerRevision ?? 0 },
+      ...{ key, composerDraft, composerRevision: composerRevision ?? 0 },
       usedAt: Math.max(kept.usedAt, typed.usedAt),
       state: withDrafts(kept.state, typed.drafts),
     };
@@ -200,6 +209,11 @@ export class SessionStorage {
   /** `latest` is asked when it is written. */
   changed(key: string, latest: () => KeptSession): void {
     this.#fileOf(key).changed(latest);
+  }
+
+  /** The session has to be written whole again. */
+  isStale(key: string): boolean {
+    return this.#fileOf(key).isStale;
   }
 
   /** Only what is being typed is another. */

@@ -72,8 +72,7 @@ export function hasPrompt(state: SessionState, uuid: string): boolean {
   return state.items.findLastIndex(item => item.kind === 'prompt' && item.uuid === uuid) >= 0;
 }
 
-/** Whether the transcript may tell of a prompt that it has reached Claude. */
-/** An earlier version of Parley has kept no outbox. */
+/** Whether the transcript may tell of a prompt that it has reached Claude. An earlier version of Parley has kept no outbox. */
 export function hasUnconfirmed({ outbox = [], items }: Partial<SessionState> & Pick<SessionState, 'items'>): boolean {
   return outbox.length > 0 || items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined);
 }

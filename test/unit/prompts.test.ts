@@ -78,7 +78,8 @@ describe('the prompts of a session', () => {
     );
   });
 
-  for (const stderr of ['', 'TypeError: Cannot read properties of undefined', 'the disk is full'])
+  const others = 'No conversation found with session ID: of another';
+  for (const stderr of ['', 'TypeError: Cannot read properties of undefined', others, 'a hook: No conversation found with session ID: s1'])
     it(`keeps the session when the CLI dies before its first word (${stderr || 'silent'}), and the prompt can be sent again`, async () => {
       const peer = await asked();
       peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });

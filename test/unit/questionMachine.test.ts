@@ -176,7 +176,7 @@ describe('a prompt under every event, at random', function () {
           if (event.type === 'lostAnswersSent' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
           const { state: after, effects } = next(state, event, now);
           if (['restore', 'processExited', 'startFailed'].includes(event.type)) got = new Set();
-          if (event.type === 'sessionUnknown') isUnknown ||= state.process === 'starting';
+          if (event.type === 'sessionUnknown') isUnknown ||= state.process === 'starting' && state.sessionId === event.sessionId;
           // The CLI works on the session after all.
           if (event.type === 'sessionStarted' || event.type === 'questionAsked') isUnknown = false;
           if (event.type === 'writeFailed') {

@@ -11,7 +11,7 @@ const redacted: readonly (readonly [text: string, shown: string])[] = [
   [`Authorization: ${secret}`, 'Authorization: …'],
   [`x-api-key: ${secret}`, 'x-api-key: …'],
   [`{"X-Api-Key":"${secret}","a":"b"}`, '{"X-Api-Key":"…","a":"b"}'],
-  [`Cookie: ${secret}; path=/`, 'Cookie: …; path=/'],
+  [`Cookie: ${secret}; path=/`, 'Cookie: …'],
   [`ANTHROPIC_AUTH_TOKEN=${secret} claude -p`, 'ANTHROPIC_AUTH_TOKEN=… claude -p'],
   [`export AWS_SECRET_ACCESS_KEY='${secret}'`, "export AWS_SECRET_ACCESS_KEY='…'"],
   [`{"ANTHROPIC_API_KEY":"${secret}","PATH":"/bin"}`, '{"ANTHROPIC_API_KEY":"…","PATH":"/bin"}'],

@@ -52,7 +52,7 @@ describe('a permission', () => {
     ['a\u00a0b\u2003c\u2028d', 'a⟨U+00A0⟩b⟨U+2003⟩c⟨U+2028⟩d'],
     ['a\u{e0041}\ud800', 'a⟨U+E0041⟩⟨U+D800⟩'],
     ['<b>[x](command:y)</b> $(z) &lt;', '<b>[x](command:y)</b> $(z) &lt;'],
-    ['می‌خواهم 👩🏽‍💻 ❤️', 'می‌خواهم 👩🏽‍💻 ❤️'],
+    ['می\u200cخواهم 👩🏽\u200d💻 ❤\ufe0f', 'می⟨U+200C⟩خواهم 👩🏽⟨U+200D⟩💻 ❤⟨U+FE0F⟩'],
   ] as const) {
     it(`shows every character: ${JSON.stringify(text)}`, async () => {
       await ask({ command: text, [text]: 'value' });
