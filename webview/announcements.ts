@@ -1,4 +1,5 @@
-// Owns what a screen reader is told: that something waits for the person, how that ended, that Claude is done, and that somebody else has the chat. Each once,
+// Owns what a screen reader is told: that something waits for the person, how that ended, that Claude is done, that
+// somebody else has the chat, and that words come back to the message box. Each once,
 // when it happens while somebody is here: what a snapshot brings that was over before is old.
 import { effect } from '@preact/signals';
 import { isAnswered, isFinal } from '../src/shared/answers.js';
@@ -12,6 +13,7 @@ export function announce(store: Store, say: (words: string) => void): () => void
   const endings = new Endings(store);
   const turns = new Turns(store);
   let elsewhere: Store['elsewhere']['value'];
+  let returned: Store['returned']['value'];
   let arrived: readonly AskItem[] = [];
   return effect(() => {
     const newlyAsked = store.newlyAsked.value;
@@ -20,7 +22,10 @@ export function announce(store: Store, say: (words: string) => void): () => void
     const now = store.elsewhere.value;
     const left = now === undefined || now === elsewhere ? [] : [strings.elsewhere[now]];
     elsewhere = now;
-    const words = [...endings.since(arrivals), ...arrivals.map(wordsFor), ...turns.since(), ...left];
+    const because = store.returned.value;
+    const back = because === undefined || because === returned ? [] : [strings.returned[because]];
+    returned = because;
+    const words = [...endings.since(arrivals), ...arrivals.map(wordsFor), ...turns.since(), ...left, ...back];
     if (words.length > 0) say(strings.said.together([...new Set(words)]));
   });
 }
@@ -32,6 +37,8 @@ function wordsFor(item: AskItem): string {
 /** The questions that were open, until they are not. Only these are looked at: a conversation may have thousands of items. */
 class Endings {
   private readonly open = new Set<string>();
+  /** Those of them whose answers are too long to be read at once. */
+  private readonly long = new Set<string>();
 
   constructor(private readonly store: Store) {}
 
@@ -40,7 +47,12 @@ class Endings {
     const ended: string[] = [];
     for (const id of this.open) {
       const item = this.store.item(id)?.value;
-      if (item?.kind === 'question' && !isFinal(item.phase)) continue;
+      if (item?.kind === 'question' && !isFinal(item.phase)) {
+        if (item.readsInFile === true && !this.long.has(id)) ended.push(strings.card.readsInFile);
+        if (item.readsInFile === true) this.long.add(id);
+        else this.long.delete(id);
+        continue;
+      }
       this.open.delete(id);
       // Gone altogether: another conversation is shown.
       if (item?.kind === 'question') ended.push(endOf(item));

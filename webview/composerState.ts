@@ -12,8 +12,6 @@ export interface ReplyTarget {
 
 export class ComposerState {
   readonly text = signal('');
-  /** Why words that were sent are here again; until the person writes or sends. */
-  readonly returnedBecause = signal<ReturnReason | undefined>(undefined);
   private session: string | undefined;
   private typed = false;
   private readonly chosenTarget = signal<ReplyTarget | undefined>(undefined);
@@ -43,7 +41,7 @@ export class ComposerState {
   restore(session: string, text: string): void {
     if (this.session !== undefined && this.session !== session) {
       this.typed = false;
-      this.returnedBecause.value = undefined;
+      this.store.returned.value = undefined;
       this.cancelReply();
     }
     this.session = session;
@@ -54,7 +52,7 @@ export class ComposerState {
 
   type(text: string): void {
     this.typed = true;
-    this.returnedBecause.value = undefined;
+    this.store.returned.value = undefined;
     this.text.value = text;
     this.post({ type: 'saveComposerDraft', text });
   }
@@ -73,7 +71,7 @@ export class ComposerState {
     // With it the host's copy of the draft is empty too, or the host gives the words back.
     this.post(target === undefined ? { type: 'sendPrompt', text } : { type: 'replyInstead', id: target.id, text });
     this.chosenTarget.value = undefined;
-    this.returnedBecause.value = undefined;
+    this.store.returned.value = undefined;
     this.text.value = '';
   }
 
@@ -81,7 +79,7 @@ export class ComposerState {
   takeBack(text: string, because: ReturnReason): void {
     const since = this.text.value;
     this.type(since.trim() === '' ? text : `${text.trimEnd()}\n\n${since}`);
-    this.returnedBecause.value = because;
+    this.store.returned.value = because;
   }
 
   startReply(target: ReplyTarget): void {

@@ -6,7 +6,15 @@ import { editedByHost, emptyAnswer, withLaterEdits } from '../src/shared/answers
 import type { Answer, HostEdit } from '../src/shared/question.js';
 import type { TextChange } from '../src/shared/textChange.js';
 import { applyChange } from '../src/shared/textChange.js';
-import type { ChatStatus, EarlierChat, PermissionItem, Preferences, QuestionItem, TranscriptItem } from '../src/shared/transcript.js';
+import type {
+  ChatStatus,
+  EarlierChat,
+  PermissionItem,
+  Preferences,
+  QuestionItem,
+  ReturnReason,
+  TranscriptItem,
+} from '../src/shared/transcript.js';
 
 export type Page = Signal<readonly string[]>;
 export type AskItem = QuestionItem | PermissionItem;
@@ -26,6 +34,8 @@ export class Store {
   readonly pages = signal<readonly Page[]>([]);
   /** What has just begun to wait for the person: each item once in the webview's life. */
   readonly newlyAsked = signal<readonly AskItem[]>([]);
+  /** Why words that were sent are in the message box again; until the person writes or sends. */
+  readonly returned = signal<ReturnReason | undefined>(undefined);
   /** False until the first snapshot: before it, empty means unknown. */
   readonly loaded = signal(false);
 

@@ -96,12 +96,13 @@ describe('the chat', () => {
       await webview.composer.fill('since');
       await webview.send({ type: 'returned', text: 'And another thing', because: 'question' });
       await eventually(() => webview.composer.inputValue(), 'And another thing\n\nsince');
-      const reason = webview.page.getByRole('status').getByText('Claude has just asked something, so your message was not sent.');
-      await reason.waitFor();
+      const reason = webview.page.getByText('Claude has just asked something, so your message was not sent.');
+      // On screen, and in the region that is read aloud.
+      await eventually(() => reason.count(), 2);
       await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'And another thing\n\nsince');
       await webview.composer.press('End');
       await webview.page.keyboard.type('!');
-      await reason.waitFor({ state: 'detached' });
+      await eventually(() => reason.count(), 1);
     });
 
     it('leaves Enter to an input method that is composing', async () => {

@@ -226,6 +226,10 @@ export const stillStates: readonly GalleryState[] = [
     card('over with Markdown', ended({ phase: 'answered', questions: [markdownQuestion], draft: [{ ...nothing, selected: [1] }] }), idle),
   ),
   card('asked with Markdown', questionItem({ questions: [markdownQuestion] })),
+  card(
+    'asked again, unsent and too long',
+    questionItem({ questions: [database], unsent: true, readsInFile: true, reads: 'As Claude reads it' }),
+  ),
 ];
 
 const answer = `The schema is small, so **PostgreSQL** it is. See [the manual](https://www.postgresql.org/docs/) and \`db/schema.sql\`.

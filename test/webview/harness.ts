@@ -165,7 +165,12 @@ export class WebviewPage {
   };
 
   /** Says what the host would say. When this returns the page has taken it in. */
+  /** In the last card that was sent. */
+  private questions = 0;
+
   async send(...messages: readonly HostMessage[]): Promise<void> {
+    const items = messages.flatMap(message => ('items' in message ? message.items : []));
+    for (const item of items) if (item.kind === 'question') this.questions = item.questions.length;
     await this.sendRaw(...messages);
   }
 
@@ -200,7 +205,7 @@ export class WebviewPage {
     if (told.length === 0) return undefined;
     const draft: Answer[] = [];
     for (const { question, answer } of told) draft[question] = answer;
-    return Array.from(draft, given => given ?? emptyAnswer);
+    return Array.from({ length: this.questions }, (_, index) => draft[index] ?? emptyAnswer);
   }
 
   /** The first intent of this type, once the page has said it. */

@@ -60,7 +60,7 @@ describe('answers that are held', () => {
 
   it('and were not sent before the window closed are open again, which is said until the person changes something', async () => {
     await page.ask(openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }], unsent: true }));
-    const told = page.card.getByRole('status').getByText('You had submitted this just before the window closed, and it was not sent.');
+    const told = page.card.getByText('You had submitted this just before the window closed, and it was not sent.');
     await told.waitFor();
     await eventually(() => page.radio('PostgreSQL').isChecked(), true);
     await page.update(2, openItem([store]));
@@ -120,6 +120,8 @@ describe('the time that is left', () => {
       const dismissAt = (await page.webview.page.evaluate(() => Date.now())) + 65_000;
       await page.ask(openItem([store], { dismissAt }));
       await page.card.getByRole('timer').waitFor();
+      // A card that has just come takes no click.
+      await page.webview.page.clock.runFor(1_000);
       await doIt();
       assert.equal((await page.webview.intent('beginAnswer')).id, 'toolu_1');
       await page.webview.send({ type: 'draft', version: 2, id: 'toolu_1', hostEdits: [], reads: null });

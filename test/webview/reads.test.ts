@@ -31,9 +31,9 @@ describe('what Claude will read', () => {
     await page.ask(openItem([store], { reads: 'You chose "a", thanks.' }));
     await page.button('What Claude will read').click();
     const change = { type: 'draft' as const, id: 'toolu_1', hostEdits: [] };
-    await page.webview.send({ ...change, version: 2, reads: { at: 12, length: 1, insert: 'bc' } });
+    await page.webview.send({ ...change, version: 2, reads: { at: 11, length: 1, insert: 'bc' } });
     await eventually(() => region().textContent(), 'You chose "bc", thanks.');
-    const warning = page.card.getByRole('status').getByText('This is too long for Claude to read at once');
+    const warning = page.card.getByText('This is too long for Claude to read at once');
     assert.equal(await warning.count(), 0);
     await page.webview.send({ ...change, version: 3, reads: { at: 0, length: 0, insert: 'It begins. ' }, readsInFile: true });
     await warning.waitFor();

@@ -98,14 +98,9 @@ function ReplyLine() {
   );
 }
 
-/** Announced, because the person has just pressed Send and looks elsewhere. */
 function ReturnedLine() {
-  const because = useApp().composer.returnedBecause.value;
-  return (
-    <div class="returnedLine" role="status">
-      {because !== undefined && strings.returned[because]}
-    </div>
-  );
+  const because = useApp().store.returned.value;
+  return because === undefined ? null : <div class="returnedLine">{strings.returned[because]}</div>;
 }
 
 function ComposerState({ reasonId, because }: { readonly reasonId: string; readonly because: string | undefined }) {

@@ -33,10 +33,11 @@ export function lexPart(text: string): TokensList {
 }
 
 /** `marked` calls itself for each level: a text of thousands of levels ends with the stack, and is shown as it stands. */
-export function lexSafely({ lexer }: Marked, text: string): TokensList {
+export function lexSafely(reader: Marked, text: string): TokensList {
   try {
-    return lexer(text);
-  } catch {
+    return reader.lexer(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
     return Object.assign([{ type: 'code', raw: text, text }], { links: {} });
   }
 }
@@ -47,10 +48,11 @@ export function blockOf(token: Token, links: TokensList['links']): Block {
   return { raw: token.raw, html: parseSafely(marked, list, token.raw) };
 }
 
-export function parseSafely({ parser }: Marked, tokens: Token[], raw: string): string {
+export function parseSafely(reader: Marked, tokens: Token[], raw: string): string {
   try {
-    return parser(tokens);
-  } catch {
+    return reader.parser(tokens);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
     const frame = document.createElement('pre');
     frame.textContent = raw;
     return frame.outerHTML;
