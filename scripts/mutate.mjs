@@ -3,7 +3,7 @@
 // when too few are killed.
 // usage: node scripts/mutate.mjs [FILE…]
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { judge } from './lib/mutants.mjs';
 
@@ -20,11 +20,16 @@ const stryker = new Stryker({
   plugins: [join(import.meta.dirname, 'lib/mutantRunner.mjs')],
   testRunner: 'unitTests',
   coverageAnalysis: 'perTest',
+  // A mutant that never ends counts as killed, so a busy machine must not be taken for one.
+  timeoutMS: 20_000,
   reporters: ['progress'],
   // A constant enumeration, whose names are gone at run time.
   logLevel: /** @type {import('@stryker-mutator/api/core').LogLevel} */ ('warn'),
 });
-const mutants = await stryker.runMutationTest();
+const mutants = (await stryker.runMutationTest()).map(mutant => ({
+  ...mutant,
+  fileName: relative('.', mutant.fileName).replaceAll('\\', '/'),
+}));
 const { ok, report } = judge(mutants, file => readFileSync(file, 'utf8'), readFileSync('test/mutants.md', 'utf8'));
 console.log(report);
 process.exitCode = ok ? 0 : 1;

@@ -1,6 +1,6 @@
 // The lines to the CLI that are not answers to questions, and the answers that go in at the hook.
 import assert from 'node:assert/strict';
-import { encode, repliedText, unattendedText } from '../../src/claude/encode.js';
+import { dismissedText, encode, repliedText, skippedText, unattendedText } from '../../src/claude/encode.js';
 import type { Outgoing, Peer, Settlement } from '../../src/session/effects.js';
 import { choice, pick } from '../support/questions.js';
 
@@ -80,7 +80,14 @@ describe('an answer at the hook', () => {
       settle({ type: 'dismiss', byTimeout: true }, false),
       success({ behavior: 'deny', interrupt: false, message: unattendedText }),
     );
-    assert.match(unattendedText, /^Nobody answered your question/);
+  });
+});
+
+describe('what Claude reads where there is no answer', () => {
+  it('says what happened, so that nothing is taken for decided', () => {
+    assert.match(dismissedText, /^The user saw your question and chose not to answer it\. Nothing was decided\./);
+    assert.match(unattendedText, /^Nobody answered your question within the time .* Nothing was decided\./);
+    assert.match(skippedText, /^The user skipped this question and gave no answer/);
     assert.match(repliedText('Later.'), /replied instead: Later\.$/);
   });
 });

@@ -72,6 +72,8 @@ describe('what changed in a session', () => {
     const [before, drafted] = [questionOf(counting), questionOf(after(counting, typed('a')))];
     assert.equal(isSameButDraft(before, drafted), true);
     assert.equal(isSameButDraft({ ...before, unsent: true }, drafted), true);
+    const reference: SessionEvent = { type: 'referenceAdded', toolUseId: 't1', question: 0, field: 'note', text: '@a' };
+    assert.equal(isSameButDraft(before, questionOf(after(counting, reference))), true);
     assert.equal(isSameButDraft(before, { ...drafted, overdueAt: 1 }), false);
     assert.equal(isSameButDraft({ ...before, overdueAt: 1 }, drafted), false);
   });

@@ -4,7 +4,21 @@ import type { PastEvent, SessionEvent } from '../../src/session/events.js';
 import { hasPrompt, hasUnconfirmed } from '../../src/session/outbox.js';
 import { restoredState } from '../../src/session/restore.js';
 import { initialState } from '../../src/session/state.js';
-import { after, asked, doneBy, effectsOf, ended, exited, named, prompt, statesOf, stepped, working } from '../support/session.js';
+import { pick } from '../support/questions.js';
+import {
+  after,
+  asked,
+  doneBy,
+  effectsOf,
+  ended,
+  exited,
+  named,
+  prompt,
+  questionOf,
+  statesOf,
+  stepped,
+  working,
+} from '../support/session.js';
 
 const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
 /** Two prompts that a CLI which confirms prompts has not confirmed. */
@@ -105,6 +119,23 @@ describe('a confirmation', () => {
       { type: 'questionAnnounced', toolUseId: 't' },
     );
     assert.deepEqual(statesOf(after(announced, confirmed('u2'))), ['prompt sent', 'prompt sent', 'question announced']);
+  });
+});
+
+describe('the answers of a lost question', () => {
+  const answers: SessionEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 };
+  const lost = after(working, asked('t'), answers, { type: 'processExited', asked: false, code: 1, signal: null, stderr: '' });
+  const send: SessionEvent = { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u2' };
+
+  it('go as a prompt once', () => {
+    const sent = after(lost, send);
+    assert.deepEqual([doneBy(lost, send), questionOf(sent).resent], [['startClaude', 'prompt'], true]);
+    assert.equal(after(sent, { ...send, uuid: 'u3' }), sent);
+  });
+
+  it('are still there to be sent where another question is open', () => {
+    const open = after(lost, prompt('u4'), named, asked('u'));
+    assert.equal(after(open, send), open);
   });
 });
 

@@ -76,6 +76,11 @@ describe('a session that ran in a window that is gone', () => {
     assert.deepEqual([state.process, state.turn, statesOf(state)], ['none', 'idle', ['prompt sent', 'prompt failed']]);
   });
 
+  it('ends its open questions when it is restored, whatever else the transcript tells', () => {
+    const state = restoredState(after(working, asked('t')), 'auto', 20, { entries: entriesOf(seen), since: 9 });
+    assert.deepEqual([questionOf(state).phase, questionOf(state).endedAt], ['lost', 20]);
+  });
+
   it('had a process or had none, and the next answer to what it parked starts one', () => {
     const parked = after(working, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
     const state = restoredState(parked, 'auto', 20);

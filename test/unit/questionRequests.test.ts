@@ -149,6 +149,15 @@ describe('an answer', () => {
     assert.deepEqual(['requestId' in literal.message, 'hook' in literal.message], [false, false]);
   });
 
+  it('is lost where the pipe did not take it, and the answer to another question is not', () => {
+    const both = after(working, asked('t'), asked('u'), answer(), { ...answer(), toolUseId: 'u' } as SessionEvent);
+    const failed = after(both, { type: 'writeFailed', writeId: questionOf(both, 'u').writeId ?? '' });
+    assert.deepEqual([questionOf(failed, 't').phase, questionOf(failed, 'u').phase], ['sending', 'lost']);
+    assert.equal('state' in questionOf(failed, 'u'), false);
+    const taken = after(both, { type: 'writeAcknowledged', writeId: questionOf(both, 'u').writeId ?? '' });
+    assert.deepEqual([questionOf(taken, 't').written, questionOf(taken, 'u').written], [undefined, true]);
+  });
+
   it('that is held is written when its own time is over', () => {
     const { state, effects } = stepped(open, answer(3_000));
     const holdId = `h${open.counter}`;
@@ -196,6 +205,13 @@ describe('a question that nobody answers in time', () => {
     assert.deepEqual(doneBy(after(tells, used, asked('t')), late('park')), []);
   });
 
+  it('is not parked beside a tool that is the first of its turn', () => {
+    const next = after(tells, { type: 'promptConfirmed', uuid: 'u1' }, prompt('u2'), ended);
+    const used = after(next, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' });
+    assert.equal(used.items[used.turnStart]?.kind, 'tool');
+    assert.deepEqual(doneBy(after(used, asked('t')), late('park')), []);
+  });
+
   it('is not parked where it did not come to the hook', () => {
     const open = after(tells, asked('t', { hook: false }));
     assert.deepEqual([effectsOf(open, park), after(open, park) === open], [[], true]);
@@ -207,7 +223,11 @@ describe('a parked question on which the person has acted', () => {
   const resumed = after(parked, answer());
 
   it('starts the CLI that is to ask it', () => {
-    assert.deepEqual([resumed.turn, resumed.process, resumed.turnBegan], ['starting', 'starting', false]);
+    const { state, effects } = stepped(parked, answer());
+    assert.deepEqual([state.turn, state.process, state.turnBegan], ['starting', 'starting', false]);
+    assert.deepEqual(effects[0], { type: 'startClaude', resume: 's' });
+    const { sessionId: _, ...nameless } = parked;
+    assert.deepEqual(effectsOf(nameless, answer()), []);
   });
 
   it('is lost where the CLI did not keep it, and the process takes a prompt', () => {
@@ -242,8 +262,8 @@ describe('a reply', () => {
     assert.equal(returnedReply(failed, failed), undefined);
     assert.equal(returnedReply(working, failed), undefined);
     assert.equal(returnedReply(after(parked, answer()), failed), undefined);
-    // The other question, whose reply is still on its way.
-    assert.equal(returnedReply(after(two, replied('u', 'No.')), after(two, replied('u', 'No.'))), undefined);
+    const other = after(two, replied('t', 'No.'));
+    assert.equal(returnedReply(other, after(other, { type: 'toolFinished', toolUseId: 't', isError: true, text: 'No.' })), undefined);
   });
 
   it('is put before what was typed since', () => {
@@ -284,6 +304,11 @@ describe('the text of Claude', () => {
     ]);
   });
 
+  it('is one item, also where it is the first', () => {
+    const text: SessionEvent = { type: 'textFinished', id: 'm:0', text: 'a' };
+    assert.equal(after(initialState('auto'), text, text).items.length, 1);
+  });
+
   it('is of a turn, also where the last has ended, but not of one that is being stopped', () => {
     const text: SessionEvent = { type: 'textStarted', id: 'm:0' };
     assert.equal(after(working, ended, text).turn, 'running');
@@ -297,7 +322,7 @@ describe('the text of Claude', () => {
       { type: 'questionAnnounced', toolUseId: 't' },
       { type: 'questionGrew', toolUseId: 't', input: questionInput },
     );
-    assert.deepEqual(questionOf(grown).questions, questionInput.questions);
+    assert.deepEqual([questionOf(grown).questions, questionOf(grown).draft], [questionInput.questions, []]);
     const tool = after(working, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' }).items.at(-1);
     assert.deepEqual(tool, { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'running', result: '' });
     assert.deepEqual(statesOf(after(working, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' })).at(-1), 'tool running');
