@@ -74,8 +74,9 @@ export function activate(context: vscode.ExtensionContext): void {
     isShownBeside: session => tabs.has(session),
     replyReturned: (session, text) => giveBack(session, text, 'notStarted'),
     changed: session => {
-      refresh(session);
+      // First: what is shown may fail, and is no reason to lose what has happened.
       keeper?.changed(session);
+      refresh(session);
     },
     shown: session => {
       for (const page of chats.pages) if (page.session === session) page.reset();
@@ -139,7 +140,12 @@ export function activate(context: vscode.ExtensionContext): void {
       ...{ log, newChat, runAction, openLink, gate: currentGate, undoTime, answerActs: actsOn(session) },
       state: () => session().loop.state,
       elsewhere: () => session().elsewhere,
-      emptied: () => saveComposerDraft(session(), ''),
+      catchUp: () => others.catchUp(session()),
+      // Kept with the prompt that it has become, or given back: never by itself.
+      emptied: () => {
+        session().composerDraft = '';
+        session().composerRevision++;
+      },
       giveBack: (text, because) => giveBack(session(), text, because),
       dispatch: event => sessions.dispatch(session(), event),
       openChat: id => chats.open(id),

@@ -47,6 +47,8 @@ export class ComposerState {
       this.cancelReply();
     }
     this.session = session;
+    // Somebody else has it, and types in it: what was typed here before is older.
+    if (this.store.elsewhere.value !== undefined) this.typed = false;
     if (!this.typed) this.text.value = text;
   }
 

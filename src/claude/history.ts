@@ -99,13 +99,19 @@ export async function readPastSession(path: string, warn: (text: string) => void
   return reader.conversation();
 }
 
-/** Whether this transcript holds the CLI's record that it keeps the question (2.1.100 and 2.1.329: an attachment `hook_deferred_tool`). */
+/**
+ * Whether this transcript holds the CLI's record that it keeps the question (2.1.100 and 2.1.329: an attachment
+ * `hook_deferred_tool`), with nothing behind it that ends that: its result, or a later prompt, after which 2.1.329 does not ask.
+ */
 export async function holdsDeferral(path: string, toolUseId: string): Promise<boolean> {
   let isHeld = false;
   await readLines(path, {}, text => {
-    if (!text.includes('hook_deferred_tool') || !text.includes(toolUseId)) return false;
-    isHeld = deferralOf(readTranscriptLine(text)) === toolUseId;
-    return isHeld;
+    const isRecord = text.includes('hook_deferred_tool') && text.includes(toolUseId);
+    if (!isHeld && !isRecord) return;
+    const line = readTranscriptLine(text);
+    if (line === undefined) return;
+    if (isRecord && deferralOf(line) === toolUseId) isHeld = true;
+    else if (promptOf(line) !== undefined || (text.includes('"tool_result"') && text.includes(toolUseId))) isHeld = false;
   });
   return isHeld;
 }

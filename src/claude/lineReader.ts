@@ -3,7 +3,7 @@
 import type { ClaudeEvent } from '../session/events.js';
 import { decode } from './decode.js';
 import { createEventMapper } from './toEvents.js';
-export { saysSessionUnknown } from './toEvents.js';
+export { unknownSession } from './toEvents.js';
 
 export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;

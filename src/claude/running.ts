@@ -114,12 +114,17 @@ export class RunningSessions {
   }
 }
 
+/** Milliseconds that a CLI takes at most from the start of its process to its record; some seconds even on a busy machine. */
+const longestStart = 10 * 60_000;
+
 function verdictOn({ procStart, startedAt }: RunningSession, start: ProcessStart | undefined): Verdict {
   if (start === undefined) return 'unknown';
   if (start.ticks !== undefined && procStart !== undefined) return start.ticks === procStart ? 'same' : 'stranger';
   if (startedAt === undefined) return 'unknown';
   // Whoever has the id of a process that has gone began after that process wrote its record.
-  return start.at <= startedAt + clockSlack ? 'same' : 'stranger';
+  if (start.at > startedAt + clockSlack) return 'stranger';
+  // A record of a container or another machine that shares this home may name a process of ours that began long before.
+  return start.at >= startedAt - longestStart ? 'same' : 'unknown';
 }
 
 function nameOf({ pid, startedAt, procStart }: RunningSession): string {

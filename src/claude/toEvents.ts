@@ -88,7 +88,8 @@ export function createEventMapper(emit: Emit): EventMapper {
   }
 
   function result(message: Of<'result'>): void {
-    if (message.errors?.some(saysSessionUnknown) === true) return emit({ type: 'sessionUnknown' });
+    const unknown = message.errors?.map(unknownSession).find(id => id !== undefined);
+    if (unknown !== undefined) return emit({ type: 'sessionUnknown', sessionId: unknown });
     const interrupted =
       message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
     const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
@@ -123,9 +124,9 @@ export function createEventMapper(emit: Emit): EventMapper {
   return { read, wantsInput: () => writing.size > 0 };
 }
 
-/** What the CLI says of an id that it was to resume (2.0.77 to 2.1.329), in its result or on stderr before it exits with 1. */
-export function saysSessionUnknown(text: string): boolean {
-  return /\bNo conversation found with session ID\b/i.test(text);
+/** The id that the CLI was to resume and does not know (2.0.77 to 2.1.329): in its result, or on stderr, before it exits with 1. */
+export function unknownSession(text: string): string | undefined {
+  return /^No conversation found with session ID: (\S+)\s*$/m.exec(text)?.[1];
 }
 
 /** The first version that sends `background_tasks_changed`; none sends it before a task runs, so silence says nothing. */
@@ -167,8 +168,23 @@ function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw:
     : { type: 'questionAsked', toolUseId, requestId, hook, input };
 }
 
+/** Deeper than any tool's input, and shallow enough to be shown and kept. */
+const deepest = 100;
+
+/** Level by level, because a recursion would end with the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values<unknown>({ ...one }) : []));
+  }
+  return false;
+}
+
 function requested({ request_id: requestId, request }: Of<'control_request'>): ClaudeEvent {
   if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
+  if (isTooDeep(request.input))
+    return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
   if (request.subtype === 'hook_callback') return questionAsked(requestId, true, request.input.tool_use_id, request.input.tool_input);
   const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
   if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);

@@ -1,12 +1,13 @@
 // Tells the person that Claude waits: a badge on the view, an item in the status bar, a notification, a list. Opens nothing
 // and takes no focus by itself; what is pressed in a notification counts as done on the card.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { emptyAnswer } from '../shared/answers.js';
 import { plain } from '../shared/plain.js';
 import { inputFields, tellingField } from '../shared/toolInput.js';
 import type { PermissionState, QuestionState, SessionState } from '../session/state.js';
 import { waitingQuestions } from '../session/state.js';
-import { pickItem, showMessage, StatusItem } from './plainUi.js';
+import { StatusItem, isShownWhole, pickItem, showMessage } from './plainUi.js';
 import type { Session } from './sessions.js';
 import { titleOf as sessionTitleOf } from './sessions.js';
 import { readSetting } from './settings.js';
@@ -151,11 +152,14 @@ export class Attention implements vscode.Disposable {
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
     if (pressed === labels.length) return this.dependencies.show(session);
-    this.#answer(session, item.id, pressed);
+    this.#answer(session, item, pressed);
   }
 
-  #answer({ loop }: Session, toolUseId: string, position: number): void {
-    if (!this.#waiting().some(({ item }) => item.id === toolUseId)) {
+  #answer({ loop }: Session, shown: Waiting['item'], position: number): void {
+    const toolUseId = shown.id;
+    const now = this.#waiting().find(({ item }) => item.id === toolUseId)?.item;
+    // A question that is asked anew may have other options at the same positions.
+    if (now?.kind !== 'question' || shown.kind !== 'question' || !isDeepStrictEqual(now.questions, shown.questions)) {
       void showMessage(vscode.l10n.t('This question does not wait any more; nothing was sent.'));
       return;
     }
@@ -180,6 +184,9 @@ function sinceOf(one: Waiting['item']): number {
 function labelsOf(one: Waiting['item'], show: string): readonly string[] {
   const [asked, ...others] = one.kind === 'question' ? one.questions : [];
   if (asked?.kind !== 'choice' || others.length > 0 || asked.multiSelect) return [];
+  // A button answers what the notification shows: all of the question, and options that say no more than their label.
+  const isWhole = isShownWhole(asked.question) && asked.description === undefined && one.kind === 'question' && one.title === undefined;
+  if (!isWhole || asked.options.some(({ description = '', preview = '' }) => description !== '' || preview !== '')) return [];
   const labels = asked.options.map(({ label }) => plain(label));
   const fit = labels.length <= mostButtons && labels.every(label => label !== '' && [...label].length <= longestLabel);
   return fit && new Set([...labels, show]).size === labels.length + 1 ? labels : [];

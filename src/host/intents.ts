@@ -27,6 +27,8 @@ export interface IntentDependencies {
   readonly answerActs: AnswerActs;
   /** How long answers can be undone, in milliseconds. */
   readonly undoTime: () => number;
+  /** Reads what the CLI's transcript tells of the session. */
+  readonly catchUp: () => Promise<void>;
   /** Who else has the session. */
   readonly elsewhere: () => Elsewhere;
   readonly gate: () => Gate;
@@ -50,6 +52,11 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (hasPrompt(dependencies.state(), uuid)) return;
     dependencies.giveBack(text, dependencies.elsewhere() ?? dependencies.gate() ?? 'question');
   };
+  const sendAgain = async (id: string): Promise<void> => {
+    // The transcript may tell that Claude has had it: a prompt that was taken in mid-turn would be run a second time.
+    await dependencies.catchUp();
+    start({ type: 'promptResubmitted', id, uuid: randomUUID() });
+  };
   const reply = (toolUseId: string, text: string): void => {
     dependencies.emptied();
     dispatch({ type: 'questionReplied', toolUseId, text });
@@ -61,7 +68,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'sendPrompt':
         return sendPrompt(intent.text);
       case 'resendPrompt':
-        return start({ type: 'promptResubmitted', id: intent.id, uuid: randomUUID() });
+        return run('Sending again', sendAgain(intent.id));
       case 'sendLostAnswers':
         return start({ type: 'lostAnswersSent', toolUseId: intent.id, uuid: randomUUID() });
       case 'draftAnswer': {

@@ -51,8 +51,8 @@ export class OtherPrograms implements vscode.Disposable {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
       this.#watcher ??= this.dependencies.transcripts.watch(() => this.look());
-      for (const session of this.dependencies.sessions.all) this.#queue(() => this.#follow(session));
-      this.#queue(() => this.dependencies.looked());
+      for (const session of this.dependencies.sessions.all) void this.#queue(() => this.#follow(session));
+      void this.#queue(() => this.dependencies.looked());
     }, gatherTime);
   }
 
@@ -109,10 +109,16 @@ export class OtherPrograms implements vscode.Disposable {
     this.look();
   }
 
-  #queue(work: () => Promise<void>): void {
+  /** Resolves when what happened to this session before is here. Never rejects. */
+  catchUp(session: Session): Promise<void> {
+    return this.#queue(() => this.#follow(session));
+  }
+
+  #queue(work: () => Promise<void>): Promise<void> {
     this.#looking = this.#looking
       .then(work)
       .catch((error: unknown) => this.dependencies.log.error(`Other programs could not be looked at: ${String(error)}`));
+    return this.#looking;
   }
 
   async #follow(session: Session): Promise<void> {

@@ -13,6 +13,11 @@ const levels = {
   error: 'showErrorMessage',
 } as const;
 
+/** Whether a message holds all of this text, beside some words of ours. */
+export function isShownWhole(text: string): boolean {
+  return [...plain(text, longestMessage)].length < longestMessage - 100;
+}
+
 export interface MessageOptions {
   readonly level?: keyof typeof levels;
   readonly modal?: boolean;

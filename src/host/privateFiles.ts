@@ -1,6 +1,6 @@
 // Folders and files that no other account of the machine can read: what a person typed and pasted lies in them. On Windows the
 // folder of the account, in which all of them are, has such rights already.
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
 
 const onWindows = process.platform === 'win32';
 
@@ -17,6 +17,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
 /** A file or a folder that is there. */
 export async function makePrivate(path: string): Promise<void> {
   if (onWindows) return;
-  const { mode } = await stat(path);
-  if ((mode & 0o077) !== 0) await chmod(path, mode & 0o700);
+  const found = await lstat(path);
+  // The rights of what a link leads to are not Parley's.
+  if (!found.isSymbolicLink() && (found.mode & 0o077) !== 0) await chmod(path, found.mode & 0o700);
 }

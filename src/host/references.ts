@@ -83,7 +83,7 @@ async function chooseImage(): Promise<string | undefined> {
 
 /** Keeps an image that was pasted, under a name made of its content, and gives the reference to it. */
 export async function keepImage(folder: string, mediaType: string, base64: string): Promise<string> {
-  const extension = imageTypes[mediaType];
+  const extension = Object.hasOwn(imageTypes, mediaType) ? imageTypes[mediaType] : undefined;
   if (extension === undefined) throw new Error(t('Claude cannot look at images of the type {0}.', mediaType));
   const bytes = Buffer.from(base64, 'base64');
   const path = join(folder, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`);

@@ -84,7 +84,8 @@ export class SessionKeeper {
       void this.#queue(async () => void (await this.#ownership.claim(key)));
     }
     const whole = this.#whole.get(key);
-    if (whole !== undefined && whole.title === session.title && onlyDraftsDiffer(whole.state, session.loop.state)) {
+    const isSame = whole?.title === session.title && !this.dependencies.storage.isStale(key);
+    if (whole !== undefined && isSame && onlyDraftsDiffer(whole.state, session.loop.state)) {
       this.dependencies.storage.draftsChanged(key, () => draftsIn(session));
       return;
     }

@@ -181,7 +181,7 @@ export class SessionLoop {
 
   async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
     const { log, startClaude } = this.dependencies;
-    const { createLineReader, saysSessionUnknown } = await import('../claude/lineReader.js');
+    const { createLineReader, unknownSession } = await import('../claude/lineReader.js');
     const onLine = createLineReader({ emit: event => this.dispatch(event), trace: text => log.trace(text), warn: text => log.warn(text) });
     const started = await startClaude({ ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
     if (!started.ok) {
@@ -194,7 +194,8 @@ export class SessionLoop {
     log.info(`The CLI runs as process ${process.pid}${resume === undefined ? '' : `, resuming ${resume}`}.`);
     void process.exited.then(exit => {
       log.info(`The CLI ended: code ${exit.code}, signal ${exit.signal}${exit.asked ? ', as asked' : ''}.`);
-      if (saysSessionUnknown(exit.stderr)) this.dispatch({ type: 'sessionUnknown' });
+      const unknown = unknownSession(exit.stderr);
+      if (unknown !== undefined) this.dispatch({ type: 'sessionUnknown', sessionId: unknown });
       this.dispatch({ type: 'processExited', ...exit });
     });
     this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });

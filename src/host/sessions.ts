@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent } from '../session/events.js';
-import { returnedReply } from '../session/replies.js';
+import { joinDrafts, returnedReply } from '../session/replies.js';
 import type { SessionState } from '../session/state.js';
 import type { SessionLoop } from './sessionLoop.js';
 import type { KeptSession } from './storage.js';
@@ -18,6 +18,8 @@ export interface Session {
   /** Given by the person. */
   title: string | undefined;
   composerDraft: string;
+  /** As it was last read from the disk: what differs from it has been typed here. */
+  composerKept: string;
   /** Grows with each change of it: of two that were kept, the one with the higher revision is newer. */
   composerRevision: number;
   /** When the person last did something in it; epoch milliseconds. */
@@ -115,9 +117,19 @@ export class Sessions {
     const session = known ?? this.#add(state, key);
     const before = session.elsewhere;
     if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
-    const typed = session.composerDraft === '' ? composerDraft : session.composerDraft;
+    const isTyped = session.composerDraft !== session.composerKept;
+    const isAnother = composerDraft !== session.composerKept && elsewhere === undefined;
+    const typed = !isTyped ? composerDraft : isAnother ? joinDrafts(composerDraft, session.composerDraft) : session.composerDraft;
     const revision = Math.max(session.composerRevision, composerRevision);
-    Object.assign(session, { title, usedAt, seenUntil, composerDraft: typed, composerRevision: revision, elsewhere });
+    Object.assign(session, {
+      title,
+      usedAt,
+      seenUntil,
+      composerDraft: typed,
+      composerKept: composerDraft,
+      composerRevision: revision,
+      elsewhere,
+    });
     if (before !== elsewhere) this.options.shown(session);
     else this.options.changed(session);
   }
@@ -175,6 +187,7 @@ export class Sessions {
       elsewhere: undefined,
       title: undefined,
       composerDraft: '',
+      composerKept: '',
       composerRevision: 0,
       usedAt: now,
       seenUntil: now,
@@ -194,9 +207,9 @@ export class Sessions {
       // What still happens while a closed one ends would keep it for the next window.
       if (!this.#all.has(session.key)) return;
       if (before.process !== 'none') session.seenUntil = this.options.now();
+      this.options.changed(session);
       const reply = returnedReply(before, after);
       if (reply !== undefined) this.options.replyReturned(session, reply);
-      this.options.changed(session);
       if (before.process !== 'none' && after.process === 'none') this.options.ended(session);
       if (before.turn !== 'idle' && after.turn === 'idle') this.unneeded(session);
     });

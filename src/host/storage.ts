@@ -43,12 +43,15 @@ export class KeptFile<T extends object> {
   #latest: (() => T) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #failed = false;
   /** Two windows may write at the same time: whoever is last has written it, and whole. */
   readonly #own = randomUUID();
 
   constructor(
     private readonly file: string,
     private readonly log: SessionLog,
+    /** Written first, because this one may leave out what has gone over into that one. */
+    private readonly first?: KeptFile<object>,
   ) {}
 
   /** Undefined where nothing was kept, or what was cannot be read; that is put aside, not overwritten. */
@@ -79,13 +82,18 @@ export class KeptFile<T extends object> {
     this.#timer ??= setTimeout(() => void this.flush(), gatherTime);
   }
 
+  /** The last write has failed: what lies on the disk is older than what was given to it. */
+  get isStale(): boolean {
+    return this.#failed;
+  }
+
   /** Writes what is not written yet. Resolves when it is on the disk. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const latest = this.#latest;
     this.#latest = undefined;
-    if (latest !== undefined) this.#writing = this.#writing.then(() => this.#write(latest()));
+    if (latest !== undefined) this.#writing = this.#writing.then(() => this.first?.flush()).then(() => this.#write(latest()));
     await this.#writing;
   }
 
@@ -122,7 +130,9 @@ export class KeptFile<T extends object> {
         await file.close();
       }
       await rename(beside, this.file);
+      this.#failed = false;
     } catch (error) {
+      this.#failed = true;
       this.log.error(`The conversation could not be kept for the next window: ${String(error)}`);
     }
   }
@@ -168,12 +178,13 @@ export class SessionStorage {
   /** With what was typed after the session was written whole. */
   async load(key: string): Promise<KeptSession | undefined> {
     const [kept, typed] = await Promise.all([this.#fileOf(key).load(), this.#draftsOf(key).load()]);
-    if (kept === undefined || typed === undefined) return kept;
+    // Not the key that stands in the file: a folder is named by it, which is given to Claude and removed with the chat.
+    if (kept === undefined || typed === undefined) return kept && { ...kept, key };
     const isNewer = typed.composerRevision > (kept.composerRevision ?? 0);
     const { composerDraft, composerRevision } = isNewer ? typed : kept;
     return {
       ...kept,
-      ...{ composerDraft, composerRevision: composerRevision ?? 0 },
+      ...{ key, composerDraft, composerRevision: composerRevision ?? 0 },
       usedAt: Math.max(kept.usedAt, typed.usedAt),
       state: withDrafts(kept.state, typed.drafts),
     };
@@ -198,6 +209,11 @@ export class SessionStorage {
   /** `latest` is asked when it is written. */
   changed(key: string, latest: () => KeptSession): void {
     this.#fileOf(key).changed(latest);
+  }
+
+  /** The session has to be written whole again. */
+  isStale(key: string): boolean {
+    return this.#fileOf(key).isStale;
   }
 
   /** Only what is being typed is another. */
@@ -239,20 +255,21 @@ export class SessionStorage {
   }
 
   #fileOf(key: string): KeptFile<KeptSession> {
-    return this.#open(this.#sessions, key, suffix);
+    return opened(this.#sessions, key, () => new KeptFile<KeptSession>(join(this.folder, `${key}${suffix}`), this.log));
   }
 
   #draftsOf(key: string): KeptFile<KeptDrafts> {
-    return this.#open(this.#drafts, key, draftsSuffix);
+    const make = (): KeptFile<KeptDrafts> => new KeptFile(join(this.folder, `${key}${draftsSuffix}`), this.log, this.#fileOf(key));
+    return opened(this.#drafts, key, make);
   }
+}
 
-  #open<T extends object>(files: Map<string, KeptFile<T>>, key: string, ending: string): KeptFile<T> {
-    const known = files.get(key);
-    if (known !== undefined) return known;
-    const file = new KeptFile<T>(join(this.folder, `${key}${ending}`), this.log);
-    files.set(key, file);
-    return file;
-  }
+function opened<T extends object>(files: Map<string, KeptFile<T>>, key: string, make: () => KeptFile<T>): KeptFile<T> {
+  const known = files.get(key);
+  if (known !== undefined) return known;
+  const file = make();
+  files.set(key, file);
+  return file;
 }
 
 const suffix = '.json';

@@ -84,7 +84,7 @@ export type ClaudeEvent =
   /** The CLI has taken the prompt with this `uuid` into the conversation: now, or in an earlier process. */
   | { readonly type: 'promptConfirmed'; readonly uuid: string }
   /** The CLI has no conversation of the id that it was to resume; its end follows. */
-  | { readonly type: 'sessionUnknown' }
+  | { readonly type: 'sessionUnknown'; readonly sessionId: string }
   /** `deferred`: the question that was handed back is kept by the CLI and asked again when the session is resumed. */
   | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred'; readonly problem?: Problem }
   | { readonly type: 'problemSeen'; readonly problem: Problem };
@@ -123,7 +123,7 @@ export type ProcessEvent =
 
 /** What the person did. */
 export type PersonEvent =
-  /** `uuid`: made by the host, one for each prompt; the CLI runs a prompt of the same `uuid` once. */
+  /** `uuid`: made by the host, one for each prompt; the CLI runs a prompt of the same `uuid` once, unless it took it in mid-turn. */
   | { readonly type: 'promptSubmitted'; readonly uuid: string; readonly text: string }
   /** `uuid`: for a prompt of an earlier version of Parley, which has none. */
   | { readonly type: 'promptResubmitted'; readonly id: string; readonly uuid: string }

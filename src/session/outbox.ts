@@ -29,6 +29,17 @@ export function answering(state: SessionState): SessionState {
   return confirmWritten(busy(state));
 }
 
+/**
+ * A turn has ended. The prompt that began it has been taken, also where the CLI confirms none: slash commands, and prompts that
+ * a hook refuses, are never echoed. Of what was sent meanwhile the first one begins the next turn.
+ */
+export function turnOver(state: SessionState): SessionState {
+  const begun = state.outbox.filter(({ queued, written }) => written && !queued);
+  const over = begun.reduce((sent, { uuid }) => settlePrompt(sent, uuid, 'sent'), confirmWritten(state));
+  const [next, ...others] = over.outbox;
+  return next === undefined || !next.queued ? over : { ...over, outbox: [{ ...next, queued: false }, ...others] };
+}
+
 /** A peer that confirms no prompt has taken what was written, once Claude answers or a turn has ended. */
 export function confirmWritten(state: SessionState): SessionState {
   if (state.peer.confirms === true) return state;
@@ -61,8 +72,7 @@ export function hasPrompt(state: SessionState, uuid: string): boolean {
   return state.items.findLastIndex(item => item.kind === 'prompt' && item.uuid === uuid) >= 0;
 }
 
-/** Whether the transcript may tell of a prompt that it has reached Claude. */
-/** An earlier version of Parley has kept no outbox. */
+/** Whether the transcript may tell of a prompt that it has reached Claude. An earlier version of Parley has kept no outbox. */
 export function hasUnconfirmed({ outbox = [], items }: Partial<SessionState> & Pick<SessionState, 'items'>): boolean {
   return outbox.length > 0 || items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined);
 }

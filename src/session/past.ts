@@ -55,7 +55,9 @@ function add(state: SessionState, { at, event }: PastEntry): SessionState {
 /** What was cut off here becomes whole. */
 function say(state: SessionState, item: ItemOf<'prompt'> | ItemOf<'text'>): SessionState {
   const last = state.items.at(-1);
-  const isBeginning = last?.kind === item.kind && item.text.startsWith(last.text);
+  // A prompt with a uuid is known by that; another prompt may begin with the same words.
+  const isKnown = last?.kind === 'prompt' && last.uuid !== undefined;
+  const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
   return isBeginning ? { ...state, items: state.items.with(-1, { ...item, id: last.id }) } : append(state, item);
 }
 

@@ -6,7 +6,7 @@ import { lostAnswersPrompt } from './lostAnswers.js';
 import { outboxWrites, settlePrompt } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
 import type { OutboxEntry, SessionState } from './state.js';
-import { openQuestions } from './state.js';
+import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { quiet } from './stepResult.js';
 
@@ -14,16 +14,16 @@ import { quiet } from './stepResult.js';
 export function sendPrompt(state: SessionState, uuid: string, text: string): Step {
   if (openQuestions(state).length > 0 || text.trim() === '') return quiet(state);
   const itemId = `i${state.counter}`;
-  const turnStart = state.turn === 'idle' ? state.items.length : state.turnStart;
+  const turnStart = state.turn === 'idle' ? nextTurnStart(state) : state.turnStart;
   const sent = append({ ...state, turnStart }, { kind: 'prompt', id: itemId, text, state: 'sending', uuid });
-  return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false });
+  return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
 }
 
 /** That prompt alone, in its place: the conversation keeps one copy of it. */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return quiet(state);
-  const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false };
+  const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
   const again = change(state, id, 'prompt', prompt => ({ ...prompt, state: 'sending', uuid: entry.uuid }));
   return writePrompt({ ...again, counter: state.counter + 1 }, entry);
 }
@@ -56,8 +56,12 @@ export function startEffect({ sessionId }: SessionState): Effect {
  */
 export function confirmPrompt(state: SessionState, uuid: string): SessionState {
   const entry = state.outbox.find(one => one.uuid === uuid);
+  // The CLI replays words of its own too, such as the output of a slash command.
+  if (entry === undefined) return state;
   const confirmed = settlePrompt({ ...state, peer: { ...state.peer, confirms: true } }, uuid, 'sent');
-  if (entry === undefined || state.turnBegan || confirmed.outbox.length > 0 || openQuestions(state).length > 0) return confirmed;
+  // Later in a process the echo of a prompt may come before the turn's beginning, where the CLI takes several at once.
+  const isFirst = state.process === 'starting' && !state.turnBegan && confirmed.outbox.length === 0;
+  if (!isFirst || openQuestions(state).length > 0) return confirmed;
   const id = `i${state.counter}`;
   const told = append(confirmed, { kind: 'problem', id, problem: { code: 'alreadyRead', detail: '' } });
   return { ...told, turn: 'idle', process: 'running', turnStart: told.items.length };

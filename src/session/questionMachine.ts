@@ -1,7 +1,7 @@
 // The life of one question: (question, event) → question, and what to write. Pure; knows neither the CLI's wire nor
 // VS Code. Invariants, held by a property test: a final phase ends only when the peer asks the question anew; nothing is
 // written without a person's act; a question has one settlement for ever, written at most once per request of the peer.
-import type { Answer, EndReason, HostEdit } from '../shared/question.js';
+import type { Answer, EndReason, HostEdit, Question } from '../shared/question.js';
 import { editedByHost, firstAnswer, fits, isAnswered, isFinal, toSend, withLaterEdits } from '../shared/answers.js';
 import type { Settlement } from './effects.js';
 import type { QuestionInput } from './events.js';
@@ -213,9 +213,13 @@ function titled({ title }: QuestionInput): { title?: string } {
   return title === undefined ? {} : { title };
 }
 
+/** What was filled in stays with the question that it was filled in for: answers go by position. */
 function withInput(state: QuestionState, input: QuestionInput): QuestionState {
-  const draft = state.draft.length === input.questions.length ? state.draft : input.questions.map(firstAnswer);
-  return { ...state, ...titled(input), questions: input.questions, raw: input.raw, draft };
+  const isSame = (asked: Question, index: number): boolean => JSON.stringify(asked) === JSON.stringify(state.questions[index]);
+  const draft = input.questions.map((asked, index) => (isSame(asked, index) ? state.draft[index] : undefined) ?? firstAnswer(asked));
+  const isAnother = input.questions.length !== state.questions.length || !input.questions.every(isSame);
+  const kept = isAnother ? unsent(state) : state;
+  return { ...kept, ...titled(input), questions: input.questions, raw: input.raw, draft };
 }
 
 /** A person can act on it. */
@@ -262,15 +266,18 @@ function echoed(state: QuestionState, event: { isError: boolean; text: string },
 function settledElsewhere(state: QuestionState, { settlement, text }: Of<'settledElsewhere'>, context: QuestionContext): QuestionState {
   if (settlement === undefined) {
     // The CLI that ran here gave it up as it ended (2.0.77 does): the answers are kept, as after any end of the process.
-    const wasHere = state.phase === 'asked' || state.phase === 'sending';
-    return wasHere ? state : { ...end(state, 'withdrawn', context, 'cancelled'), detail: text };
+    if (state.phase === 'asked' || (state.phase === 'sending' && state.resume === undefined)) return state;
+    // A CLI that was resumed for it could not ask any more, because its window was gone. What was filled in can go as a message.
+    const isKept = state.resume !== undefined || (state.phase === 'parked' && state.draft.some(isAnswered));
+    return { ...end(state, isKept ? 'lost' : 'withdrawn', context, 'cancelled'), detail: text };
   }
   const draft = settlement.type === 'answer' ? settlement.answers : state.questions.map(firstAnswer);
   return { ...confirmed({ ...changed(state, draft), settlement }, settlement, context), delivered: text };
 }
 
 function turnEnded(state: QuestionState, event: { success: boolean; deferred: boolean }, context: QuestionContext): QuestionState {
-  if (event.deferred && (state.phase === 'parked' || state.resume !== undefined)) return state;
+  // What the CLI keeps outlives the turns of others. A CLI that was resumed for it and has ended a turn has not asked it.
+  if (state.phase === 'parked' || state.resume === 'wanted' || (event.deferred && state.resume !== undefined)) return state;
   const { settlement } = state;
   if (state.phase !== 'sending' || settlement === undefined)
     return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'turnEnded');
@@ -280,6 +287,8 @@ function turnEnded(state: QuestionState, event: { success: boolean; deferred: bo
 
 function exited(state: QuestionState, context: QuestionContext): QuestionState {
   if (state.phase === 'parked' || state.resume === 'wanted') return state;
+  // The person has waited long enough for a CLI that was to ask it: the answers are kept, and can go as a message.
+  if (state.resume === 'started' && context.stopping) return end(state, 'lost', context, 'interrupted');
   // A CLI that ends before it has asked may have failed for any reason: the question is still kept as far as is known.
   if (state.resume === 'started') return backToParked(state);
   if (state.phase === 'announced') return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'exited');

@@ -78,12 +78,14 @@ export function endWindow(state: SessionState, now: number): Step {
 
 /**
  * Hands the open question back to the CLI, which asks it again when it is resumed. Only where the CLI can, the question came to its hook and
- * nothing else is under way: of two, the CLI brings back one (measured, 2.1.329), and a tool that runs would be cut off.
+ * nothing else is under way: of two, the CLI brings back one (measured, 2.1.329), a tool that runs would be cut off, and a prompt
+ * in the CLI's queue would be run next, after which 2.1.329 never asks the question again.
  */
 function park(state: SessionState, now: number): Step {
   const [question, ...others] = openQuestions(state);
-  const canPark =
-    state.peer.defers !== false && others.length === 0 && state.queued.length === 0 && !hasRunningTool(state) && state.turn === 'running';
+  const hasQueue = state.queued.length > 0 || state.outbox.some(({ queued }) => queued);
+  const isAlone = others.length === 0 && !hasQueue && !hasRunningTool(state);
+  const canPark = isAlone && state.peer.defers !== false && state.turn === 'running';
   if (question?.requestId === undefined || !canPark) return quiet(state);
   const { requestId } = question;
   const parked = toQuestion(state, question.id, { type: 'parked' }, now);
@@ -109,6 +111,9 @@ export function questionOverdue(state: SessionState, event: Of<'questionOverdue'
 /** Starts the CLI that is to ask a parked question again, once the person has acted on it and no other process is there. */
 export function resumeParked(state: SessionState, now: number): Step {
   const wanted = openQuestions(state).find(({ resume }) => resume === 'wanted');
+  // The process that handed it back goes on for some other reason, and would never ask.
+  if (wanted !== undefined && state.process === 'running' && state.turn === 'idle')
+    return { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
   if (wanted === undefined || state.process !== 'none' || state.sessionId === undefined) return quiet(state);
   const started = toQuestion(state, wanted.id, { type: 'resumeStarted' }, now);
   return {

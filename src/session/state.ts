@@ -77,12 +77,14 @@ export type PromptState = Readonly<PromptItem & { readonly uuid?: string }>;
 
 /** A prompt that the CLI has not confirmed yet. */
 export interface OutboxEntry {
-  /** By this id the CLI confirms the prompt, and runs it once however often it is written. */
+  /** By this id the CLI confirms the prompt, and does not run it again, unless it took it in mid-turn. */
   readonly uuid: string;
   readonly itemId: string;
   readonly writeId: string;
   /** The pipe has taken the prompt. */
   readonly written: boolean;
+  /** It was sent while a turn ran: the CLI keeps it for later. The others begin the turn, whose end is theirs. */
+  readonly queued: boolean;
 }
 
 export type SessionItem =
@@ -150,7 +152,15 @@ export function waitingQuestions(state: SessionState): readonly QuestionState[] 
   return openQuestions(state).filter(({ phase, held }) => (phase === 'asked' || phase === 'parked') && held === undefined);
 }
 
-/** Where the next turn begins. What is parked belongs to a turn that goes on later. */
+/**
+ * Where the next turn begins. What is parked belongs to a turn that goes on later, and so does a permission that a background
+ * task asks for between two turns.
+ */
 export function nextTurnStart(state: SessionState): number {
-  return openQuestions(state).length > 0 ? state.turnStart : state.items.length;
+  for (let index = state.turnStart; index < state.items.length; index++) {
+    const item = state.items[index];
+    const isOpen = (item?.kind === 'question' && !isFinal(item.phase)) || (item?.kind === 'permission' && item.state === 'asked');
+    if (isOpen) return state.turnStart;
+  }
+  return state.items.length;
 }

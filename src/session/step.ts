@@ -36,8 +36,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'sessionStarted':
       return quiet(sessionStarted(state, event));
     case 'sessionUnknown':
-      // Later the same words may be anybody's, such as a hook's on stderr.
-      return quiet(state.process === 'starting' && state.sessionId !== undefined ? { ...state, sessionUnknown: true } : state);
+      // Later, or of another id, the same words may be anybody's, such as a hook's on stderr.
+      return quiet(state.process === 'starting' && state.sessionId === event.sessionId ? { ...state, sessionUnknown: true } : state);
     case 'promptConfirmed':
       return quiet(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':

@@ -1,7 +1,7 @@
 // How turns, processes and writes begin and end, and what that means for what is under way. Pure.
 import type { SessionEvent } from './events.js';
 import { append, changeTurn } from './items.js';
-import { confirmWritten, failPrompts, outboxWrites, promptNotWritten, promptWritten } from './outbox.js';
+import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { endedPermission } from './permissions.js';
 import type { QuestionEvent } from './questionMachine.js';
@@ -27,7 +27,7 @@ function settleTurn(state: SessionState, event: QuestionEvent, now: number): Ses
 export function turnEnded(state: SessionState, event: Of<'turnEnded'>, now: number): Step {
   const deferred = event.outcome === 'deferred';
   const success = event.outcome === 'success';
-  const ended = settleTurn(confirmWritten(state), { type: 'turnEnded', success, deferred }, now);
+  const ended = settleTurn(turnOver(state), { type: 'turnEnded', success, deferred }, now);
   // What goes wrong after Stop is what Stop does.
   const told =
     event.problem === undefined || state.turn === 'stopping'
@@ -81,8 +81,10 @@ function startAnew(state: SessionState, now: number): Step {
 
 /** What was sent and not confirmed, to the next process. */
 function startAgain(state: SessionState): Step {
+  const [first, ...others] = state.outbox;
+  const outbox = first === undefined ? [] : [{ ...first, queued: false }, ...others.map(entry => ({ ...entry, queued: true }))];
   return {
-    state: { ...state, turn: 'starting', turnBegan: false, process: 'starting', backgroundTasks: 0 },
+    state: { ...state, outbox, turn: 'starting', turnBegan: false, process: 'starting', backgroundTasks: 0 },
     effects: [startEffect(state), ...outboxWrites(state)],
   };
 }

@@ -1,5 +1,8 @@
 // Hostile text as plain text. Text from Claude, its tools and its files may hold links, icons and characters that nobody sees.
 
+/** The last ones are signs of scripts that are blank by their nature. */
+const neverSeen = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]`;
+
 /**
  * Characters that show nothing, or that reorder or replace the text around them: controls, format characters (bidirectional
  * marks, zero-width characters, tags, soft hyphens), line and paragraph separators, lone surrogates, invisible letters and
@@ -11,10 +14,13 @@ export const unseen = new RegExp(
     // A joiner after a letter, mark or pictograph that is seen itself.
     String.raw`(?!(?<=(?![\p{ASCII}\p{DI}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\ufe0f)[\u200c\u200d])`,
     String.raw`(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])(?!\ufe0f\u20e3)`,
-    String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]`,
+    neverSeen,
   ].join(''),
   'gu',
 );
+
+/** All of them, without those exceptions: for text in which every character counts. */
+export const unseenAnywhere = new RegExp(neverSeen, 'gu');
 
 /** A visible name for an unseen character: the Unicode picture for C0 controls and DEL, otherwise its code point as `⟨U+202E⟩`. */
 export function pictureOf(character: string): string {

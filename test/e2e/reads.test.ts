@@ -11,11 +11,11 @@ import type { Call, ScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
 import { encode } from '../../src/claude/encode.js';
 import { askUserQuestion, readQuestions } from '../../src/claude/questions.js';
-import { resultText } from '../../src/claude/resultText.js';
+import { readText } from '../../src/claude/resultText.js';
 import { initMessage } from '../../src/claude/wire.js';
 import type { Outgoing, Peer, Settlement } from '../../src/session/effects.js';
 import type { QuestionInput } from '../../src/session/events.js';
-import { fits, toSend } from '../../src/shared/answers.js';
+import { emptyAnswer, fits, toSend } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 
 type RawQuestion = Readonly<Record<string, unknown>>;
@@ -149,7 +149,7 @@ async function readings(claude: RecordedClaude, api: ScriptedApi, asked: readonl
         ...{ input: inputOf(request.input), settlement, peer },
       };
       const line = encode(message, 'reads');
-      sent.set(request.tool_use_id, { foretold: resultText(message), line });
+      sent.set(request.tool_use_id, { foretold: readText(message).text, line });
       claude.sendLine(line);
     }
     await claude.result();
@@ -160,7 +160,9 @@ async function readings(claude: RecordedClaude, api: ScriptedApi, asked: readonl
 
 /** Now and then the CLI puts a reminder of its own behind the last result. */
 function withoutReminder(result: ToolResult | undefined): string | undefined {
-  return result?.text.replace(/\n\n<system-reminder>\n[^]*<\/system-reminder>\n?$/, '');
+  const text = result?.text.replace(/\n\n<system-reminder>\n[^]*<\/system-reminder>\n?$/, '');
+  // Where the CLI keeps its files is not foretold.
+  return text?.replace(/(?<=^<persisted-output>\n.*saved to: ).*(?=\/tool-results\/)/, '…');
 }
 
 function turnOf({ prompt, step }: Call, asked: readonly Asked[]): ReturnType<typeof text | typeof toolUse>[] {
@@ -207,6 +209,29 @@ describe('what Claude reads', function () {
     }));
 
   it('is what was foretold, as the newest CLI is without being asked for more', () => foretells('newest', sets(choice, 80)));
+
+  const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index} of a long answer`).join('\n');
+  const long = {
+    'just short enough': 'x'.repeat(49_838),
+    'one letter too long': 'x'.repeat(49_839),
+    'too long, in lines': lines(3_000),
+    'too long, with a line end only early': `short\n${'y'.repeat(60_000)}`,
+    'above a megabyte': 'z'.repeat(1_100_000),
+  };
+  for (const [how, otherText] of Object.entries(long))
+    for (const release of ['newest', 'oldest'] as const) {
+      if (release === 'oldest' && otherText.length > 400_000) continue;
+      it(`is what was foretold of an answer that is ${how} (${release} CLI)`, () => {
+        const question = {
+          question: 'Which?',
+          header: 'Which',
+          multiSelect: false,
+          options: ['A', 'B'].map(label => ({ label, description: label })),
+        };
+        const answers = [{ ...emptyAnswer, other: true, otherText }];
+        return foretells(release, [{ questions: [question], settlement: { type: 'answer', answers } }]);
+      });
+    }
 
   it('is what was foretold (oldest CLI)', () => foretells('oldest', sets(choice, 80)));
 });

@@ -204,6 +204,20 @@ describe('a person whose answer is waited for', () => {
       assert.deepEqual(view.find('question')?.draft[0]?.selected, [1]);
     });
 
+    it('gets no buttons where the notification does not hold the whole question', async () => {
+      await beAskedBy({
+        question: `Shall I tidy up?${' It is quick.'.repeat(60)} That deletes your home folder.`,
+        options: [{ label: 'Yes' }, { label: 'No' }],
+      });
+      assert.doesNotMatch(parley.told[0]?.[0] ?? '', /deletes/);
+      assert.deepEqual(parley.told[0]?.slice(1), ['Show']);
+    });
+
+    it('gets no buttons where an option says more than its label', async () => {
+      await beAskedBy({ options: [{ label: 'Yes', description: 'Yes, and delete the home folder' }, { label: 'No' }] });
+      assert.deepEqual(parley.told[0]?.slice(1), ['Show']);
+    });
+
     for (const labels of [
       ['Yes', 'Yes\n'],
       ['Yes', 'Show'],

@@ -1,6 +1,6 @@
 // The view and the chat in it, with a CLI that does as it is told.
 import assert from 'node:assert/strict';
-import { pick } from '../support/questions.js';
+import { own, pick } from '../support/questions.js';
 import { existsSync } from 'node:fs';
 import { asks, asksAnd, isAlive, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -223,6 +223,51 @@ describe('a turn', () => {
     await until(() => view.find('notice') !== undefined);
     assert.equal(view.find('question')?.phase, 'lost');
     assert.match(view.find('notice')?.text ?? '', /\(exit code 3\).*It last said: out of luck$/);
+  });
+});
+
+describe('words that cannot be sent', () => {
+  afterEach(end);
+
+  it('come back to the message box when a question has just been asked, also for a window that is opened next', async () => {
+    await begin(await asks());
+    await beAsked();
+    view.post({ type: 'saveComposerDraft', text: 'And another thing' });
+    view.post({ type: 'sendPrompt', text: 'And another thing' });
+    await until(() => view.returned.length === 1);
+    assert.deepEqual(view.returned, [{ type: 'returned', text: 'And another thing', because: 'question' }]);
+    view.post({ type: 'ready' });
+    await until(() => view.composerDraft === 'And another thing');
+    assert.equal(view.items.filter(({ kind }) => kind === 'prompt').length, 1);
+  });
+
+  it('come back when the question that they reply to has just ended', async () => {
+    await begin(await asks());
+    await beAsked();
+    const { id } = theAnswer;
+    view.post(theAnswer);
+    await until(() => view.find('question')?.phase === 'answered');
+    view.post({ type: 'replyInstead', id, text: 'Neither.' });
+    await until(() => view.returned.length === 1);
+    assert.deepEqual(view.returned, [{ type: 'returned', text: 'Neither.', because: 'questionEnded' }]);
+  });
+});
+
+describe('a letter typed on a card with large previews', () => {
+  afterEach(end);
+
+  it('goes to the view without the card', async () => {
+    await begin(await asks({ preview: 'x'.repeat(100_000) }));
+    await beAsked();
+    const { id } = theAnswer;
+    view.draft(id, 0, own('a'));
+    await until(() => view.messages.at(-1)?.type === 'draft');
+    view.draft(id, 0, own('ab'));
+    await until(() => view.find('question')?.reads?.includes('"ab"') === true);
+    const last = view.messages.at(-1);
+    assert.equal(last?.type, 'draft');
+    assert.ok(JSON.stringify(last).length < 300, JSON.stringify(last).slice(0, 500));
+    assert.deepEqual(view.faults, []);
   });
 });
 

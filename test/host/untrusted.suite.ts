@@ -1,10 +1,18 @@
 // A folder nobody has trusted: nothing in it has a say, and nothing runs.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { currentGate } from '../../src/host/folders.js';
 import { readEnvironment, readSetting } from '../../src/host/settings.js';
+import { storageFolder } from '../../src/host/storage.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { choice, pick } from '../support/questions.js';
+import type { FakeView } from './fakeView.js';
+import type { OpenParley } from './openParley.js';
 import { makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
@@ -68,6 +76,93 @@ describe('an untrusted folder', () => {
       [],
     );
     assert.deepEqual(cli.log(), []);
+  });
+
+  describe('with a question that an earlier window has parked', () => {
+    const id = 'toolu_kept';
+    let storage: string;
+    let parley: OpenParley;
+    let view: FakeView;
+
+    /** As a window leaves it that was trusted once. */
+    function keep(): void {
+      const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+      const events: SessionEvent[] = [
+        { type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' },
+        { type: 'sessionStarted', sessionId: 'a-session', capabilities: [], version: '2.1.329' },
+        { type: 'questionAsked', toolUseId: id, requestId: 'r', hook: true, input },
+        { type: 'parkRequested' },
+        { type: 'turnEnded', outcome: 'deferred' },
+        { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      ];
+      const state = events.reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
+      const sessions = join(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''), 'sessions');
+      mkdirSync(sessions, { recursive: true });
+      writeFileSync(
+        join(sessions, 'kept.json'),
+        JSON.stringify({ format: 2, key: 'kept', usedAt: 1, seenUntil: 1, composerDraft: '', state }),
+      );
+    }
+
+    beforeEach(async () => {
+      storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+      keep();
+      parley = openParley({ storage });
+      view = parley.open();
+      await until(() => view.find('question')?.phase === 'asked');
+    });
+    afterEach(async () => {
+      await parley.close();
+      rmSync(storage, { recursive: true });
+    });
+
+    /** Nothing was started, the person is told why, and the question waits as before. */
+    async function isRefused(): Promise<void> {
+      await until(() => view.items.some(item => item.kind === 'notice' && item.text.includes('not trusted')));
+      assert.equal(view.find('question')?.phase, 'asked');
+      assert.deepEqual(cli.log(), []);
+      assert.deepEqual(
+        parley.log.filter(line => line.includes('Claude CLI 2') || line.includes('runs as process')),
+        [],
+      );
+    }
+
+    it('starts nothing by an answer, which stays on the card', async () => {
+      view.draft(id, 0, pick(1));
+      view.post({ type: 'answerQuestion', id, answers: [pick(1)] });
+      await isRefused();
+      assert.deepEqual(view.find('question')?.draft, [pick(1)]);
+    });
+
+    it('starts nothing by a dismissal', async () => {
+      view.post({ type: 'dismissQuestion', id });
+      await isRefused();
+    });
+
+    it('starts nothing by a reply, whose words come back to the message box', async () => {
+      view.post({ type: 'saveComposerDraft', text: 'Tell me more.' });
+      view.post({ type: 'replyInstead', id, text: 'Tell me more.' });
+      await isRefused();
+      await until(() => view.returned.length === 1);
+      assert.deepEqual(
+        view.returned.map(({ text, because }) => [text, because]),
+        [['Tell me more.', 'notStarted']],
+      );
+      view.post({ type: 'ready' });
+      await until(() => view.composerDraft === 'Tell me more.');
+    });
+
+    it('starts nothing by the button of a notification', async () => {
+      view.setVisible(false);
+      parley.answerWith('B');
+      // What waited in an earlier window is told of again once it is overdue, or new: here by a window that opens.
+      await parley.close();
+      parley = openParley({ storage });
+      parley.answerWith('B');
+      await until(() => parley.told.some(([text]) => text?.includes('Which?') === true));
+      view = parley.open();
+      await isRefused();
+    });
   });
 
   it('starts nothing to log in either', async () => {

@@ -68,7 +68,7 @@ const kinds: AnyEvent = {
   requestUnsupported: fc.record({ requestId, reason: fc.constant('no') }),
   requestCancelled: fc.record({ requestId }),
   promptConfirmed: fc.record({ uuid }),
-  sessionUnknown: nothing,
+  sessionUnknown: fc.record({ sessionId: fc.constantFrom('s1', 's1', 's1', 'of another') }),
   turnEnded: fc.record({ outcome: fc.constantFrom('success', 'success', 'interrupted', 'error', 'deferred' as const) }),
   problemSeen: fc.record({ problem }),
   processStarted: fc.constantFrom({}, { version: '2.1.329' }),

@@ -30,6 +30,18 @@ describe('answers that are held for an undo', () => {
     assert.deepEqual([held?.phase, held?.held?.until, held?.settlement], ['asked', 6 + 5_000, undefined]);
   });
 
+  it('are not written for other options than those that the person chose from', () => {
+    const id = question(after())?.held?.id ?? '';
+    const input = { questions: [choice('One?', 'One', ['B', 'A']), ...questions.slice(1)], raw: {} };
+    const again = after({ type: 'questionAsked', toolUseId: 't', requestId: 'r2', hook: false, input });
+    const { effects } = step(again, { type: 'holdElapsed', toolUseId: 't', holdId: id }, 9_000);
+    const written = effects.flatMap(effect => (effect.type === 'writeToClaude' ? [effect.message] : []));
+    const [message] = written;
+    const sent = message?.type === 'settleQuestion' && message.settlement.type === 'answer' && message.settlement.answers[0]?.selected[0];
+    // The person pressed B.
+    if (message?.type === 'settleQuestion') assert.equal(message.input.questions[0]?.options[Number(sent)]?.label, 'B');
+  });
+
   it('come back whole when they are undone: also what was not sent', () => {
     const undone = question(after({ type: 'answerUndone', toolUseId: 't' }));
     assert.deepEqual([undone?.held, undone?.draft], [undefined, draft]);

@@ -208,6 +208,38 @@ describe('a session and its windows', () => {
     assert.equal(readFileSync(`${file}.owner`, 'utf8'), third);
   });
 
+  it('is taken over with the last words in the message box, not with those that were there when it was first seen', async () => {
+    const [first, second] = await openTwo();
+    const type = (text: string): void => {
+      first.session.composerDraft = text;
+      first.session.composerRevision++;
+      first.keeper.changed(first.session);
+    };
+    const drafts = join(folder, 'sessions', `${first.session.key}.drafts`);
+    type('half');
+    await until(() => second.session.composerDraft === 'half');
+    type('half a message');
+    await until(() => readFileSync(drafts, 'utf8').includes('half a message'));
+    second.keeper.takeOver(second.session.key);
+    await until(() => second.session.elsewhere === undefined);
+    assert.equal(second.session.composerDraft, 'half a message');
+  });
+
+  it('is taken over without the words that were sent meanwhile', async () => {
+    const [first, second] = await openTwo();
+    const type = (text: string): void => {
+      first.session.composerDraft = text;
+      first.session.composerRevision++;
+      first.keeper.changed(first.session);
+    };
+    type('deploy it');
+    await until(() => second.session.composerDraft === 'deploy it');
+    type('');
+    second.keeper.takeOver(second.session.key);
+    await until(() => second.session.elsewhere === undefined);
+    assert.equal(second.session.composerDraft, '');
+  });
+
   it('is taken over and back', async () => {
     const [first, second] = await openTwo();
     for (const [taker, giver] of [

@@ -157,7 +157,11 @@ describe('a question that is parked', () => {
   });
 
   it('is lost when the CLI says that it does not know the session', () => {
-    const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, { type: 'sessionUnknown' });
+    const session = new Session(park, deferred, exit).after(
+      answered,
+      { type: 'processStarted' },
+      { type: 'sessionUnknown', sessionId: 's' },
+    );
     session.after({ ...exit, code: 1, asked: false });
     assert.deepEqual([session.question?.phase, session.question?.reason, session.state.sessionId], ['lost', 'forgotten', undefined]);
     assert.deepEqual([session.question?.draft, session.done], [[pick(1)], []]);

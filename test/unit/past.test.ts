@@ -136,8 +136,9 @@ describe('an answer that was on its way when everything was killed', () => {
 
   it('is lost, and kept, where the CLI has given the question up as it ended', () => {
     const news = { since: 100, entries: entries({ ...settled, settlement: undefined, isError: true }) };
-    for (const state of [asked(), sending()]) assert.equal(questionOf(restoredState(state, 'auto', 200, news))?.phase, 'lost');
-    assert.equal(questionOf(restoredState(parked(), 'auto', 200, news))?.phase, 'withdrawn');
+    for (const state of [asked(), sending(), parked()]) assert.equal(questionOf(restoredState(state, 'auto', 200, news))?.phase, 'lost');
+    const untouched = { ...parked(), items: parked().items.map(item => (item.kind === 'question' ? { ...item, draft: [pick()] } : item)) };
+    assert.equal(questionOf(restoredState(untouched, 'auto', 200, news))?.phase, 'withdrawn');
   });
 
   it('is lost, and kept, where it does not', () => {

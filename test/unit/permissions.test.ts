@@ -55,6 +55,30 @@ describe('the input of a tool', () => {
   });
 });
 
+describe('an input that is nested deeply', () => {
+  const nested = (depth: number): Record<string, unknown> =>
+    JSON.parse(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`) as Record<string, unknown>;
+
+  it('is refused in words, however deep: the CLI gets a reply, and nothing that cannot be shown is kept', () => {
+    for (const depth of [200, 20_000]) {
+      const input = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      const request = `{"subtype":"can_use_tool","tool_name":"mcp__a__b","tool_use_id":"t","input":${input}}`;
+      const decoded = decode(`{"type":"control_request","request_id":"r","request":${request}}`);
+      assert.ok(decoded.outcome === 'message');
+      const events: SessionEvent[] = [];
+      createEventMapper(event => events.push(event)).read(decoded.message);
+      assert.deepEqual(events, [
+        { type: 'requestUnsupported', requestId: 'r', reason: 'Parley cannot show this input: it is nested too deeply.' },
+      ]);
+    }
+  });
+
+  it('is not made a thousand times as long by the way it is shown', () => {
+    const [field] = inputFields(nested(100));
+    assert.ok(field !== undefined && field.text.length < 100_000, `${field?.text.length} characters for an input of 2,000`);
+  });
+});
+
 describe('a permission that is asked', () => {
   it('shows the whole input, and exactly that is allowed', () => {
     const state = after(prompted, started, asked());
@@ -101,6 +125,26 @@ describe('a permission that is asked', () => {
       // It is not decided twice.
       const again = step(state, { type: 'permissionDecided', requestId: 'r', decision: 'allow' }, 0);
       assert.deepEqual(again.effects, []);
+    });
+  }
+
+  // A subagent in the background asks while no turn runs; the next prompt begins a turn behind that permission.
+  for (const [title, event] of Object.entries(ends)) {
+    if (!title.startsWith('withdrawn')) continue;
+    it(`keeps nothing of its input once it is ${title}, also when it was asked between two turns`, () => {
+      const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'Go.' };
+      const state = after(
+        prompted,
+        started,
+        confirmed,
+        { type: 'turnEnded', outcome: 'success' },
+        asked(),
+        { type: 'promptSubmitted', uuid: 'u2', text: 'Go on.' },
+        event,
+      );
+      const item = state.items.find(({ kind }) => kind === 'permission');
+      assert.equal(item?.kind === 'permission' && item.state, 'withdrawn');
+      assert.doesNotMatch(JSON.stringify(state), /secret/);
     });
   }
 });

@@ -28,6 +28,7 @@ const corpus: readonly (readonly [title: string, text: string, shown: string])[]
   ['tags', 'a\u{e0041}\u{e007f}b', 'a⟨U+E0041⟩⟨U+E007F⟩b'],
   ['variation selectors that carry data', 'a\ufe01\u{e0100}', 'a⟨U+FE01⟩⟨U+E0100⟩'],
   ['invisible letters', 'a\u3164\u115f\uffa0\u034f\u2800', 'a⟨U+3164⟩⟨U+115F⟩⟨U+FFA0⟩⟨U+034F⟩⟨U+2800⟩'],
+  ['signs that are blank', 'a\u{1d159}b\u{13441}c\u{13442}d\u{16fe4}e', 'a⟨U+1D159⟩b⟨U+13441⟩c⟨U+13442⟩d⟨U+16FE4⟩e'],
   ['line and paragraph separators', 'a\u2028b\u2029c', 'a⟨U+2028⟩b⟨U+2029⟩c'],
   ['lone surrogates', 'a\ud800b\udc00', 'a⟨U+D800⟩b⟨U+DC00⟩'],
   ['emoji', '👩🏽‍💻 ❤️ 1️⃣ 🇩🇪', '👩🏽‍💻 ❤️ 1️⃣ 🇩🇪'],

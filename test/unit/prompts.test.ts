@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createEventMapper } from '../../src/claude/toEvents.js';
 import { answer, asked, echoOf, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';
 import { interruptTimeout } from '../../src/host/sessionLoop.js';
 
@@ -77,7 +78,8 @@ describe('the prompts of a session', () => {
     );
   });
 
-  for (const stderr of ['', 'TypeError: Cannot read properties of undefined', 'the disk is full'])
+  const others = 'No conversation found with session ID: of another';
+  for (const stderr of ['', 'TypeError: Cannot read properties of undefined', others, 'a hook: No conversation found with session ID: s1'])
     it(`keeps the session when the CLI dies before its first word (${stderr || 'silent'}), and the prompt can be sent again`, async () => {
       const peer = await asked();
       peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
@@ -183,5 +185,17 @@ describe('the prompts of a session', () => {
     assert.equal(peer.stopped, 1);
     const question = peer.items.find(item => item.kind === 'question');
     assert.deepEqual([question?.phase, question?.reason, peer.loop.state.turn], ['withdrawn', 'interrupted', 'idle']);
+  });
+});
+
+describe('a prompt', () => {
+  it('is confirmed by the CLI’s replay of it alone', () => {
+    const confirmed: unknown[] = [];
+    const mapper = createEventMapper(event => event.type === 'promptConfirmed' && confirmed.push(event.uuid));
+    const message = { content: 'a' };
+    mapper.read({ type: 'user', uuid: 'not a replay', message });
+    mapper.read({ type: 'user', uuid: 'of a subagent', isReplay: true, parent_tool_use_id: 't', message });
+    mapper.read({ type: 'user', uuid: 'ours', isReplay: true, message });
+    assert.deepEqual(confirmed, ['ours']);
   });
 });

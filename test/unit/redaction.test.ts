@@ -11,7 +11,7 @@ const redacted: readonly (readonly [text: string, shown: string])[] = [
   [`Authorization: ${secret}`, 'Authorization: …'],
   [`x-api-key: ${secret}`, 'x-api-key: …'],
   [`{"X-Api-Key":"${secret}","a":"b"}`, '{"X-Api-Key":"…","a":"b"}'],
-  [`Cookie: ${secret}; path=/`, 'Cookie: …; path=/'],
+  [`Cookie: ${secret}; path=/`, 'Cookie: …'],
   [`ANTHROPIC_AUTH_TOKEN=${secret} claude -p`, 'ANTHROPIC_AUTH_TOKEN=… claude -p'],
   [`export AWS_SECRET_ACCESS_KEY='${secret}'`, "export AWS_SECRET_ACCESS_KEY='…'"],
   [`{"ANTHROPIC_API_KEY":"${secret}","PATH":"/bin"}`, '{"ANTHROPIC_API_KEY":"…","PATH":"/bin"}'],
@@ -35,6 +35,25 @@ describe('what is logged', () => {
       assert.ok(!safe(`${text} and ${text}`).includes(secret));
     });
   }
+
+  const alsoSecret = [
+    `Cookie: theme=dark; session=${secret}`,
+    `Authorization: token ${secret}`,
+    `Authorization: Digest username="a", response="${secret}"`,
+    `X-Auth-Token: ${secret}`,
+    `DB_PASSWORD='correct horse ${secret}'`,
+    `DB_PASSWORD=a,${secret}`,
+    `{"password":"${secret}"}`,
+    `{"accessToken":"${secret}"}`,
+    `{"apiKey":"${secret}"}`,
+    `GET /x?access_token=${secret} HTTP/1.1`,
+    `npm publish --token ${secret}`,
+    `git clone https://${secret}@example.com/a.git`,
+    `MY_TOKEN_1=${secret}`,
+    `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`,
+  ];
+  for (const text of alsoSecret)
+    it(`does not hold the secret of ${JSON.stringify(text)}`, () => assert.ok(!safe(text).includes(secret), safe(text)));
 
   for (const text of kept) {
     it(`is otherwise as it was: ${text}`, () => assert.equal(safe(text), text));

@@ -197,6 +197,13 @@ describe('another process with the session', () => {
       assert.deepEqual([signals, await look(sessions)], [[], undefined]);
     });
 
+    it('is not ended where the process began long before the record was written, as one of another container or machine has', async () => {
+      const { pid } = await start(process.execPath, staying());
+      // A home folder that is shared with a container holds records with process ids of the container.
+      const ending = await telling({ at: startedAt - 3 * 24 * 3_600_000 }).end(recorded(pid));
+      assert.deepEqual([signals, ending === 'stillRunning'], [[], false]);
+    });
+
     it('is not ended where nobody can tell that it is the one', async () => {
       const { pid } = await start(process.execPath, staying());
       assert.deepEqual([await telling(undefined).end(recorded(pid)), signals], ['unproven', []]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -91,6 +92,17 @@ describe('what a window leaves for the next', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('is put in the place of the last one, which is never written into', async () => {
+    const storage = fileIn(folder);
+    storage.changed(() => ({ state: initialState('auto'), composerDraft: 'first' }));
+    await storage.flush();
+    linkSync(join(folder, 'window.json'), join(folder, 'first'));
+    storage.changed(() => ({ state: initialState('auto'), composerDraft: 'second' }));
+    await storage.flush();
+    assert.match(readFileSync(join(folder, 'first'), 'utf8'), /"first"/);
+    assert.match(readFileSync(join(folder, 'window.json'), 'utf8'), /"second"/);
+  });
+
   it('is put aside, with a word, when it cannot be read', async () => {
     const storage = fileIn(folder);
     storage.changed(() => ({ state: asked(), composerDraft: '' }));
@@ -140,6 +152,14 @@ describe('the sessions of a window', () => {
         'b',
       ],
     );
+  });
+
+  it('have the key that their file is named by, whatever stands in it', async () => {
+    const storage = new SessionStorage(folder, log);
+    storage.changed('a', () => session('../../../victim', ''));
+    await storage.flush();
+    // By this key the folder of its images is given to Claude, and removed with the chat.
+    assert.equal((await new SessionStorage(folder, log).load('a'))?.key, 'a');
   });
 
   it('are there but for the one that cannot be read', async () => {

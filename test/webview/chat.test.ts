@@ -87,7 +87,21 @@ describe('the chat', () => {
       await webview.page.keyboard.press('Enter');
       assert.equal((await webview.intent('sendPrompt')).text, 'one\ntwo');
       await eventually(() => webview.composer.inputValue(), '');
-      assert.equal((await webview.intentsOf('saveComposerDraft')).at(-1)?.text, '');
+    });
+
+    it('takes back what could not be sent, before what was typed since, and says why until the person goes on', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.composer.fill('And another thing');
+      await webview.composer.press('Enter');
+      await webview.composer.fill('since');
+      await webview.send({ type: 'returned', text: 'And another thing', because: 'question' });
+      await eventually(() => webview.composer.inputValue(), 'And another thing\n\nsince');
+      const reason = webview.page.getByRole('status').getByText('Claude has just asked something, so your message was not sent.');
+      await reason.waitFor();
+      await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'And another thing\n\nsince');
+      await webview.composer.press('End');
+      await webview.page.keyboard.type('!');
+      await reason.waitFor({ state: 'detached' });
     });
 
     it('leaves Enter to an input method that is composing', async () => {

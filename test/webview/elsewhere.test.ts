@@ -31,6 +31,14 @@ describe('a chat that is open elsewhere', () => {
     assert.equal((await page.webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a thought');
   });
 
+  it('comes back with what was typed there, not with what was typed here before', async () => {
+    await page.webview.send(snapshot([prompt], idle));
+    await page.webview.composer.fill('half');
+    await page.webview.send({ ...snapshot([prompt], there, 'half'), version: 2 });
+    await page.webview.send({ ...snapshot([prompt], idle, 'half, and the rest'), version: 3 });
+    await eventually(() => page.webview.composer.inputValue(), 'half, and the rest');
+  });
+
   it('is taken over by one press, and is like any other then', async () => {
     await page.webview.send(snapshot([seen], there));
     await page.webview.button('Take over').click();

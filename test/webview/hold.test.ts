@@ -58,6 +58,15 @@ describe('answers that are held', () => {
     await eventually(() => page.radio('PostgreSQL').isChecked(), true);
   });
 
+  it('and were not sent before the window closed are open again, which is said until the person changes something', async () => {
+    await page.ask(openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }], unsent: true }));
+    const told = page.card.getByRole('status').getByText('You had submitted this just before the window closed, and it was not sent.');
+    await told.waitFor();
+    await eventually(() => page.radio('PostgreSQL').isChecked(), true);
+    await page.update(2, openItem([store]));
+    await told.waitFor({ state: 'detached' });
+  });
+
   it('keep the focus on the card when the button that was pressed goes', async () => {
     await page.ask(openItem([store]));
     await page.radio('PostgreSQL').focus();
@@ -100,4 +109,20 @@ describe('the time that is left', () => {
     await page.update(2, openItem([store]));
     await timer.waitFor({ state: 'detached' });
   });
+
+  const acts: Readonly<Record<string, () => Promise<void>>> = {
+    'presses a key on the card': () => page.button('Add note: Storage').press('Shift'),
+    'presses anything on the card': () => page.button('What Claude will read').click(),
+    'begins a reply': () => page.button('Reply in chat instead').click(),
+  };
+  for (const [act, doIt] of Object.entries(acts))
+    it(`is called off when the person ${act}`, async () => {
+      const dismissAt = (await page.webview.page.evaluate(() => Date.now())) + 65_000;
+      await page.ask(openItem([store], { dismissAt }));
+      await page.card.getByRole('timer').waitFor();
+      await doIt();
+      assert.equal((await page.webview.intent('beginAnswer')).id, 'toolu_1');
+      await page.webview.send({ type: 'draft', version: 2, id: 'toolu_1', hostEdits: [], reads: null });
+      await page.card.getByRole('timer').waitFor({ state: 'detached' });
+    });
 });

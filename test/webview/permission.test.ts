@@ -52,7 +52,7 @@ describe('a permission', () => {
     ['a\u00a0b\u2003c\u2028d', 'a⟨U+00A0⟩b⟨U+2003⟩c⟨U+2028⟩d'],
     ['a\u{e0041}\ud800', 'a⟨U+E0041⟩⟨U+D800⟩'],
     ['<b>[x](command:y)</b> $(z) &lt;', '<b>[x](command:y)</b> $(z) &lt;'],
-    ['می‌خواهم 👩🏽‍💻 ❤️', 'می‌خواهم 👩🏽‍💻 ❤️'],
+    ['می\u200cخواهم 👩🏽\u200d💻 ❤\ufe0f', 'می⟨U+200C⟩خواهم 👩🏽⟨U+200D⟩💻 ❤⟨U+FE0F⟩'],
   ] as const) {
     it(`shows every character: ${JSON.stringify(text)}`, async () => {
       await ask({ command: text, [text]: 'value' });
@@ -106,5 +106,39 @@ describe('a permission', () => {
     await card.getByText('npm test⟨U+202E⟩', { exact: true }).waitFor();
     await card.getByText('Allowed').waitFor();
     assert.equal(await card.getByText('Claude says:').count(), 0);
+  });
+
+  it('shows the characters of a line in the order in which they are permitted', async () => {
+    const command = 'mv א ב';
+    await ask({ command });
+    const lefts = await field('command').evaluate(pre => {
+      const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+      const found: number[] = [];
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+        for (let index = 0; index < (node.textContent ?? '').length; index++) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + 1);
+          found.push(range.getBoundingClientRect().left);
+        }
+      return found;
+    });
+    assert.equal(lefts.length, command.length);
+    // Otherwise the source and the target of this command change places on screen.
+    assert.deepEqual(
+      lefts,
+      lefts.toSorted((one, other) => one - other),
+    );
+  });
+
+  it('shows a joiner after a letter of any script, because it makes another file of it', async () => {
+    await ask({ command: 'rm й\u200c ы\u200d ❤\ufe0e' });
+    assert.equal(await field('command').textContent(), 'rm й⟨U+200C⟩ ы⟨U+200D⟩ ❤⟨U+FE0E⟩');
+  });
+
+  it('can be seen also behind a text of Claude’s that is nested deeply', async () => {
+    const text = { kind: 'text', id: 'deep', text: `${'>'.repeat(5_000)}a`, streaming: false } as const;
+    await webview.send(snapshot([text, permissionItem({ command: 'ls' })], running));
+    await card.waitFor({ timeout: 15_000 });
   });
 });

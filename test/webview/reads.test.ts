@@ -27,6 +27,21 @@ describe('what Claude will read', () => {
     });
   }
 
+  it('follows a letter by the piece that differs, and says before Submit when it is too long to be read at once', async () => {
+    await page.ask(openItem([store], { reads: 'You chose "a", thanks.' }));
+    await page.button('What Claude will read').click();
+    const change = { type: 'draft' as const, id: 'toolu_1', hostEdits: [] };
+    await page.webview.send({ ...change, version: 2, reads: { at: 12, length: 1, insert: 'bc' } });
+    await eventually(() => region().textContent(), 'You chose "bc", thanks.');
+    const warning = page.card.getByRole('status').getByText('This is too long for Claude to read at once');
+    assert.equal(await warning.count(), 0);
+    await page.webview.send({ ...change, version: 3, reads: { at: 0, length: 0, insert: 'It begins. ' }, readsInFile: true });
+    await warning.waitFor();
+    await page.webview.send({ ...change, version: 4, reads: null });
+    await page.card.getByText('Nothing yet: answer a question first.').waitFor();
+    await warning.waitFor({ state: 'detached' });
+  });
+
   it('is opened by keyboard, and scrolls by it when it is long', async () => {
     await page.ask(openItem([store], { reads: 'A line of many\n'.repeat(80) }));
     await page.button('What Claude will read').focus();

@@ -1,5 +1,6 @@
 // The rows of the conversation that are not text and not questions: prompts, tools, notices.
 import { useState } from 'preact/hooks';
+import { plain } from '../../src/shared/plain.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../context.js';
 import { strings } from '../strings.js';
@@ -40,8 +41,8 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
     <>
       <span class="toolName">{item.name}</span>
       {item.summary !== '' && (
-        <span class="toolSummary" dir="auto" title={item.summary}>
-          {item.summary}
+        <span class="toolSummary" dir="auto" title={plain(item.summary)}>
+          {plain(item.summary)}
         </span>
       )}
       <span class="toolState">

@@ -1,7 +1,7 @@
 // Markdown in a question, as HTML that is not safe yet. Nothing that was written may vanish from a question: a tag in it is
 // a word about a tag, and a line stays a line. Headings are only loud words: the card has its own order.
 import { Marked } from 'marked';
-import { isShown } from './markdown.js';
+import { isShown, lexSafely, parseSafely } from './markdown.js';
 
 const marked = new Marked({
   gfm: true,
@@ -17,10 +17,10 @@ const marked = new Marked({
 
 /** The blocks of a text, so that the ones that are finished stay untouched while it grows. */
 export function cardBlocks(text: string): readonly string[] {
-  const tokens = marked.lexer(text);
+  const tokens = lexSafely(marked, text);
   return tokens.filter(isShown).map(token => {
     const list: typeof tokens = Object.assign([token], { links: tokens.links });
-    return marked.parser(list);
+    return parseSafely(marked, list, token.raw);
   });
 }
 

@@ -23,19 +23,38 @@ export interface Block {
 
 /** Every block of a whole text, with the link definitions of all of it. */
 export function blocksOf(text: string): readonly Block[] {
-  const tokens = marked.lexer(text);
+  const tokens = lexPart(text);
   return tokens.filter(isShown).map(token => blockOf(token, tokens.links));
 }
 
 /** The tokens of a part of a text, white space between blocks included. */
 export function lexPart(text: string): TokensList {
-  return marked.lexer(text);
+  return lexSafely(marked, text);
+}
+
+/** `marked` calls itself for each level: a text of thousands of levels ends with the stack, and is shown as it stands. */
+export function lexSafely({ lexer }: Marked, text: string): TokensList {
+  try {
+    return lexer(text);
+  } catch {
+    return Object.assign([{ type: 'code', raw: text, text }], { links: {} });
+  }
 }
 
 export function blockOf(token: Token, links: TokensList['links']): Block {
   const list: Token[] & { links?: TokensList['links'] } = [token];
   list.links = links;
-  return { raw: token.raw, html: marked.parser(list) };
+  return { raw: token.raw, html: parseSafely(marked, list, token.raw) };
+}
+
+export function parseSafely({ parser }: Marked, tokens: Token[], raw: string): string {
+  try {
+    return parser(tokens);
+  } catch {
+    const frame = document.createElement('pre');
+    frame.textContent = raw;
+    return frame.outerHTML;
+  }
 }
 
 export function isShown(token: Token): boolean {

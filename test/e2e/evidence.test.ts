@@ -1,0 +1,105 @@
+// What is final needs evidence: a CLI that is slow is not dead, one that dies has not forgotten, and nothing is sent twice.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from '../../scripts/lib/apiStream.mjs';
+import type { ApiRequest } from '../../scripts/lib/scriptedApi.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
+import { replies } from '../support/replies.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+
+describe('evidence, not time', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  let folder: string;
+  /** Ends the reply that is held back. */
+  let release: () => void = () => undefined;
+
+  const held = { blocks: [text('I have begun, and I go on when you say so.')], hold: new Promise<void>(resolve => (release = resolve)) };
+  shareWindow('evidence', { replies: { ...replies, HELD: held } }, opened => (parley = opened));
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-evidence-'));
+  });
+  after(() => {
+    release();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
+  const conversation = (prompt: string): Promise<ApiRequest> =>
+    parley.api.waitForRequest(({ side, prompt: read }) => !side && read.includes(prompt));
+  /** How often the person's words are in what the model is given. */
+  const copies = (request: ApiRequest, words: string): number => JSON.stringify(request.messages).split(words).length - 1;
+
+  it('a parked question waits for a CLI that takes longer to start than anybody would guess, and the answer arrives', async () => {
+    await parley.send('ASK_ONE slowly');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.onDisk('ASK_ONE slowly', '"selected":[1]');
+    await parley.restart('closed');
+    const settings = join(parley.environment['HOME'] ?? '', '.claude', 'settings.json');
+    const started = join(folder, 'hook started');
+    const hook = { type: 'command', command: `touch "${started}"; sleep 25` };
+    writeFileSync(settings, JSON.stringify({ hooks: { SessionStart: [{ hooks: [hook] }] } }));
+    try {
+      await parley.goTo('ASK_ONE slowly');
+      await button('Submit answers').click();
+      const request = await parley.api.waitForRequest(
+        ({ side, prompt, toolResults }) => !side && prompt === 'ASK_ONE slowly' && toolResults.length > 0,
+      );
+      assert.ok(existsSync(started), 'the hook has run');
+      assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
+      await parley.log.getByText('Thank you, I go on with that.').waitFor();
+      assert.equal(parley.claudes().length > 0, true, 'the same process goes on');
+      assert.equal(await button('Send my answers as a message').count(), 0);
+    } finally {
+      rmSync(settings);
+    }
+  });
+
+  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+    it(`a prompt that Claude had when the CLI was killed is not sent a second time (${cli})`, async () => {
+      const words = `HELD by ${cli}`;
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.newChat();
+      await parley.send(words);
+      await conversation(words);
+      await parley.log.getByText('I have begun').waitFor();
+      parley.killClaude();
+      await parley.log.getByText('Claude stopped unexpectedly').waitFor();
+      assert.equal(await button('Send again').count(), 0);
+      await parley.send(`HELLO after ${cli}`);
+      const next = await conversation(`HELLO after ${cli}`);
+      // 2.0.77 resumes without the turn that was cut off.
+      assert.equal(copies(next, words), cli === 'oldest' ? 0 : 1);
+    });
+
+    it(`a CLI that dies before its first word has forgotten nothing, and the prompt is sent again once (${cli})`, async () => {
+      const first = `HELLO first ${cli}`;
+      const second = `HELLO second ${cli}`;
+      const dies = join(folder, `dies-${cli}`);
+      const path = join(folder, `claude-${cli}`);
+      const start = claudePaths[cli].endsWith('.js') ? `"${process.execPath}" "${claudePaths[cli]}"` : `"${claudePaths[cli]}"`;
+      writeFileSync(
+        path,
+        `#!/bin/sh\nif [ "$1" != --version ] && [ -e "${dies}" ]; then rm "${dies}"; echo "out of luck" >&2; exit 1; fi\nexec ${start} "$@"\n`,
+      );
+      chmodSync(path, 0o755);
+      await parley.changeSettings({ 'parley.claude.path': path });
+      await parley.newChat();
+      await parley.send(first);
+      await parley.log.getByText('Hello, you.').waitFor();
+      await parley.restart('closed');
+      writeFileSync(dies, '');
+      await parley.goTo(first);
+      await parley.send(second);
+      await parley.log.getByText('out of luck').waitFor();
+      assert.equal(existsSync(dies), false);
+      await button('Send again').click();
+      const next = await conversation(second);
+      assert.deepEqual([copies(next, first), copies(next, second)], [1, 1], 'Claude knows what was said before');
+      await button('Send again').waitFor({ state: 'detached' });
+    });
+  }
+});
