@@ -1,0 +1,56 @@
+// A session in memory, from its first event on: what its state is after events, and what the last of them wanted done.
+import assert from 'node:assert/strict';
+import type { Effect } from '../../src/session/effects.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { QuestionState, SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import type { Step } from '../../src/session/stepResult.js';
+import { quiet } from '../../src/session/stepResult.js';
+import { choice } from './questions.js';
+
+/** The step of the last event. The time is 0 at the first. */
+export function stepped(state: SessionState, ...events: readonly SessionEvent[]): Step {
+  return events.reduce<Step>((before, event, now) => step(before.state, event, now), quiet(state));
+}
+
+export const after = (state: SessionState, ...events: readonly SessionEvent[]): SessionState => stepped(state, ...events).state;
+
+export const effectsOf = (state: SessionState, ...events: readonly SessionEvent[]): readonly Effect[] => stepped(state, ...events).effects;
+
+/** In a word each: what was written, or done. */
+export const doneBy = (state: SessionState, ...events: readonly SessionEvent[]): readonly string[] =>
+  effectsOf(state, ...events).map(effect => (effect.type === 'writeToClaude' ? effect.message.type : effect.type));
+
+export const questionInput = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+
+export const prompt = (uuid: string): SessionEvent => ({ type: 'promptSubmitted', uuid, text: uuid });
+export const named: SessionEvent = { type: 'sessionStarted', sessionId: 's', capabilities: ['x'], version: '2.1.329' };
+export const asked = (toolUseId: string, more: Partial<Extract<SessionEvent, { type: 'questionAsked' }>> = {}): SessionEvent => ({
+  ...{ type: 'questionAsked', toolUseId, requestId: `r-${toolUseId}`, hook: true, input: questionInput },
+  ...more,
+});
+export const permissionFor = (toolUseId: string): SessionEvent => ({
+  ...{ type: 'permissionAsked', requestId: `p-${toolUseId}`, toolUseId, toolName: 'Bash', summary: 'ls', description: '', reason: '' },
+  input: { command: 'ls' },
+});
+export const exited: SessionEvent = { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' };
+export const ended: SessionEvent = { type: 'turnEnded', outcome: 'success' };
+
+/** A session whose CLI works on its first prompt, which is written. */
+export const working = after(
+  initialState('auto'),
+  prompt('u1'),
+  { type: 'processStarted', version: '2.1.329' },
+  { type: 'writeAcknowledged', writeId: 'w0' },
+  named,
+);
+
+export function questionOf(state: SessionState, id = 't'): QuestionState {
+  const found = state.items.find(item => item.id === id && item.kind === 'question');
+  return found?.kind === 'question' ? found : assert.fail(`no question ${id}`);
+}
+
+/** Kind and state of each item. */
+export const statesOf = (state: SessionState): readonly string[] =>
+  state.items.map(item => ('state' in item ? `${item.kind} ${item.state}` : 'phase' in item ? `${item.kind} ${item.phase}` : item.kind));

@@ -1,0 +1,99 @@
+// What the transcript tells of the time in which a session ran elsewhere, item by item.
+import assert from 'node:assert/strict';
+import type { PastEntry, PastEvent, SessionEvent } from '../../src/session/events.js';
+import { caughtUp, pastState } from '../../src/session/past.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { SessionState } from '../../src/session/state.js';
+import { after, asked, ended, exited, permissionFor, questionInput, questionOf, statesOf, working } from '../support/session.js';
+
+const here = after(working, { type: 'promptConfirmed', uuid: 'u1' }, ended, exited);
+const entriesOf = (...events: readonly PastEvent[]): readonly PastEntry[] => events.map((event, index) => ({ at: 10 + index, event }));
+const read = (state: SessionState, ...events: readonly PastEvent[]): SessionState =>
+  caughtUp(state, { type: 'transcriptRead', since: 9, entries: entriesOf(...events) });
+
+const seen: PastEvent = { type: 'promptSeen', id: 'there', text: 'hello there' };
+const used = (toolUseId: string): PastEvent => ({ type: 'toolUsed', toolUseId, name: 'Bash', summary: 'ls' });
+const text = (id: string, words: string): PastEvent => ({ type: 'textFinished', id, text: words });
+
+describe('what the transcript tells', () => {
+  it('is put behind what is here, without the prompts that are here already', () => {
+    const state = read(here, { type: 'promptSeen', id: 'u1', text: 'another wording' }, seen, text('x', 'Hi.'));
+    assert.deepEqual(state.items.slice(1), [
+      { kind: 'prompt', id: 'there', uuid: 'there', text: 'hello there', state: 'sent' },
+      { kind: 'text', id: 'x', text: 'Hi.', streaming: false },
+    ]);
+    assert.deepEqual([state.turnStart, state.turn], [3, 'idle']);
+  });
+
+  it('is a tool once, with its result; one without is stopped', () => {
+    const result: PastEvent = { type: 'toolFinished', toolUseId: 'b1', isError: false, text: 'out' };
+    const state = pastState('s', entriesOf(used('b1'), used('b1'), result, used('b2')), 'auto');
+    assert.deepEqual(state.items, [
+      { kind: 'tool', id: 'b1', name: 'Bash', summary: 'ls', state: 'done', result: 'out' },
+      { kind: 'tool', id: 'b2', name: 'Bash', summary: 'ls', state: 'stopped', result: '' },
+    ]);
+  });
+
+  it('ends a question of which no end is told, at the time of the last entry', () => {
+    const question: PastEvent = { type: 'questionSeen', toolUseId: 't', input: questionInput };
+    const state = read(here, question, seen, text('x', 'Hi.'));
+    const { phase, reason, endedAt } = questionOf(state);
+    assert.deepEqual([phase, reason, endedAt], ['withdrawn', 'exited', 12]);
+  });
+
+  it('leaves questions and permissions that are over as they are', () => {
+    const over = after(
+      working,
+      asked('t'),
+      { type: 'toolFinished', toolUseId: 't', isError: false, text: '' },
+      permissionFor('b'),
+      ended,
+      exited,
+    );
+    const state = read(over, seen);
+    assert.deepEqual(state.items.slice(0, -1), over.items);
+  });
+
+  it('is nothing where nothing of it is new: the state is the same object', () => {
+    assert.equal(read(here), here);
+    assert.equal(read(here, { type: 'toolFinished', toolUseId: 'unknown', isError: false, text: '' }), here);
+    assert.equal(read(here, { type: 'promptSeen', id: 'u1', text: 'u1' }), here);
+    assert.equal(caughtUp(here, { type: 'transcriptRead', since: 10, entries: entriesOf(seen) }), here);
+  });
+});
+
+describe('a session that ran in a window that is gone', () => {
+  it('runs nothing, and says nothing of an end that nobody saw', () => {
+    const busy = after(working, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' }, { type: 'textStarted', id: 'm:0' });
+    const state = restoredState(busy, 'auto', 20);
+    assert.deepEqual([state.process, state.turn, statesOf(state)], ['none', 'idle', ['prompt sent', 'tool stopped', 'text']]);
+  });
+
+  it('does not start again the process that was on its way out for a prompt that waited', () => {
+    const waiting = after(working, ended, { type: 'processUnneeded' }, { type: 'promptSubmitted', uuid: 'u2', text: 'u2' });
+    assert.deepEqual([waiting.process, waiting.turn], ['ending', 'starting']);
+    const state = restoredState(waiting, 'auto', 20);
+    assert.deepEqual([state.process, state.turn, statesOf(state)], ['none', 'idle', ['prompt sent', 'prompt failed']]);
+  });
+
+  it('ends its open questions when it is restored, whatever else the transcript tells', () => {
+    const state = restoredState(after(working, asked('t')), 'auto', 20, { entries: entriesOf(seen), since: 9 });
+    assert.deepEqual([questionOf(state).phase, questionOf(state).endedAt], ['lost', 20]);
+  });
+
+  it('had a process or had none, and the next answer to what it parked starts one', () => {
+    const parked = after(working, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
+    const state = restoredState(parked, 'auto', 20);
+    assert.deepEqual([state.process, state.turn, questionOf(state).phase], ['none', 'idle', 'parked']);
+  });
+
+  it('has drafts of no host edits; those that earlier versions kept had no revision', () => {
+    const edits: SessionEvent = { type: 'referenceAdded', toolUseId: 't', question: 0, field: 'note', text: '@a' };
+    const state = after(working, asked('t'), edits, { type: 'parkRequested' });
+    const { revision, hostEdits } = questionOf(restoredState(state, 'auto', 20));
+    assert.deepEqual([revision, hostEdits], [1, []]);
+    const old = { ...state, items: state.items.map(item => (item.kind === 'question' ? { ...item, revision: NaN, hostEdits: 1 } : item)) };
+    assert.equal(questionOf(restoredState(old as unknown as SessionState, 'auto', 20)).revision, 0);
+    assert.deepEqual(Object.keys(restoredState(state, 'auto', 20).items[0] ?? {}), ['kind', 'id', 'text', 'state', 'uuid']);
+  });
+});

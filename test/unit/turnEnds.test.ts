@@ -1,0 +1,219 @@
+// What ends with a turn and with a process, and what goes on.
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import {
+  after,
+  asked,
+  doneBy,
+  effectsOf,
+  ended,
+  exited,
+  named,
+  permissionFor,
+  prompt,
+  questionOf,
+  statesOf,
+  working,
+} from '../support/session.js';
+
+const crashed: SessionEvent = { type: 'processExited', asked: false, code: 1, signal: null, stderr: 'oh' };
+const stop: SessionEvent = { type: 'interruptRequested' };
+const used = (toolUseId: string): SessionEvent => ({ type: 'toolUsed', toolUseId, name: 'Bash', summary: 'ls' });
+const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
+const failed: SessionEvent = { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: 'no' } };
+
+/** All kinds of items, over and not over. */
+const full = after(
+  working,
+  { type: 'textFinished', id: 'm:0', text: 'whole' },
+  used('b1'),
+  { type: 'toolFinished', toolUseId: 'b1', isError: false, text: 'out' },
+  permissionFor('b1'),
+  { type: 'permissionDecided', requestId: 'p-b1', decision: 'allow' },
+  { type: 'textStarted', id: 'm:1' },
+  { type: 'textGrew', id: 'm:1', text: 'half' },
+  used('b2'),
+  permissionFor('b2'),
+);
+
+describe('the end of a turn', () => {
+  for (const [name, event] of [
+    ['of the turn', ended],
+    ['of the process', exited],
+  ] as const) {
+    it(`leaves nothing running or asked, and nothing else changed, at the end ${name}`, () => {
+      assert.deepEqual(statesOf(full), [
+        ...['prompt sent', 'text', 'tool done', 'permission allowed', 'text', 'tool running', 'permission asked'],
+      ]);
+      const over = after(full, event);
+      assert.deepEqual(statesOf(over), [
+        ...['prompt sent', 'text', 'tool done', 'permission allowed', 'text', 'tool stopped', 'permission withdrawn'],
+      ]);
+      // The same objects, which are not sent to the view again.
+      for (const index of [0, 1, 2, 3]) assert.equal(over.items[index], full.items[index]);
+      assert.deepEqual(over.items[4], { kind: 'text', id: 'm:1', text: 'half', streaming: false });
+      assert.deepEqual(over.items[5], { kind: 'tool', id: 'b2', name: 'Bash', summary: 'ls', state: 'stopped', result: '' });
+      assert.deepEqual([over.turn, over.turnStart, over.process], ['idle', 7, event === ended ? 'running' : 'none']);
+    });
+  }
+
+  it('drops the permissions that wait behind a question, with the question', () => {
+    const over = after(after(working, asked('t'), permissionFor('b')), ended);
+    assert.deepEqual([statesOf(over), over.queued], [['prompt sent', 'question withdrawn'], []]);
+  });
+
+  it('tells what went wrong, under an id of its own; after Stop it does not', () => {
+    const twice = after(working, { type: 'problemSeen', problem: { code: 'api', detail: 'first' } }, failed);
+    assert.deepEqual(twice.items.slice(1), [
+      { kind: 'problem', id: `i${working.counter}`, problem: { code: 'api', detail: 'first' } },
+      { kind: 'problem', id: `i${working.counter + 1}`, problem: { code: 'api', detail: 'no' } },
+    ]);
+    assert.deepEqual(statesOf(after(working, stop, failed)), ['prompt sent']);
+  });
+
+  it('is not the end for a prompt that was sent meanwhile and is not confirmed', () => {
+    const two = after(working, confirmed('u1'), prompt('u2'));
+    const next = after(two, ended);
+    assert.deepEqual([next.turn, next.turnBegan, next.turnStart, statesOf(next)], ['running', false, 2, ['prompt sent', 'prompt sending']]);
+    assert.deepEqual(effectsOf(two, ended), []);
+    const deferred = after(two, { type: 'turnEnded', outcome: 'deferred' });
+    assert.deepEqual([deferred.turn, effectsOf(two, { type: 'turnEnded', outcome: 'deferred' })], ['idle', [{ type: 'stopClaude' }]]);
+  });
+
+  it('confirms an answer that is not echoed only where the turn ended well', () => {
+    const literal = after(initialState('toolResult'), prompt('u1'), { type: 'processStarted' }, named, {
+      type: 'questionSeen',
+      toolUseId: 't',
+      input: { questions: [{ kind: 'text', question: 'Q', header: '', multiSelect: false, options: [] }], raw: {} },
+    });
+    const answer = { selected: [], other: true, otherText: 'yes', note: '', skipped: false };
+    const sent = after(literal, { type: 'questionAnswered', toolUseId: 't', answers: [answer], undoTime: 0 });
+    const written = after(sent, { type: 'writeAcknowledged', writeId: questionOf(sent).writeId ?? '' });
+    assert.equal(questionOf(after(written, ended)).phase, 'answered');
+    assert.equal(questionOf(after(written, failed)).phase, 'lost');
+    assert.equal(questionOf(after(sent, ended)).phase, 'lost');
+  });
+});
+
+describe('a process that starts', () => {
+  const starting = after(initialState('auto'), prompt('u1'));
+
+  it('runs the turn that waits for it, and no turn that is being stopped', () => {
+    assert.deepEqual([starting.turn, after(starting, { type: 'processStarted' }).turn], ['starting', 'running']);
+    assert.equal(after(starting, stop, { type: 'processStarted' }).turn, 'stopping');
+    assert.equal(after(after(working, ended), { type: 'processStarted' }).turn, 'idle');
+  });
+
+  it('is another peer where its version is another, and the same where that is the same or not known', () => {
+    const { peer } = working;
+    assert.deepEqual(peer, { version: '2.1.329', capabilities: ['x'] });
+    assert.deepEqual(after(working, { type: 'processStarted', version: '2.1.329' }).peer, peer);
+    assert.deepEqual(after(working, { type: 'processStarted' }).peer, peer);
+    assert.deepEqual(after(working, { type: 'processStarted', version: '9.9.9' }).peer, { version: '9.9.9', capabilities: [] });
+  });
+
+  it('is known by what it says of itself; what was learned of that version stays', () => {
+    const learned = { ...working, peer: { ...working.peer, confirms: true as const, defers: false as const } };
+    const told: SessionEvent = { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true };
+    assert.deepEqual(after(learned, told).peer, { version: '2.1.329', capabilities: [], confirms: true, defers: false, tellsTasks: true });
+    assert.deepEqual(after(learned, { ...told, version: '9.9.9' }).peer, { version: '9.9.9', capabilities: [], tellsTasks: true });
+    assert.deepEqual(after(learned, { ...named, version: '9.9.9' } as SessionEvent).peer, { version: '9.9.9', capabilities: ['x'] });
+  });
+
+  it('that cannot start leaves the prompt to be sent again, and says why', () => {
+    const none = after(starting, { type: 'startFailed', problem: { code: 'notFound', detail: 'PATH' } });
+    assert.deepEqual([statesOf(none), none.turn, none.process, none.outbox], [['prompt failed', 'problem'], 'idle', 'none', []]);
+    assert.deepEqual(none.items[1], { kind: 'problem', id: `i${starting.counter}`, problem: { code: 'notFound', detail: 'PATH' } });
+    assert.equal(none.turnStart, 2);
+  });
+});
+
+describe('a process that ends', () => {
+  it('is told where it ended by itself in a turn', () => {
+    const exit = { kind: 'exit', id: `i${working.counter}`, code: 1, signal: null, stderr: 'oh' };
+    assert.deepEqual(after(working, crashed).items[1], exit);
+    assert.deepEqual(statesOf(after(working, exited)), ['prompt failed']);
+    assert.deepEqual(statesOf(after(working, ended, crashed)), ['prompt sent']);
+  });
+
+  it('takes its background tasks with it', () => {
+    assert.equal(after(working, { type: 'backgroundTasksChanged', count: 2 }, crashed).backgroundTasks, 0);
+  });
+
+  it('because it was idle is not started again by itself', () => {
+    const ending = after(working, ended, { type: 'processUnneeded' });
+    assert.equal(ending.process, 'ending');
+    assert.deepEqual([after(ending, exited).process, effectsOf(ending, exited)], ['none', []]);
+  });
+
+  it('because it was idle is followed by the next, where a prompt was sent meanwhile', () => {
+    const ending = after(working, ended, { type: 'processUnneeded' }, { type: 'backgroundTasksChanged', count: 1 });
+    const waiting = after(ending, prompt('u2'));
+    assert.deepEqual([doneBy(ending, prompt('u2')), waiting.turn, waiting.turnBegan], [[], 'starting', false]);
+    const next = after(waiting, exited);
+    assert.deepEqual([next.turn, next.process, next.turnBegan, next.backgroundTasks], ['starting', 'starting', false, 0]);
+    assert.deepEqual(effectsOf(waiting, exited)[0], { type: 'startClaude', resume: 's' });
+    assert.deepEqual(doneBy(waiting, exited), ['startClaude', 'prompt']);
+  });
+});
+
+describe('a session that the CLI does not know', () => {
+  const unknown = (state: SessionState): SessionState => after(after(state, ended, exited, prompt('u2')), { type: 'sessionUnknown' });
+
+  it('begins anew with the prompts that wait, and says so', () => {
+    const state = unknown(working);
+    const anew = after(state, crashed);
+    assert.deepEqual([statesOf(anew), anew.sessionId], [['prompt sent', 'prompt sending', 'problem'], undefined]);
+    assert.deepEqual(anew.items[2], { kind: 'problem', id: `i${state.counter}`, problem: { code: 'notResumed', detail: '' } });
+    assert.deepEqual([anew.turn, anew.process, anew.turnBegan, anew.turnStart], ['starting', 'starting', false, 3]);
+    assert.deepEqual(effectsOf(state, crashed)[0], { type: 'startClaude' });
+    assert.deepEqual(doneBy(state, crashed), ['startClaude', 'prompt']);
+  });
+
+  it('does not begin anew after Stop: the prompts can be sent again', () => {
+    const stopped = after(unknown(working), stop, crashed);
+    assert.deepEqual([statesOf(stopped), stopped.turn, stopped.process], [['prompt sent', 'prompt failed', 'problem'], 'idle', 'none']);
+    assert.deepEqual(effectsOf(after(unknown(working), stop), crashed), []);
+  });
+
+  it('has no open question any more', () => {
+    const state = after(unknown(working), { type: 'questionAnnounced', toolUseId: 't' }, crashed);
+    assert.deepEqual([questionOf(state).phase, questionOf(state).reason], ['withdrawn', 'exited']);
+  });
+
+  it('is one that there was: a new session is known by nobody yet', () => {
+    const starting = after(initialState('auto'), prompt('u1'));
+    assert.equal(after(starting, { type: 'sessionUnknown' }), starting);
+    assert.equal(after(working, { type: 'sessionUnknown' }), working);
+  });
+});
+
+describe('Stop', () => {
+  const stopping = after(working, stop);
+  const interruptId = `w${working.counter}`;
+
+  it('interrupts the turn once, and waits for its end', () => {
+    assert.deepEqual(effectsOf(working, stop), [
+      { type: 'writeToClaude', writeId: interruptId, message: { type: 'interrupt' } },
+      { type: 'awaitTurnEnd', interruptId },
+    ]);
+    assert.equal(stopping.turn, 'stopping');
+    assert.equal(after(stopping, stop), stopping);
+    assert.deepEqual(effectsOf(stopping, stop), []);
+  });
+
+  it('is nothing where no turn is', () => {
+    const idle = after(working, ended);
+    assert.equal(after(idle, stop), idle);
+    assert.deepEqual(effectsOf(idle, stop), []);
+  });
+
+  it('ends the process only where that turn does not end', () => {
+    const overdue: SessionEvent = { type: 'interruptOverdue', interruptId };
+    assert.deepEqual(effectsOf(stopping, overdue), [{ type: 'stopClaude' }]);
+    assert.deepEqual(effectsOf(after(stopping, ended), overdue), []);
+    assert.deepEqual(effectsOf(after(stopping, ended, prompt('u2'), stop), overdue), []);
+  });
+});

@@ -1,0 +1,172 @@
+// What a view is shown of a session: each kind of item, what keeps the person from sending, and no more than what has changed.
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { QuestionState, SessionItem, SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import type { Words } from '../../src/session/view.js';
+import { changes, viewItem, viewStatus } from '../../src/session/view.js';
+import { choice, own, pick } from '../support/questions.js';
+
+const notice = (text: string) => ({ level: 'error' as const, text, actions: [] });
+let read: ReturnType<Words['reads']>;
+const words: Words = { problem: ({ problem }) => notice(problem.code), exit: ({ code }) => notice(`exit ${code}`), reads: () => read };
+const input = { title: 'First', questions: [choice('Which?', 'Which', ['A', 'B'])], raw: { secret: 1 } };
+
+const after = (state: SessionState, ...events: readonly SessionEvent[]): SessionState =>
+  events.reduce((before, event, now) => step(before, event, now).state, state);
+const prompted = after(initialState('auto'), { type: 'promptSubmitted', uuid: 'u', text: 'hello' }, { type: 'processStarted' });
+const asked = after(prompted, { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input });
+const questionOf = (state: SessionState): QuestionState => {
+  const found = state.items.find(item => item.kind === 'question');
+  return found ?? assert.fail();
+};
+const shown = (item: SessionItem) => viewItem(item, asked, words);
+
+describe('an item in the view', () => {
+  it('is a prompt without its uuid', () => {
+    const [prompt] = prompted.items;
+    assert.ok(prompt);
+    assert.deepEqual(shown(prompt), { kind: 'prompt', id: 'i0', text: 'hello', state: 'sending' });
+  });
+
+  it('is a text or a tool as it is', () => {
+    const text: SessionItem = { kind: 'text', id: 'x', text: 'a', streaming: true };
+    const tool: SessionItem = { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'running', result: '' };
+    assert.deepEqual([shown(text), shown(tool)], [text, tool]);
+  });
+
+  it('is a notice, in the host’s words', () => {
+    const problem: SessionItem = { kind: 'problem', id: 'i1', problem: { code: 'notFound', detail: '' } };
+    const exit: SessionItem = { kind: 'exit', id: 'i2', code: 1, signal: null, stderr: '' };
+    assert.deepEqual(
+      [shown(problem), shown(exit)],
+      [
+        { kind: 'notice', id: 'i1', ...notice('notFound') },
+        { kind: 'notice', id: 'i2', ...notice('exit 1') },
+      ],
+    );
+  });
+
+  it('is a permission without what only the host needs', () => {
+    const item: SessionItem = {
+      ...{ kind: 'permission', id: 'r', toolUseId: 't', toolName: 'Bash', summary: 'ls', description: 'd', reason: 'why' },
+      ...{ state: 'asked', input: { command: 'ls' }, writeId: 'w' },
+    };
+    const { toolUseId: _, writeId: __, ...rest } = item;
+    assert.deepEqual(shown(item), { ...rest, input: [{ name: 'command', text: 'ls' }] });
+  });
+
+  it('is a question without its raw input, request and write', () => {
+    read = { text: 'reads', inFile: false };
+    assert.deepEqual(JSON.parse(JSON.stringify(viewItem(questionOf(asked), asked, words))), {
+      ...{ kind: 'question', id: 't', phase: 'asked', title: 'First', route: 'control', reads: 'reads' },
+      ...{ questions: input.questions, draft: questionOf(asked).draft, hostEdits: [] },
+    });
+  });
+
+  it('is a question with what the person has done, and what becomes of it', () => {
+    const item: QuestionState = {
+      ...questionOf(asked),
+      ...{ phase: 'replied', settlement: { type: 'reply', text: 'No.' }, dismissAt: 5, unsent: true, resent: true, reason: 'exited' },
+      ...{ detail: 'd', endedAt: 6, hostEdits: [{ question: 0, field: 'note', text: '@a' }] },
+      held: { id: 'h', until: 7, settlement: { type: 'dismiss' } },
+    };
+    const view = viewItem(item, asked, words);
+    assert.ok(view.kind === 'question');
+    assert.deepEqual([view.reply, view.heldUntil, view.dismissAt, view.unsent, view.resent], ['No.', 7, 5, true, true]);
+    assert.deepEqual([view.reason, view.detail, view.endedAt, view.hostEdits], ['exited', 'd', 6, item.hostEdits]);
+    const answered = viewItem({ ...item, settlement: { type: 'answer', answers: [pick(0)] } }, asked, words);
+    assert.ok(answered.kind === 'question' && answered.reply === undefined);
+  });
+
+  it('is a parked question as one that is asked', () => {
+    const view = viewItem({ ...questionOf(asked), phase: 'parked' }, asked, words);
+    assert.ok(view.kind === 'question' && view.phase === 'asked');
+  });
+
+  it('is a question that cannot be answered here while another program has it; one that is over is over', () => {
+    for (const [phase, seen] of [
+      ['asked', 'announced'],
+      ['parked', 'announced'],
+      ['answered', 'answered'],
+    ] as const) {
+      const view = viewItem({ ...questionOf(asked), phase }, asked, words, 'terminal');
+      assert.ok(view.kind === 'question');
+      assert.equal(view.phase, seen);
+    }
+  });
+
+  it('tells what Claude will read, whether that goes to a file, and what it has read', () => {
+    const readsOf = (more: Partial<QuestionState>): readonly unknown[] => {
+      const view = viewItem({ ...questionOf(asked), ...more }, asked, words);
+      assert.ok(view.kind === 'question');
+      return [view.reads, view.readsInFile];
+    };
+    read = undefined;
+    assert.deepEqual(readsOf({}), [undefined, undefined]);
+    read = { text: 'all', inFile: false };
+    assert.deepEqual(readsOf({}), ['all', undefined]);
+    read = { text: 'all', inFile: true };
+    assert.deepEqual(readsOf({}), ['all', true]);
+    assert.deepEqual(readsOf({ delivered: 'read' }), ['read', undefined]);
+  });
+});
+
+describe('what keeps the person from sending', () => {
+  it('is a program that has the session, then a question, then the folder', () => {
+    const blocked = (...[state, gate, elsewhere]: Parameters<typeof viewStatus>) => viewStatus(state, gate, elsewhere).blocked;
+    assert.equal(blocked(asked, 'untrusted', 'terminal'), 'terminal');
+    assert.equal(blocked(asked, 'untrusted', undefined), 'question');
+    assert.equal(blocked(prompted, 'untrusted', undefined), 'untrusted');
+    assert.deepEqual(viewStatus(prompted, undefined, undefined), { turn: 'running', blocked: undefined });
+  });
+});
+
+describe('what a view is told of a change', () => {
+  const text = (id: string): SessionEvent => ({ type: 'textStarted', id });
+  const grew = (id: string, more: string): SessionEvent => ({ type: 'textGrew', id, text: more });
+  const typed: SessionEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: own('a'), on: 0 };
+  const written = after(prompted, text('m:0'), grew('m:0', 'one'), text('m:1'), grew('m:1', 'two'));
+
+  it('is nothing where no item has changed', () => {
+    assert.deepEqual(changes(asked, { ...asked, turn: 'idle' }), { type: 'none' });
+    assert.deepEqual(changes(asked, { ...asked, items: [...asked.items] }), { type: 'none' });
+  });
+
+  it('is what a text grew by, wherever it stands', () => {
+    assert.deepEqual(changes(written, after(written, grew('m:0', ' more'))), { type: 'grew', id: 'm:0', text: ' more' });
+    assert.deepEqual(changes(written, after(written, grew('m:1', '!'))), { type: 'grew', id: 'm:1', text: '!' });
+  });
+
+  it('is the whole text where it began, ended, or is not alone', () => {
+    const begun = after(prompted, text('m:0'));
+    assert.deepEqual(changes(prompted, begun), { type: 'items', items: changedItems(prompted, begun) });
+    const ended = after(written, { type: 'textFinished', id: 'm:1', text: 'two!' });
+    assert.deepEqual(changes(written, ended), { type: 'items', items: [{ kind: 'text', id: 'm:1', text: 'two!', streaming: false }] });
+    const both = after(written, grew('m:0', '!'), grew('m:1', '!'));
+    assert.deepEqual(changes(written, both), { type: 'items', items: both.items.slice(-2) });
+  });
+
+  it('is the draft alone where only that has changed', () => {
+    const drafted = after(asked, typed);
+    assert.deepEqual(changes(asked, drafted), { type: 'draft', before: questionOf(asked), after: questionOf(drafted) });
+  });
+
+  it('is the whole question where more has changed, or it was not there', () => {
+    const whole = (before: SessionState, next: SessionState): void =>
+      assert.deepEqual(changes(before, next), { type: 'items', items: changedItems(before, next) });
+    whole(prompted, asked);
+    whole(asked, after(asked, { type: 'questionDismissed', toolUseId: 't' }));
+    const unsent: SessionState = {
+      ...asked,
+      items: asked.items.map(item => (item.kind === 'question' ? { ...item, unsent: true } : item)),
+    };
+    whole(unsent, after(unsent, typed));
+    whole(asked, after(asked, typed, text('m:0')));
+  });
+});
+
+function changedItems(before: SessionState, next: SessionState): readonly SessionItem[] {
+  return next.items.filter((item, index) => item !== before.items[index]);
+}
