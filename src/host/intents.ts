@@ -52,10 +52,11 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (hasPrompt(dependencies.state(), uuid)) return;
     dependencies.giveBack(text, dependencies.elsewhere() ?? dependencies.gate() ?? 'question');
   };
-  const sendAgain = async (id: string): Promise<void> => {
+  const sendAgain = (id: string): void => {
+    const again = (): void => start({ type: 'promptResubmitted', id, uuid: randomUUID() });
     // The transcript may tell that Claude has had it: a prompt that was taken in mid-turn would be run a second time.
-    await dependencies.catchUp();
-    start({ type: 'promptResubmitted', id, uuid: randomUUID() });
+    if (dependencies.gate() === undefined) run('Sending again', dependencies.catchUp().then(again));
+    else again();
   };
   const reply = (toolUseId: string, text: string): void => {
     dependencies.emptied();
@@ -68,7 +69,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'sendPrompt':
         return sendPrompt(intent.text);
       case 'resendPrompt':
-        return run('Sending again', sendAgain(intent.id));
+        return sendAgain(intent.id);
       case 'sendLostAnswers':
         return start({ type: 'lostAnswersSent', toolUseId: intent.id, uuid: randomUUID() });
       case 'draftAnswer': {

@@ -55,9 +55,9 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
           onKeyDown(event);
         }}
       >
-        {item.unsent === true && <p class="problem">{strings.card.unsent}</p>}
+        {item.unsent === true && <p class="cardNotice">{strings.card.unsent}</p>}
         <Pages item={item} state={state} />
-        {item.readsInFile === true && <p class="problem">{strings.card.readsInFile}</p>}
+        {item.readsInFile === true && <p class="cardNotice">{strings.card.readsInFile}</p>}
         <CardFoot state={state} />
         <ReadText summary={strings.question.willRead} text={item.reads} />
         {/* Last, so that nothing moves when it goes. */}
