@@ -29,7 +29,7 @@ describe('a prompt', () => {
     const { state, effects } = stepped(working, prompt('u2'));
     const { counter } = working;
     assert.deepEqual(effects, [{ type: 'writeToClaude', writeId: `w${counter}`, message: { type: 'prompt', uuid: 'u2', text: 'u2' } }]);
-    assert.deepEqual(state.outbox.at(-1), { uuid: 'u2', itemId: `i${counter}`, writeId: `w${counter}`, written: false });
+    assert.deepEqual(state.outbox.at(-1), { uuid: 'u2', itemId: `i${counter}`, writeId: `w${counter}`, written: false, queued: true });
     assert.deepEqual([state.turnStart, state.counter], [working.turnStart, counter + 1]);
     // A permission of the same turn still ends with it.
     assert.equal(after(working, ended, prompt('u2')).turnStart, 1);
@@ -37,7 +37,8 @@ describe('a prompt', () => {
 
   it('begins a turn of its own after the last, which the CLI has not begun yet', () => {
     const idle = after(working, ended);
-    assert.deepEqual([idle.turnBegan, working.turnBegan], [false, true]);
+    const begun = after(initialState('auto'), prompt('u1'), named);
+    assert.deepEqual([idle.turnBegan, begun.turnBegan], [false, true]);
     const next = after({ ...idle, turnBegan: true }, prompt('u2'));
     assert.deepEqual([next.turn, next.turnBegan], ['running', false]);
     assert.equal(after(working, prompt('u2')).turnBegan, true);
@@ -58,8 +59,10 @@ describe('a prompt', () => {
     assert.deepEqual(effects, [
       { type: 'writeToClaude', writeId: `w${failed.counter}`, message: { type: 'prompt', uuid: 'u2', text: 'u2' } },
     ]);
-    assert.deepEqual(state.outbox[1], { uuid: 'u2', itemId: id, writeId: `w${failed.counter}`, written: false });
+    assert.deepEqual(state.outbox[1], { uuid: 'u2', itemId: id, writeId: `w${failed.counter}`, written: false, queued: true });
     assert.equal(state.counter, failed.counter + 1);
+    const idle = after(after(initialState('auto'), prompt('u1')), exited);
+    assert.equal(after(idle, { type: 'promptResubmitted', id: 'i0', uuid: 'made' }).outbox[0]?.queued, false);
   });
 
   it('is not sent again while a question is open', () => {
@@ -102,6 +105,7 @@ describe('a confirmation', () => {
   });
 
   it('of a prompt that is not ours ends nothing', () => {
+    assert.equal(after(working, confirmed('other')), working);
     const resumed = after(after(working, ended, exited), prompt('u2'), { type: 'processStarted' });
     assert.deepEqual(
       [statesOf(after(resumed, confirmed('other'))), after(resumed, confirmed('other')).turn],

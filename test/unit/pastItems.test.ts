@@ -25,6 +25,17 @@ describe('what the transcript tells', () => {
     assert.deepEqual([state.turnStart, state.turn], [3, 'idle']);
   });
 
+  it('is a prompt of its own where that of here begins with the same words', () => {
+    const longer: PastEvent = { type: 'promptSeen', id: 'there', text: 'u1 and more' };
+    assert.deepEqual(
+      read(here, longer).items.map(({ id }) => id),
+      ['i0', 'there'],
+    );
+    // Earlier versions gave no uuid: the prompt is known by its words alone.
+    const old: SessionState = { ...here, items: [{ kind: 'prompt', id: 'i0', text: 'u1', state: 'sent' }] };
+    assert.deepEqual(read(old, longer).items, [{ kind: 'prompt', id: 'i0', uuid: 'there', text: 'u1 and more', state: 'sent' }]);
+  });
+
   it('is a tool once, with its result; one without is stopped', () => {
     const result: PastEvent = { type: 'toolFinished', toolUseId: 'b1', isError: false, text: 'out' };
     const state = pastState('s', entriesOf(used('b1'), used('b1'), result, used('b2')), 'auto');

@@ -47,7 +47,7 @@ const events: Readonly<Record<string, QuestionEvent>> = {
 };
 
 const hook: QuestionEvent = { type: 'requested', requestId: 'r', hook: true, input };
-const tool: QuestionEvent = { ...hook, hook: false };
+const tool: QuestionEvent = { type: 'requested', requestId: 'r', hook: false, input };
 const event = (name: keyof typeof events): QuestionEvent => events[name] ?? assert.fail(name);
 const after = (...names: readonly (QuestionEvent | string)[]): QuestionState =>
   names.reduce<QuestionState>(
@@ -96,9 +96,7 @@ const changes: Table = {
     announced: 'draft questions raw title=First',
   },
   'seen, not readable': {},
-  grew: {
-    'announced whole': 'questions',
-  },
+  grew: { 'announced whole': 'questions' },
   requested: {
     announced: 'askedAt draft hook phase=asked questions raw requestId=again route=control title=First',
     whole: 'askedAt hook phase=asked requestId=again route=control',
@@ -111,27 +109,19 @@ const changes: Table = {
     lostUnanswered: '-endedAt -reason hook phase=asked requestId=again',
     withdrawn: '-endedAt -reason phase=asked requestId=again',
   },
-  opened: {
-    whole: 'askedAt phase=asked route=toolResult',
-  },
+  opened: { whole: 'askedAt phase=asked route=toolResult' },
   drafted: {
     'whole atTool atHook parked lostUnanswered withdrawn': 'draft revision',
     counting: '-dismissAt draft revision',
   },
-  begun: {
-    counting: '-dismissAt',
-  },
+  begun: { counting: '-dismissAt' },
   referenceAdded: {
     'whole atTool atHook parked': 'draft hostEdits revision',
     counting: '-dismissAt draft hostEdits revision',
   },
-  held: {
-    'atTool atHook counting parked': 'draft held revision',
-  },
+  held: { 'atTool atHook counting parked': 'draft held revision' },
   'held, a reply': {},
-  undone: {
-    held: '-held',
-  },
+  undone: { held: '-held' },
   settled: {
     'atTool atHook': 'draft phase=sending revision settlement writeId=w',
     counting: '-dismissAt draft phase=sending revision settlement writeId=w',
@@ -145,9 +135,7 @@ const changes: Table = {
     held: '-held phase=sending settlement writeId=w',
     parked: 'phase=sending resume=wanted settlement writeId=w',
   },
-  overdue: {
-    'atTool atHook counting held': 'overdueAt',
-  },
+  overdue: { 'atTool atHook counting held': 'overdueAt' },
   countdownStarted: {
     counting: 'a copy',
     'atTool atHook held': 'dismissAt',
@@ -157,12 +145,8 @@ const changes: Table = {
     counting: '-dismissAt -hook -requestId phase=parked',
     held: '-held -hook -requestId phase=parked',
   },
-  resumeStarted: {
-    wanted: 'resume=started',
-  },
-  startFailed: {
-    'wanted started': '-resume -settlement -writeId phase=parked',
-  },
+  resumeStarted: { wanted: 'resume=started' },
+  startFailed: { 'wanted started': '-resume -settlement -writeId phase=parked' },
   windowEnded: {
     held: '-held unsent',
     'wanted started': '-resume -settlement -writeId phase=parked',
@@ -204,6 +188,7 @@ const changes: Table = {
     'sending written literal': 'delivered=there draft endedAt phase=dismissed reason=timedOut revision settlement',
   },
   'settledElsewhere, without a settlement': {
+    'wanted started': '-resume detail=there endedAt phase=lost reason=cancelled',
     'announced whole parked': 'detail=there endedAt phase=withdrawn reason=cancelled',
   },
   cancelled: {
@@ -212,18 +197,18 @@ const changes: Table = {
     held: '-held endedAt phase=withdrawn reason=cancelled',
   },
   turnEnded: {
-    'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=turnEnded',
+    'announced whole atTool atHook': 'endedAt phase=withdrawn reason=turnEnded',
     counting: '-dismissAt endedAt phase=withdrawn reason=turnEnded',
     held: '-held endedAt phase=withdrawn reason=turnEnded',
-    'wanted started': '-resume endedAt phase=lost reason=turnEnded',
+    started: '-resume endedAt phase=lost reason=turnEnded',
     'sending written dismissing': 'endedAt phase=lost reason=turnEnded',
     literal: 'endedAt phase=answered',
   },
   'turnEnded, an error': {
-    'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=turnEnded',
+    'announced whole atTool atHook': 'endedAt phase=withdrawn reason=turnEnded',
     counting: '-dismissAt endedAt phase=withdrawn reason=turnEnded',
     held: '-held endedAt phase=withdrawn reason=turnEnded',
-    'wanted started': '-resume endedAt phase=lost reason=turnEnded',
+    started: '-resume endedAt phase=lost reason=turnEnded',
     'sending written dismissing literal': 'endedAt phase=lost reason=turnEnded',
   },
   'turnEnded, deferred': {
@@ -240,9 +225,7 @@ const changes: Table = {
     held: '-held endedAt phase=lost reason=exited',
     started: '-resume -settlement -writeId phase=parked',
   },
-  resent: {
-    'lost lostUnanswered': 'resent',
-  },
+  resent: { 'lost lostUnanswered': 'resent' },
 };
 
 /** After Stop, where that makes a difference. */
@@ -266,17 +249,17 @@ const changesAfterStop: Table = {
     held: '-held endedAt phase=withdrawn reason=interrupted',
   },
   turnEnded: {
-    'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=interrupted',
+    'announced whole atTool atHook': 'endedAt phase=withdrawn reason=interrupted',
     counting: '-dismissAt endedAt phase=withdrawn reason=interrupted',
     held: '-held endedAt phase=withdrawn reason=interrupted',
-    'wanted started': '-resume endedAt phase=lost reason=interrupted',
+    started: '-resume endedAt phase=lost reason=interrupted',
     'sending written dismissing': 'endedAt phase=lost reason=interrupted',
   },
   'turnEnded, an error': {
-    'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=interrupted',
+    'announced whole atTool atHook': 'endedAt phase=withdrawn reason=interrupted',
     counting: '-dismissAt endedAt phase=withdrawn reason=interrupted',
     held: '-held endedAt phase=withdrawn reason=interrupted',
-    'wanted started': '-resume endedAt phase=lost reason=interrupted',
+    started: '-resume endedAt phase=lost reason=interrupted',
     'sending written dismissing literal': 'endedAt phase=lost reason=interrupted',
   },
   'turnEnded, deferred': {
@@ -286,6 +269,7 @@ const changesAfterStop: Table = {
     'sending written dismissing': 'endedAt phase=lost reason=interrupted',
   },
   exited: {
+    started: '-resume endedAt phase=lost reason=interrupted',
     'announced whole atTool atHook': 'endedAt phase=withdrawn reason=interrupted',
     counting: '-dismissAt endedAt phase=withdrawn reason=interrupted',
     held: '-held endedAt phase=withdrawn reason=interrupted',
@@ -374,6 +358,23 @@ describe('a question', () => {
     assert.equal(stepped(replied(long), echo(`They said: ${long.slice(0, 1_000)}…`)).phase, 'replied');
     assert.equal(stepped(replied(long), echo(`They said: ${long.slice(0, 999)}`)).phase, 'lost');
     assert.equal(stepped(replied('No.'), { type: 'echoed', isError: false, text: 'anything' }).phase, 'replied');
+  });
+
+  it('is open again where it is asked with fewer questions while its answers are held', () => {
+    const fewer = stepped(after(hook, 'held'), {
+      ...{ type: 'requested', requestId: 'again', hook: true },
+      input: { questions: input.questions.slice(0, 1), raw: {} },
+    });
+    assert.deepEqual([fewer.phase, fewer.held, fewer.unsent, fewer.draft], ['asked', undefined, true, [pick(1)]]);
+  });
+
+  it('that could not be answered yet is not lost when it is over elsewhere', () => {
+    assert.equal(stepped(after('seen', 'drafted'), event('settledElsewhere, without a settlement')).phase, 'withdrawn');
+  });
+
+  it('that was parked and is over elsewhere is lost where something was filled in', () => {
+    const there = stepped(after(hook, 'drafted', 'parked'), event('settledElsewhere, without a settlement'));
+    assert.deepEqual([there.phase, there.reason, there.draft[1]], ['lost', 'cancelled', own('mine')]);
   });
 
   it('that was answered elsewhere has the answers of there', () => {

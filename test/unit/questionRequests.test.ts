@@ -230,6 +230,14 @@ describe('a parked question on which the person has acted', () => {
     assert.deepEqual(effectsOf(nameless, answer()), []);
   });
 
+  it('ends the process that goes on after it has handed the question back', () => {
+    const goesOn = after(working, asked('t'), park, ended);
+    assert.deepEqual([goesOn.process, goesOn.turn], ['running', 'idle']);
+    const { state, effects } = stepped(goesOn, answer());
+    assert.deepEqual([effects, state.process, questionOf(state).phase], [[{ type: 'stopClaude' }], 'ending', 'sending']);
+    assert.deepEqual(doneBy(after(working, asked('t'), park), answer()), []);
+  });
+
   it('is lost where the CLI did not keep it, and the process takes a prompt', () => {
     const missing: SessionEvent = { type: 'deferralMissing', toolUseId: 't' };
     const told = after(resumed, missing);

@@ -221,7 +221,12 @@ describe('the end of a turn', () => {
   });
 
   it('is the session that is unknown, where one of the errors says so', () => {
-    assert.deepEqual(read(failed({ errors: ['x', 'No conversation found with session ID: s'] })), [{ type: 'sessionUnknown' }]);
+    const words = 'No conversation found with session ID: s';
+    assert.deepEqual(read(failed({ errors: [`${words} \n`] })), [{ type: 'sessionUnknown', sessionId: 's' }]);
+    assert.equal(read(failed({ errors: [`${words} in the notes`] }))[0]?.type, 'turnEnded');
+    assert.deepEqual(read(failed({ errors: ['x', 'No conversation found with session ID: s'] })), [
+      { type: 'sessionUnknown', sessionId: 's' },
+    ]);
   });
 });
 
@@ -263,6 +268,13 @@ describe('a request of the CLI', () => {
         reason: 'Parley cannot show these questions: they do not have the form the tool asks for.',
       },
     ]);
+  });
+
+  it('is refused where its input is nested more than 100 deep', () => {
+    const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) });
+    const typeOf = (depth: number): unknown =>
+      read(request({ subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't', input: nested(depth) }))[0]?.type;
+    assert.deepEqual([typeOf(100), typeOf(101)], ['permissionAsked', 'requestUnsupported']);
   });
 
   it('can be withdrawn', () => {

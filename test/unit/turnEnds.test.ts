@@ -156,11 +156,26 @@ describe('a process that ends', () => {
     assert.deepEqual([next.turn, next.process, next.turnBegan, next.backgroundTasks], ['starting', 'starting', false, 0]);
     assert.deepEqual(effectsOf(waiting, exited)[0], { type: 'startClaude', resume: 's' });
     assert.deepEqual(doneBy(waiting, exited), ['startClaude', 'prompt']);
+    // The first begins the turn, and the CLI keeps the other for later.
+    const both = after(waiting, prompt('u3'));
+    assert.deepEqual(
+      after(both, exited).outbox,
+      both.outbox.map((entry, index) => ({ ...entry, queued: index === 1 })),
+    );
+    const other = { ...both, outbox: both.outbox.toReversed() };
+    assert.deepEqual(
+      after(other, exited).outbox.map(({ uuid, queued }) => [uuid, queued]),
+      [
+        ['u3', false],
+        ['u2', true],
+      ],
+    );
   });
 });
 
 describe('a session that the CLI does not know', () => {
-  const unknown = (state: SessionState): SessionState => after(after(state, ended, exited, prompt('u2')), { type: 'sessionUnknown' });
+  const unknown = (state: SessionState): SessionState =>
+    after(after(state, ended, exited, prompt('u2')), { type: 'sessionUnknown', sessionId: 's' });
 
   it('begins anew with the prompts that wait, and says so', () => {
     const state = unknown(working);
@@ -185,8 +200,10 @@ describe('a session that the CLI does not know', () => {
 
   it('is one that there was: a new session is known by nobody yet', () => {
     const starting = after(initialState('auto'), prompt('u1'));
-    assert.equal(after(starting, { type: 'sessionUnknown' }), starting);
-    assert.equal(after(working, { type: 'sessionUnknown' }), working);
+    assert.equal(after(starting, { type: 'sessionUnknown', sessionId: 's' }), starting);
+    assert.equal(after(working, { type: 'sessionUnknown', sessionId: 's' }), working);
+    const resumed = after(working, ended, exited, prompt('u2'));
+    assert.equal(after(resumed, { type: 'sessionUnknown', sessionId: 'other' }), resumed);
   });
 });
 
