@@ -143,7 +143,7 @@ export class Attention implements vscode.Disposable {
   async #notify({ session, item }: Waiting, again: boolean): Promise<void> {
     const show = vscode.l10n.t('Show');
     const labels = labelsOf(item, show);
-    const text = textOf(item);
+    const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
     const message = again
       ? vscode.l10n.t('Claude is still waiting: {0}', text)
       : item.kind === 'question'
@@ -184,9 +184,8 @@ function sinceOf(one: Waiting['item']): number {
 function labelsOf(one: Waiting['item'], show: string): readonly string[] {
   const [asked, ...others] = one.kind === 'question' ? one.questions : [];
   if (asked?.kind !== 'choice' || others.length > 0 || asked.multiSelect) return [];
-  // A button answers what the notification shows: all of the question, and options that say no more than their label.
-  const isWhole = isShownWhole(asked.question) && asked.description === undefined && one.kind === 'question' && one.title === undefined;
-  if (!isWhole || asked.options.some(({ description = '', preview = '' }) => description !== '' || preview !== '')) return [];
+  // A button answers what the notification shows: all of the question, with all that its options say.
+  if (!isShownWhole(wholeTextOf(one)) || asked.options.some(({ preview = '' }) => preview !== '')) return [];
   const labels = asked.options.map(({ label }) => plain(label));
   const fit = labels.length <= mostButtons && labels.every(label => label !== '' && [...label].length <= longestLabel);
   return fit && new Set([...labels, show]).size === labels.length + 1 ? labels : [];
@@ -200,6 +199,16 @@ function titleOf(one: Waiting['item']): string {
 function textOf(one: Waiting['item']): string {
   if (one.kind === 'permission') return actOf(one);
   return one.questions.map(({ question }) => question).join(' · ');
+}
+
+/** With what the options say beside their labels. */
+function wholeTextOf(one: Waiting['item']): string {
+  if (one.kind === 'permission') return actOf(one);
+  const said = one.questions.flatMap(({ question, description, options }) => {
+    const described = options.filter(option => option.description !== undefined && option.description !== '');
+    return [question, description ?? '', ...described.map(option => `${option.label}: ${option.description}`)];
+  });
+  return [one.title ?? '', ...said].filter(part => part !== '').join(' · ');
 }
 
 /** All that is permitted; what Claude says about it does not come before it. */

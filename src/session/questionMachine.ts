@@ -188,7 +188,7 @@ function held(state: QuestionState, event: Of<'held'>, context: QuestionContext)
   if (!isOpen(state) || state.held !== undefined || settlement.type !== 'answer') return state;
   if (!fits(state.questions, settlement.answers)) return state;
   const draft = settlement.answers.map((given, index) => keptBeside(given, state.draft[index]));
-  return { ...changed(state, draft), held: { id: holdId, until: context.now + undoTime, settlement } };
+  return { ...changed(attended(state), draft), held: { id: holdId, until: context.now + undoTime, settlement } };
 }
 
 /** What was submitted, with what of the draft is not sent: undone, nothing of it is gone. */

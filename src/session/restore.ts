@@ -18,15 +18,10 @@ export function restoredState(
   news: Omit<TranscriptRead, 'type'> = { entries: [], since: 0 },
 ): SessionState {
   const whole: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
-  const told = { ...caughtUp({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news }), process: ranAs(whole) };
+  const told = caughtUp({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
   // Nobody performs an effect here, so nothing may be left that would be sent by one.
   const state = failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now));
   return step(state, { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' }, now).state;
-}
-
-/** A process that was on its way out, or in, has a successor to start: here none is. */
-function ranAs({ process }: SessionState): SessionState['process'] {
-  return process === 'none' ? 'none' : 'running';
 }
 
 /** Earlier versions counted the host's edits, and no revisions; no card of that window is left that could have missed one. */

@@ -59,7 +59,9 @@ describe('several chats', function () {
     await parley.send('HELLO there');
     await parley.log.getByText('Hello, you.').waitFor();
     await parley.page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.page.getByText('Claude asks: Which database should we use?', { exact: true }).waitFor();
+    await parley.page
+      .getByText('Claude asks: Which database should we use? · PostgreSQL: Relational · SQLite: One file', { exact: true })
+      .waitFor();
     await button(parley.page.getByRole('dialog', { name: /Claude asks/ }), 'SQLite').click();
     assert.deepEqual(await readIn('please'), [
       'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',

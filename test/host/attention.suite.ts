@@ -71,7 +71,9 @@ describe('a person whose answer is waited for', () => {
     await beAsked();
     assert.deepEqual(view.view.badge, { value: 1, tooltip: 'Claude waits for you' });
     assert.deepEqual([isShown, item.text], [true, '$(question) 1 · now']);
-    assert.deepEqual(parley.told, [['Claude asks: Which database should we use?', 'PostgreSQL', 'MongoDB', 'Show']]);
+    assert.deepEqual(parley.told, [
+      ['Claude asks: Which database should we use? · PostgreSQL: Relational · MongoDB: Documents', 'PostgreSQL', 'MongoDB', 'Show'],
+    ]);
     view.setVisible(true);
     assert.deepEqual([view.view.badge, isShown], [undefined, false]);
     view.setVisible(false);
@@ -113,7 +115,10 @@ describe('a person whose answer is waited for', () => {
     view.setVisible(false);
     await beAsked();
     await until(() => parley.told.length === 2);
-    assert.equal(parley.told[1]?.[0], 'Claude is still waiting: Which database should we use?');
+    assert.equal(
+      parley.told[1]?.[0],
+      'Claude is still waiting: Which database should we use? · PostgreSQL: Relational · MongoDB: Documents',
+    );
     assert.equal(view.find('question')?.phase, 'asked');
   });
 
@@ -213,8 +218,15 @@ describe('a person whose answer is waited for', () => {
       assert.deepEqual(parley.told[0]?.slice(1), ['Show']);
     });
 
-    it('gets no buttons where an option says more than its label', async () => {
+    it('reads on the notification what an option says beside its label, before a button answers with it', async () => {
       await beAskedBy({ options: [{ label: 'Yes', description: 'Yes, and delete the home folder' }, { label: 'No' }] });
+      const [text, ...buttons] = parley.told[0] ?? [];
+      assert.match(text ?? '', /Yes: Yes, and delete the home folder$/);
+      assert.deepEqual(buttons, ['Yes', 'No', 'Show']);
+    });
+
+    it('gets no buttons where what an option says does not fit, or is a preview', async () => {
+      await beAskedBy({ options: [{ label: 'Yes', description: 'It is quick. '.repeat(60) }, { label: 'No' }] });
       assert.deepEqual(parley.told[0]?.slice(1), ['Show']);
     });
 

@@ -99,3 +99,17 @@ describe('answers that are held for an undo', () => {
     assert.equal(question(edited)?.unsent, undefined);
   });
 });
+
+describe('a countdown to a dismissal', () => {
+  it('is over once answers have been submitted, also when they are undone', () => {
+    const counting = after({ type: 'answerUndone', toolUseId: 't' });
+    const begun: SessionEvent[] = [
+      { type: 'countdownStarted', toolUseId: 't', requestId: 'r', until: 50 },
+      { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
+      { type: 'answerUndone', toolUseId: 't' },
+    ];
+    const undone = begun.reduce((state, event) => step(state, event, 40).state, counting);
+    const { effects } = step(undone, { type: 'questionOverdue', toolUseId: 't', requestId: 'r', then: 'dismiss' }, 51);
+    assert.deepEqual([question(undone)?.dismissAt, effects], [undefined, []]);
+  });
+});

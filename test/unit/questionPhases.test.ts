@@ -119,7 +119,7 @@ const changes: Table = {
     'whole atTool atHook parked': 'draft hostEdits revision',
     counting: '-dismissAt draft hostEdits revision',
   },
-  held: { 'atTool atHook counting parked': 'draft held revision' },
+  held: { 'atTool atHook parked': 'draft held revision', counting: '-dismissAt draft held revision' },
   'held, a reply': {},
   undone: { held: '-held' },
   settled: {
