@@ -113,3 +113,18 @@ describe('a countdown to a dismissal', () => {
     assert.deepEqual([question(undone)?.dismissAt, effects], [undefined, []]);
   });
 });
+
+describe('the clock of a question whose answers are held', () => {
+  it('does not park it: the hold goes on', () => {
+    const held: SessionEvent[] = [
+      { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
+      { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
+      { type: 'writeAcknowledged', writeId: 'w0' },
+      { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input: { questions, raw: {} } },
+      { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
+    ];
+    const before = held.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
+    const { state, effects } = step(before, { type: 'questionOverdue', toolUseId: 't', requestId: 'r', then: 'park' }, 9);
+    assert.deepEqual([question(state)?.phase, question(state)?.held?.until, effects], ['asked', 4 + 5_000, []]);
+  });
+});
