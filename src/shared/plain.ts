@@ -1,7 +1,7 @@
 // Hostile text as plain text. Text from Claude, its tools and its files may hold links, icons and characters that nobody sees.
 
-/** The last ones are signs of scripts that are blank by their nature. */
-const neverSeen = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]`;
+/** All of them, as the source of a pattern: for text in which every character counts. The last ones are signs of scripts that are blank by their nature. */
+export const neverSeen = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]`;
 
 /**
  * Characters that show nothing, or that reorder or replace the text around them: controls, format characters (bidirectional
@@ -9,18 +9,20 @@ const neverSeen = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800\u{1d159
  * variation selectors. Kept are the joiners after a non-ASCII letter, mark or pictograph, which Persian, Indic words and emoji
  * are spelled with, and the selector that makes a character an emoji.
  */
-export const unseen = new RegExp(
-  [
-    // A joiner after a letter, mark or pictograph that is seen itself.
-    String.raw`(?!(?<=(?![\p{ASCII}\p{DI}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\ufe0f)[\u200c\u200d])`,
-    String.raw`(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])(?!\ufe0f\u20e3)`,
-    neverSeen,
-  ].join(''),
-  'gu',
-);
+function makeUnseen(): RegExp {
+  return new RegExp(
+    [
+      // A joiner after a letter, mark or pictograph that is seen itself.
+      String.raw`(?!(?<=(?![\p{ASCII}\p{DI}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\ufe0f)[\u200c\u200d])`,
+      String.raw`(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])(?!\ufe0f\u20e3)`,
+      neverSeen,
+    ].join(''),
+    'gu',
+  );
+}
 
-/** All of them, without those exceptions: for text in which every character counts. */
-export const unseenAnywhere = new RegExp(neverSeen, 'gu');
+/** Made when the first text needs it: its sets of characters take a millisecond to build, and Parley's own words need none. */
+let unseen: RegExp | undefined;
 
 /** A visible name for an unseen character: the Unicode picture for C0 controls and DEL, otherwise its code point as `⟨U+202E⟩`. */
 export function pictureOf(character: string): string {
@@ -43,10 +45,9 @@ export function plain(text: string, longest = usualLength): string {
   const most = longest * readAhead;
   // The second half of a pair is not a lone surrogate of the text.
   const read = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text;
-  const shown = read
-    .replace(/[\t\p{Zs}]+/gu, ' ')
-    .replace(/(?: ?\r?\n)+ ?/g, ' ⏎ ')
-    .replace(unseen, pictureOf)
+  const isPrintable = /^[ -~]*$/.test(read);
+  const folded = read.replace(isPrintable ? / +/g : /[\t\p{Zs}]+/gu, ' ').replace(/(?: ?\r?\n)+ ?/g, ' ⏎ ');
+  const shown = (isPrintable ? folded : folded.replace((unseen ??= makeUnseen()), pictureOf))
     .replaceAll('](', '] (')
     .replaceAll('$(', '$ (')
     .replace(/^[ ⏎]+|[ ⏎]+$/g, '');

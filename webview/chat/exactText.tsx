@@ -1,9 +1,9 @@
 // A text in which every character is seen: for what the person is asked to permit.
 import { Fragment } from 'preact';
-import { pictureOf, unseenAnywhere } from '../../src/shared/plain.js';
+import { neverSeen, pictureOf } from '../../src/shared/plain.js';
 
 /** White space that is not a plain space looks like one, or like none. */
-const hidden = new RegExp(`${unseenAnywhere.source}|(?! )\\p{Zs}`, 'gu');
+const hidden = new RegExp(`${neverSeen}|(?! )\\p{Zs}`, 'gu');
 
 /** Line by line; what is not seen is shown by a picture or its code point. Expects `white-space: pre-wrap`. */
 export function ExactText({ text }: { readonly text: string }) {
