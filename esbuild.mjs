@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, context } from 'esbuild';
-import { licences } from './scripts/lib/licences.mjs';
+import { licences } from './scripts/lib/pack/licences.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -53,8 +53,27 @@ const drawings = {
         readFileSync(path, 'utf8'),
       )?.[1];
       if (inner === undefined) return { errors: [{ text: `${path} has another frame than the other icons` }] };
-      return { contents: inner.replace(/\d+\.\d{3,}/g, number => String(Number(Number(number).toFixed(2)))), loader: 'text' };
+      const rounded = inner.replace(/\d+\.\d{3,}/g, number => String(Number(Number(number).toFixed(2))));
+      return { contents: rounded.replace(/(?<!\d)0\.(?=\d)/g, '.'), loader: 'text' };
     });
+  },
+};
+
+/**
+ * Leaves out what the toolkit brings along and we do without: the dependency injection, because webview/ui/toolkit.ts defines the elements
+ * itself; the design tokens, which are plain CSS in webview/ui/designTokens.ts; and a table of key codes that nothing reads.
+ * @type {import('esbuild').Plugin}
+ */
+const leanToolkit = {
+  name: 'lean-toolkit',
+  setup(builder) {
+    builder.onLoad({ filter: /fast-foundation[\\/]dist[\\/]esm[\\/]di[\\/]di\.js$/ }, () => ({
+      contents: 'export const DI = undefined, Registration = undefined;',
+    }));
+    builder.onResolve({ filter: /[\\/]design-tokens\.js$/ }, () => ({ path: join(import.meta.dirname, 'webview/ui/designTokens.ts') }));
+    builder.onLoad({ filter: /fast-web-utilities[\\/]dist[\\/]key-codes\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/export var KeyCodes;\n\(function[^]*?\n\}\)\(KeyCodes[^;]*;/, ''),
+    }));
   },
 };
 
@@ -70,7 +89,7 @@ const webview = {
   jsxImportSource: 'preact',
   // The page says that it is UTF-8.
   charset: 'utf8',
-  plugins: [drawings],
+  plugins: [drawings, leanToolkit],
 };
 
 /** Scripts find the project by their own place, so they are imported where they are and not bundled. @type {import('esbuild').Plugin} */
@@ -78,13 +97,16 @@ const scriptsStay = {
   name: 'scripts-stay',
   setup(builder) {
     builder.onResolve({ filter: /^\..*\.mjs$/ }, ({ path, resolveDir }) => ({
-      path: relative('out/test/suite', join(resolveDir, path)),
+      path: relative('out/test/suite', join(resolveDir, path)).replaceAll('\\', '/'),
       external: true,
     }));
   },
 };
 
-/** Every file of a suite is an entry of its own; the host's suite is one bundle, as VS Code loads one module. */
+/**
+ * Every file of a suite is an entry of its own, as is every program that a test starts (`test/support/NAME.process.ts`). The host's suite
+ * is one bundle, as VS Code loads one module.
+ */
 function tests() {
   /** @type {import('esbuild').BuildOptions} */
   const node = {
@@ -98,7 +120,7 @@ function tests() {
     outExtension: { '.js': '.mjs' },
     plugins: [scriptsStay],
   };
-  const suites = ['unit', 'webview', 'e2e', 'bench', 'pictures'].map(suite => ({
+  const suites = ['unit', 'windows', 'webview', 'e2e', 'bench', 'pictures', 'support'].map(suite => ({
     ...node,
     entryPoints: filesOf(`test/${suite}`),
     outdir: `out/test/${suite}`,
@@ -123,7 +145,7 @@ function tests() {
 function filesOf(folder) {
   return existsSync(folder)
     ? readdirSync(folder)
-        .filter(name => /(\.(test|bench)|^pictures)\.ts$/.test(name))
+        .filter(name => /(\.(test|bench|process)|^pictures)\.ts$/.test(name))
         .map(name => join(folder, name))
     : [];
 }

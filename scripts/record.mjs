@@ -1,19 +1,19 @@
-// Owns: recording what the real CLI says on its pipes, for the tests that read it back: test/fixtures/streams/*.jsonl.
+// Records the pipes of the real CLI into test/fixtures/streams/*.jsonl, which the unit tests replay.
 // usage: node scripts/record.mjs [NAME…] [--to DIRECTORY]        without a name: every scenario
 //
 // A fixture is JSON lines. The first: {name, version, about, exit, stderr}. Then, in order of arrival,
-// {"dir":"out","line":…} for what the CLI wrote and {"dir":"in","line":…} for what it was sent.
+// {"dir":"out","line":…} for each line from the CLI and {"dir":"in","line":…} for each line to it.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { claudeCommand, RecordedClaude } from './lib/recordedClaude.mjs';
-import { placeholders } from './lib/recordPlaceholders.mjs';
-import { recordReplies } from './lib/recordReplies.mjs';
-import { answerScenarios, toolScenarios } from './lib/recordScenarios.mjs';
-import { apiScenarios, controlScenarios, endingScenarios } from './lib/recordTroubles.mjs';
-import { startScriptedApi } from './lib/scriptedApi.mjs';
+import { claudeCommand, RecordedClaude } from './lib/record/recordedClaude.mjs';
+import { placeholders } from './lib/record/recordPlaceholders.mjs';
+import { recordReplies } from './lib/record/recordReplies.mjs';
+import { answerScenarios, toolScenarios } from './lib/record/recordScenarios.mjs';
+import { apiScenarios, controlScenarios, endingScenarios } from './lib/record/recordTroubles.mjs';
+import { startScriptedApi } from './lib/api/scriptedApi.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const directory = values.to ?? fileURLToPath(new URL('../test/fixtures/streams', import.meta.url));
@@ -32,8 +32,8 @@ if (unknown.length > 0) {
 }
 
 /**
- * @param {import('./lib/recordScenarios.mjs').Scenario} scenario
- * @param {import('./lib/recordedClaude.mjs').Release} release
+ * @param {import('./lib/record/recordScenarios.mjs').Scenario} scenario
+ * @param {import('./lib/record/recordedClaude.mjs').Release} release
  */
 async function record(scenario, release) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'parley-record-')));

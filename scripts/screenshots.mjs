@@ -1,11 +1,11 @@
 // npm run screenshots: builds, packs, and takes the pictures (test/pictures).
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureDependencies } from './lib/dependencies.mjs';
+import { ensureDependencies } from './lib/system/dependencies.mjs';
 
 ensureDependencies();
-const { run } = await import('./lib/processes.mjs');
-const { packVsix } = await import('./lib/vsix.mjs');
+const { run } = await import('./lib/system/processes.mjs');
+const { packVsix } = await import('./lib/pack/vsix.mjs');
 const root = join(import.meta.dirname, '..');
 
 await run(process.execPath, ['esbuild.mjs', '--production', '--tests'], { cwd: root });

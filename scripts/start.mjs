@@ -1,18 +1,18 @@
 // npm start: Parley, built, packed and installed into a real VS Code with a profile of its own, beside a small sample project.
 // usage: npm start -- [--live] [--port N] [--no-open]      --port and --no-open: in a browser, also where there is a desktop VS Code
-// Without --live the real Claude CLI speaks with a scripted API: nothing is asked of a network or paid for. With it, it is your Claude.
-// Nothing but Node's own modules and what needs no others may be imported before the packages are there.
+// Without --live the real Claude CLI talks to a scripted API, without network or cost. With --live it is your Claude.
+// Import only Node's own modules, and modules that need no others, before the packages are installed.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheFolder, claim } from './lib/cache.mjs';
-import { ensureDependencies } from './lib/dependencies.mjs';
-import { exitOnSignals, run, untilSignal } from './lib/processes.mjs';
+import { cacheFolder, claim } from './lib/system/cache.mjs';
+import { ensureDependencies } from './lib/system/dependencies.mjs';
+import { exitOnSignals, run, untilSignal } from './lib/system/processes.mjs';
 
 const root = join(import.meta.dirname, '..');
-/** Always the same where it is free: a browser keeps what the window stores by address. */
+/** The same port each time, where it is free, because a browser stores the window's data by address. */
 const usualPort = 8137;
 
 const { values: flags } = parseArgs({
@@ -33,7 +33,6 @@ async function start() {
   if (!claim(folder)) throw new Error('npm start is running already: end that one first (Ctrl+C).');
   const port = await choosePort();
   ensureDependencies();
-  await run(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   await run(process.execPath, [join(root, 'scripts/package.mjs')], { cwd: root });
 
   const workspace = sampleProject(folder);
@@ -47,7 +46,7 @@ async function start() {
   await demo?.close();
 }
 
-/** The demo begins with the project as it was; what a real Claude has done there stays. @param {string} folder */
+/** The demo starts with a fresh project; changes by a real Claude stay. @param {string} folder */
 function sampleProject(folder) {
   const workspace = join(folder, 'jotter');
   if (!flags.live) rmSync(workspace, { recursive: true, force: true });
@@ -57,9 +56,9 @@ function sampleProject(folder) {
 
 /** @param {string} folder @returns {Promise<{ settings: Record<string, unknown>, close: () => Promise<void> }>} */
 async function startDemo(folder) {
-  const { startScriptedApi } = await import('./lib/scriptedApi.mjs');
-  const { demoOtherwise, demoPace, demoReplies } = await import('./lib/demoReplies.mjs');
-  const { claudeCommand } = await import('./lib/recordedClaude.mjs');
+  const { startScriptedApi } = await import('./lib/api/scriptedApi.mjs');
+  const { demoOtherwise, demoPace, demoReplies } = await import('./lib/demo/demoReplies.mjs');
+  const { claudeCommand } = await import('./lib/record/recordedClaude.mjs');
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
   const api = await startScriptedApi({ replies: demoReplies, otherwise: demoOtherwise, ...demoPace });
@@ -77,7 +76,7 @@ async function startDemo(folder) {
 }
 
 /**
- * The person's desktop VS Code where there is one; else one in a browser.
+ * Opens the person's desktop VS Code where there is one, else a VS Code in a browser.
  * @param {string} folder
  * @param {string} workspace
  * @param {number | undefined} port
@@ -85,7 +84,7 @@ async function startDemo(folder) {
  * @returns {Promise<{ where: string, ended: Promise<void>, stop: () => Promise<unknown> }>}
  */
 async function openEditor(folder, workspace, port, settings) {
-  const { findDesktopCode, hasDisplay, openDesktop } = await import('./lib/desktopCode.mjs');
+  const { findDesktopCode, hasDisplay, openDesktop } = await import('./lib/vscode/desktopCode.mjs');
   const vsix = join(root, 'out/parley.vsix');
   const code = flags['no-open'] || flags.port !== undefined ? undefined : findDesktopCode();
   if (code)
@@ -94,7 +93,7 @@ async function openEditor(folder, workspace, port, settings) {
       ...(await openDesktop(code, { folder: join(folder, 'desktop'), workspace, vsix, settings })),
     };
 
-  const { ensureWorkbench, makeProfile, startServer } = await import('./lib/workbench.mjs');
+  const { ensureWorkbench, makeProfile, startServer } = await import('./lib/vscode/workbench.mjs');
   const workbench = await ensureWorkbench('newest');
   const profile = await makeProfile(workbench, { folder: join(folder, 'browser'), openFolder: workspace, vsix: [vsix], settings });
   const env = flags.live ? { XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'] } : {}; // your Claude's tools find their configuration

@@ -1,10 +1,10 @@
 // npm test: installs what is missing, builds, and runs every suite, or those named. One line per suite when all is
-// well, and one line per minute about a mocha that takes longer; everything that is known about a failure otherwise. Last line: the sum.
-// usage: node scripts/test.mjs [check] [unit] [webview] [host] [e2e] [--desktop]
-import { ensureDependencies } from './lib/dependencies.mjs';
+// well, one line per minute about a mocha that takes longer, and every detail of a failure. The last line is the sum.
+// usage: node scripts/test.mjs [check] [unit] [windows] [webview] [host] [e2e] [--desktop]
+import { ensureDependencies } from './lib/system/dependencies.mjs';
 
 ensureDependencies();
-const { suiteNames, runSuites } = await import('./lib/suites.mjs');
+const { suiteNames, runSuites } = await import('./lib/suites/suites.mjs');
 
 const args = process.argv.slice(2);
 const desktop = args.includes('--desktop');

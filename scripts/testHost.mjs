@@ -1,8 +1,8 @@
 // Runs the host tests: node scripts/testHost.mjs [--version oldest|newest|both] [--scenario NAME]… [--vsix FILE] [--extension FOLDER]
 // [--tests FOLDER] [--env NAME=VALUE]… [--desktop]
 import { parseArgs } from 'node:util';
-import { hostScenarios, runHostTests } from './lib/inHost.mjs';
-import { exitOnSignals } from './lib/processes.mjs';
+import { hostScenarios, runHostTests } from './lib/suites/inHost.mjs';
+import { exitOnSignals } from './lib/system/processes.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { passed, failed, skipped } = await runHostTests({
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** @param {string} version @returns {import('./lib/workbench.mjs').WorkbenchName[]} */
+/** @param {string} version @returns {import('./lib/vscode/workbench.mjs').WorkbenchName[]} */
 function chooseVersions(version) {
   if (version === 'oldest' || version === 'newest') return [version];
   if (version === 'both') return ['oldest', 'newest'];

@@ -1,16 +1,19 @@
-// Where the webview begins: builds everything in order, shows it, and then says that it is ready. No logic.
+// Entry of the webview: builds everything in order, renders it, and posts `ready`. No logic.
 import { render } from 'preact';
-import { Announcer } from './announcer.js';
-import type { FocusTarget } from './api.js';
-import { connectHost } from './api.js';
+import { Announcer } from './a11y/announcer.js';
+import type { FocusTarget } from './state/api.js';
+import { connectHost } from './state/api.js';
 import { Composer } from './chat/composer.js';
+import { OlderPages } from './chat/olderPages.js';
+import { FindState } from './find/findState.js';
+import { Reading } from './state/reading.js';
 import { Transcript } from './chat/transcript.js';
 import { TranscriptScroll } from './chat/transcriptScroll.js';
-import { ComposerState } from './composerState.js';
-import { AppContext } from './context.js';
-import { composerTarget, FocusTargets, itemTarget, questionTarget } from './focusTargets.js';
+import { ComposerState } from './state/composerState.js';
+import { AppContext } from './state/context.js';
+import { composerTarget, FocusTargets, itemTarget, PageFocus, questionTarget } from './a11y/focusTargets.js';
 import { PreviewPage, previewInPage } from './previewPage.js';
-import { Store } from './store.js';
+import { Store } from './state/store.js';
 import './styles/base.css';
 import './styles/chat.css';
 import './styles/markdown.css';
@@ -24,14 +27,25 @@ import { registerToolkit } from './ui/toolkit.js';
 
 const store = new Store();
 const focusTargets = new FocusTargets();
+const pageFocus = new PageFocus();
+/** The session of the last snapshot. */
+let shown: string | undefined;
 const host = connectHost(store);
 const composer = new ComposerState(store, host.post);
-const app = { store, post: host.post, composer, focusTargets, scroll: new TranscriptScroll() };
+const scroll = new TranscriptScroll();
+const reading = new Reading(store, host.post, () => {
+  scroll.growsAbove();
+});
+const olderPages = new OlderPages(store, reading);
+const find = new FindState(reading, host.post);
+const app = { store, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
 
 function takeFocus({ target, id }: FocusTarget): void {
   const question = store.firstOpenQuestion();
-  if (target === 'item' && id !== undefined) focusTargets.focus(itemTarget(id));
-  else focusTargets.focus(target === 'question' && question !== undefined ? questionTarget(question.id) : composerTarget);
+  if (target === 'item' && id !== undefined) {
+    store.conversation.show(id);
+    focusTargets.focus(itemTarget(id));
+  } else focusTargets.focus(target === 'question' && question !== undefined ? questionTarget(question.id) : composerTarget);
 }
 
 registerToolkit();
@@ -49,17 +63,26 @@ else {
     </AppContext.Provider>,
     root,
   );
-  host.begin({
+  host.begin(reading, {
     draftRestored(session, text) {
+      // The target is in the chat that was shown before.
+      if (session !== shown) pageFocus.forget();
+      shown = session;
       composer.restore(session, text);
+      find.begin(session);
+    },
+    found(hits) {
+      find.receive(hits);
     },
     textReturned(text, because) {
       composer.takeBack(text, because);
     },
     focusAsked(target) {
-      // After what the last message changed is on the page.
+      // After the last message's changes are on the page.
       requestAnimationFrame(() => {
-        takeFocus(target);
+        pageFocus.whenHere(() => {
+          takeFocus(target);
+        });
       });
     },
   });

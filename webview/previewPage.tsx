@@ -1,7 +1,7 @@
-// An option's preview as a page of its own, in an editor tab. What it shows stands in the page.
-import type { Post } from './api.js';
-import { actOnMarkdown } from './chat/markdownActs.js';
-import { Preview } from './question/preview.js';
+// An option's preview as a page of its own, in an editor tab. The page carries its text.
+import type { Post } from './state/post.js';
+import { actOnMarkdown } from './chat/markdownActions.js';
+import { Preview } from './question/parts/preview.js';
 
 interface PreviewPageProps {
   readonly label: string;
@@ -11,7 +11,7 @@ interface PreviewPageProps {
 /** Undefined where the page is a chat. */
 export function previewInPage(): PreviewPageProps | undefined {
   const data = document.getElementById('preview')?.textContent;
-  // From our own host, which has written the page.
+  // Safe to cast, because our own host has written the page.
   return data === undefined ? undefined : (JSON.parse(data) as PreviewPageProps);
 }
 

@@ -19,15 +19,35 @@ export const strings = {
     copied: t('Copied'),
     image: t('image'),
   },
+  /** The row that stands for items that are not here. */
+  older: {
+    loading: t('Loading earlier messages…'),
+    failed: t('Earlier messages could not be loaded.'),
+    retry: t('Retry'),
+  },
+  find: {
+    name: t('Find in chat'),
+    box: t('Find'),
+    previous: t('Previous match'),
+    next: t('Next match'),
+    close: t('Close'),
+    count: (position: number, all: number) => t('{0} of {1}', position, all),
+    countSoFar: (position: number, all: number) => t('{0} of {1} so far', position, all),
+    searching: t('Searching…'),
+    loading: t('Loading…'),
+    none: t('No results'),
+    failed: t('The search failed.'),
+    unread: t('This place could not be loaded.'),
+  },
   empty: {
     title: 'Parley',
     text: t(
       'Talk with Claude about the code in this window. When Claude has a question for you, it waits here until you answer: nothing is decided without you, and nothing you type is lost.',
     ),
-    goOn: t('Go on with'),
+    continueChat: t('Continue'),
     try: t('Try one of these'),
   },
-  /** Each shows one thing Parley can do; a real Claude knows what to do with every one. */
+  /** Prompts that each show one ability of Parley and make sense to a real Claude. */
   suggestions: [
     { title: t('One question'), prompt: t('Ask me one question: which database should this project use?') },
     { title: t('Four at once'), prompt: t('Plan the next release. Ask me four questions first.') },
@@ -52,9 +72,10 @@ export const strings = {
     noFolder: t('Open a folder to talk with Claude'),
     untrusted: t('Trust this folder to talk with Claude'),
     otherWindow: t('Take over to go on here'),
+    otherComputer: t('Take over to go on here'),
     terminal: t('Take over to go on here'),
   } satisfies Record<NonNullable<ChatStatus['blocked']>, string>,
-  /** Why what was sent stands in the message box again. */
+  /** Why a text has returned to the message box. */
   returned: {
     question: t('Claude has just asked something, so your message was not sent. It is here again.'),
     questionEnded: t('That question had just ended, so your reply was not sent. It is here again.'),
@@ -62,11 +83,13 @@ export const strings = {
     noFolder: t('No folder is open, so your message was not sent. It is here again.'),
     untrusted: t('This folder is not trusted, so your message was not sent. It is here again.'),
     otherWindow: t('Another window has this chat now, so your message was not sent. It is here again.'),
+    otherComputer: t('Another computer has this chat now, so your message was not sent. It is here again.'),
     terminal: t('Another program has this chat now, so your message was not sent. It is here again.'),
   } satisfies Record<ReturnReason, string>,
-  /** Who else has the session. */
+  /** The other owner of the chat. */
   elsewhere: {
     otherWindow: t('This chat is open in another window.'),
+    otherComputer: t('This chat is open on another computer or in a container.'),
     terminal: t('This chat is open in another program, such as a terminal. Taking over ends it there.'),
     works: t('Claude is working there: taking over stops that.'),
     takeOver: t('Take over'),
@@ -146,7 +169,7 @@ export const strings = {
     steps: (step: string) => t('in steps of {0}', step),
     more: (title: string) => t('More: {0}', title),
     less: (title: string) => t('Less: {0}', title),
-    notANumber: t('This is not a number. Write it like 3 or 2.5.'),
+    notANumber: () => t('This is not a number. Write it like 3 or 2.5.'),
     tooSmall: (least: string) => t('This is too small: {0} is the least.', least),
     tooLarge: (most: string) => t('This is too large: {0} is the most.', most),
     about: (title: string, words: string) => `${title}: ${words}`,
@@ -189,7 +212,7 @@ export const strings = {
     readsInFile: t('This is too long for Claude to read at once: it reads the beginning, and the rest lies in a file that it can open.'),
     unsent: t('You had submitted this just before the window closed, and it was not sent. Submit it again when it is right.'),
   },
-  /** What became of a question, at the head of its card. */
+  /** The outcome of a question, at the head of its card. */
   outcome: {
     announced: '',
     asked: '',
@@ -202,7 +225,7 @@ export const strings = {
     lost: t('Not delivered'),
     resent: t('Sent as a message'),
   } satisfies Record<QuestionPhase | 'resent', string>,
-  /** The way an end has reached Claude. */
+  /** The route by which the end has reached Claude. */
   route: {
     control: t('Reached Claude as the answer to its own request.'),
     toolResult: t('Reached Claude as a written tool result.'),
@@ -216,7 +239,7 @@ export const strings = {
     nobodyWaits: t('Claude no longer waits'),
     join: (parts: readonly string[]) => parts.join(' · '),
   },
-  /** Said once by a screen reader when it happens. */
+  /** Announced once by a screen reader when it happens. */
   said: {
     answered: t('Answers sent'),
     dismissed: t('Question dismissed'),
@@ -229,7 +252,7 @@ export const strings = {
     stopped: t('Claude has stopped'),
     together: (sentences: readonly string[]) => sentences.join('. '),
   },
-  /** The beginning of a prompt, read by Claude: the person adds the new answer. */
+  /** The beginning of a prompt that changes an answer; Claude reads it, and the person adds the new answer. */
   changePrompt: {
     one: (question: string, was: string) => t('I want to change my answer to “{0}”. {1}\nMy new answer: ', question, was),
     several: (lines: readonly string[]) => t('I want to change my answers:\n{0}\nMy new answers: ', lines.join('\n')),

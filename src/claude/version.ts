@@ -1,6 +1,6 @@
-// What a CLI can is known by its version where it does not say so itself.
+// Compares versions of the CLI, for abilities that it does not advertise itself.
 
-/** Number by number. A version that is not known is older than any. */
+/** Whether `version` is `least` or newer, number by number. An unknown version is older than any. */
 export function isAtLeast(version: string, least: string): boolean {
   const numbers = version.split('.').map(part => Number.parseInt(part, 10));
   const leasts = least.split('.').map(Number);

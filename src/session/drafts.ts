@@ -1,4 +1,4 @@
-// What a person is typing, apart from the rest of a session: it changes with every letter, and the rest is large. Pure.
+// Drafts apart from the rest of a session, because a draft changes with every letter and the rest is large. Pure.
 import { isFinal } from '../shared/answers.js';
 import type { Answer, HostEdit } from '../shared/question.js';
 import type { QuestionState, SessionItem, SessionState } from './state.js';
@@ -15,7 +15,7 @@ export function draftsOf(state: SessionState): readonly QuestionDraft[] {
   return openQuestions(state).map(({ id, revision, draft, hostEdits }) => ({ id, revision, draft, hostEdits }));
 }
 
-/** The state with those of the drafts that are newer than its own. */
+/** The state in which each draft with a higher revision replaces the state's own. */
 export function withDrafts(state: SessionState, drafts: readonly QuestionDraft[]): SessionState {
   const byId = new Map(drafts.map(draft => [draft.id, draft]));
   const items = state.items.map((item): SessionItem => {
@@ -30,7 +30,7 @@ export function withDrafts(state: SessionState, drafts: readonly QuestionDraft[]
 
 const draftFields: readonly string[] = ['draft', 'revision', 'hostEdits', 'dismissAt', 'unsent'] satisfies (keyof QuestionState)[];
 
-/** Whether nothing differs but what is filled in on a card that is open. */
+/** Whether two versions of an open question differ in the draft only. */
 export function isSameButDraft(before: SessionItem | undefined, after: SessionItem | undefined): boolean {
   if (before?.kind !== 'question' || after?.kind !== 'question' || isFinal(after.phase)) return false;
   const [one, other]: Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
@@ -38,7 +38,7 @@ export function isSameButDraft(before: SessionItem | undefined, after: SessionIt
   return names.every(name => one?.[name] === other?.[name]);
 }
 
-/** The same for all of a session. */
+/** Whether two states of a session differ in drafts only. */
 export function onlyDraftsDiffer(before: SessionState, after: SessionState): boolean {
   const { items: was, ...rest } = before;
   const { items, ...others } = after;

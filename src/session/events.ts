@@ -1,22 +1,22 @@
-// Everything that can happen to a session: what Claude did (from claude/toEvents), what the process did (from
-// host/sessionLoop), what the person did (the intents). Past tense for facts, imperative names only in effects.
+// Every event of a session: from Claude (claude/stream/toEvents), from the process (host/sessions/sessionLoop), from the person
+// (the intents). Events are facts in the past tense; effects are imperatives.
 import type { Answer, AnswerField, Question } from '../shared/question.js';
 import type { ToolInput } from '../shared/toolInput.js';
-import type { Settlement } from './effects.js';
+import type { Settlement } from './settlement.js';
 
 /** The input of one AskUserQuestion call. */
 export interface QuestionInput {
   readonly questions: readonly Question[];
   /** A line above the whole set. */
   readonly title?: string;
-  /** The input exactly as received: the CLI wants it back beside the answers. */
+  /** The input exactly as received, because the CLI expects it back beside the answers. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
 /** Setting `parley.questions.onTimeout`. */
 export type OnTimeout = 'park' | 'remind' | 'dismiss';
 
-/** What stands in the way of starting the CLI or of the API answering; host/problems.ts has the words. */
+/** Why the CLI cannot start or the API does not answer; host/views/problems.ts has the words. */
 export type ProblemCode =
   | 'notFound'
   | 'tooOld'
@@ -26,41 +26,45 @@ export type ProblemCode =
   | 'notResumed'
   | 'inUse'
   | 'alreadyRead'
+  | 'transcriptGone'
   | 'untrusted'
   | 'noFolder'
   | 'api';
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** The particular: a path, a version, the API's sentence. */
+  /** A path, a version or the API's sentence, shown with the words of the code. */
   readonly detail: string;
 }
 
-/** What the CLI said, one line at a time, made from the wire by claude/toEvents. */
+/** Events of the CLI's stdout, made by claude/stream/toEvents from one line each. */
 export type ClaudeEvent =
   | {
-      readonly type: 'sessionStarted';
+      readonly type: 'initReceived';
       readonly sessionId: string;
       readonly capabilities: readonly string[];
       readonly version: string;
-      /** This version tells of the tasks that run in its background. */
+      /** This version reports the number of its background tasks. */
       readonly tellsTasks?: true;
     }
-  /** How many run now. */
+  /** `count`: background tasks that run now. */
   | { readonly type: 'backgroundTasksChanged'; readonly count: number }
   | { readonly type: 'textStarted'; readonly id: string }
   | { readonly type: 'textGrew'; readonly id: string; readonly text: string }
-  /** The block is complete; `text` is all of it. May come without a `textStarted` where a peer does not stream. */
+  /** The text block is complete; `text` is all of it. A peer that does not stream sends no `textStarted` before it. */
   | { readonly type: 'textFinished'; readonly id: string; readonly text: string }
-  | { readonly type: 'toolUsed'; readonly toolUseId: string; readonly name: string; readonly summary: string }
+  | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
   | { readonly type: 'toolFinished'; readonly toolUseId: string; readonly isError: boolean; readonly text: string }
-  /** `content_block_start`: a question is being written; nothing of it is known yet. */
+  /** `content_block_start`: Claude begins to write a question; its input is empty. */
   | { readonly type: 'questionAnnounced'; readonly toolUseId: string }
-  /** What has been written of it so far: the last of everything in it may be cut off. */
+  /** The input streamed so far. Its last string and last list entry may be incomplete. */
   | { readonly type: 'questionGrew'; readonly toolUseId: string; readonly input: QuestionInput }
-  /** The whole block; `input` is undefined when it cannot be read as questions. */
-  | { readonly type: 'questionSeen'; readonly toolUseId: string; readonly input: QuestionInput | undefined }
-  /** The CLI's request: now it can be answered. `hook`: the one before the tool, from which it can be handed back too. */
+  /** The question's block is complete; `input` is undefined when the block cannot be read as questions. */
+  | { readonly type: 'questionFinished'; readonly toolUseId: string; readonly input: QuestionInput | undefined }
+  /**
+   * The CLI's request, which makes the question answerable. `hook`: the request comes from the `PreToolUse` hook, where it can also
+   * be deferred.
+   */
   | {
       readonly type: 'questionAsked';
       readonly toolUseId: string;
@@ -78,54 +82,54 @@ export type ClaudeEvent =
       readonly reason: string;
       readonly input: ToolInput;
     }
-  /** A control request we cannot serve; it must still get a reply. `reason` is what the CLI reads. */
+  /** A control request that Parley does not support and must still answer. `reason` is the text of that answer. */
   | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
   | { readonly type: 'requestCancelled'; readonly requestId: string }
-  /** The CLI has taken the prompt with this `uuid` into the conversation: now, or in an earlier process. */
+  /** The CLI has taken the prompt with this `uuid` into the conversation, now or in an earlier process. */
   | { readonly type: 'promptConfirmed'; readonly uuid: string }
-  /** The CLI has no conversation of the id that it was to resume; its end follows. */
+  /** The CLI has no conversation with the id that it was to resume. It exits next. */
   | { readonly type: 'sessionUnknown'; readonly sessionId: string }
-  /** `deferred`: the question that was handed back is kept by the CLI and asked again when the session is resumed. */
+  /** `deferred`: the CLI stores the question and asks it again when the session is resumed. */
   | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred'; readonly problem?: Problem }
   | { readonly type: 'problemSeen'; readonly problem: Problem };
 
-/** What became of the process and of what was written to it. */
+/** Events of the process, of writes to it, and of timers. */
 export type ProcessEvent =
-  /** `version`: of the CLI, where it is known. */
+  /** `version`: of the CLI; absent where it is not known. */
   | { readonly type: 'processStarted'; readonly version?: string }
   | { readonly type: 'startFailed'; readonly problem: Problem }
-  /** `asked`: we ended it. `stderr`: its last lines, for the words on screen. */
+  /** `requestedByUs`: Parley ended the process. `stderr`: its last 4 KB, for the notice. */
   | {
       readonly type: 'processExited';
-      readonly asked: boolean;
+      readonly requestedByUs: boolean;
       readonly code: number | null;
       readonly signal: string | null;
       readonly stderr: string;
     }
   | { readonly type: 'writeAcknowledged'; readonly writeId: string }
   | { readonly type: 'writeFailed'; readonly writeId: string }
-  /** 2 s after a whole question block no request has come. */
+  /** No request has come within 2 s of a complete question block. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
-  /** The transcript holds no record of the deferral: the CLI never took the question back, and will not ask it again. */
+  /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
-  /** The time to undo the hold `holdId` is over. */
+  /** The time to undo the hold `holdId` has ended. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
-  /** Nobody has answered in the time that the settings give; `then` is what they say. */
-  | { readonly type: 'questionOverdue'; readonly toolUseId: string; readonly requestId: string; readonly then: OnTimeout }
-  /** The time that the settings give begins; told only where the question is dismissed at its end. */
+  /** The person has not answered within `parley.questions.timeout`. `onTimeout` is the setting of that name. */
+  | { readonly type: 'questionOverdue'; readonly toolUseId: string; readonly requestId: string; readonly onTimeout: OnTimeout }
+  /** The timeout has begun. Sent only where `onTimeout` is `dismiss`, because the card counts down to it. */
   | { readonly type: 'countdownStarted'; readonly toolUseId: string; readonly requestId: string; readonly until: number }
-  /** The window ends, and what can be handed back to the CLI is. */
+  /** The window ends: park every question that the CLI can keep. */
   | { readonly type: 'parkRequested' }
-  /** Nobody looks at this session: a process that has nothing to do is not kept. */
+  /** The session is visible nowhere: stop its process if it is idle. */
   | { readonly type: 'processUnneeded' }
-  /** Stop was pressed, and the turn has not ended within 5 s of the interrupt `interruptId`. */
+  /** The turn has not ended within 5 s of the interrupt `interruptId`. */
   | { readonly type: 'interruptOverdue'; readonly interruptId: string };
 
-/** What the person did. */
+/** Acts of the person. */
 export type PersonEvent =
-  /** `uuid`: made by the host, one for each prompt; the CLI runs a prompt of the same `uuid` once, unless it took it in mid-turn. */
+  /** `uuid`: made by the host for each prompt. The CLI runs a prompt of one `uuid` once, unless it took the prompt in mid-turn. */
   | { readonly type: 'promptSubmitted'; readonly uuid: string; readonly text: string }
-  /** `uuid`: for a prompt of an earlier version of Parley, which has none. */
+  /** `uuid`: used for a prompt that an earlier version of Parley stored without one. */
   | { readonly type: 'promptResubmitted'; readonly id: string; readonly uuid: string }
   /** The answer to one question of the set. `on`: how many host edits the card had applied when the person edited it. */
   | {
@@ -135,16 +139,16 @@ export type PersonEvent =
       readonly answer: Answer;
       readonly on: number;
     }
-  /** The person is at the card and has not changed the draft yet: a reference is being chosen, a reply begun. */
+  /** The person has begun to answer without changing the draft, as by choosing a reference or beginning a reply. */
   | { readonly type: 'answerBegun'; readonly toolUseId: string }
   | {
       readonly type: 'questionAnswered';
       readonly toolUseId: string;
       readonly answers: readonly Answer[];
-      /** How long it can be undone before it is written, in milliseconds; 0: written at once. */
+      /** Milliseconds in which the answer can be undone before it is written; 0 writes at once. */
       readonly undoTime: number;
     }
-  /** A reference that the person chose, put after what stands in that box. */
+  /** A reference that the person chose, to be put after the text of that box. */
   | {
       readonly type: 'referenceAdded';
       readonly toolUseId: string;
@@ -159,17 +163,17 @@ export type PersonEvent =
   | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny' }
   | { readonly type: 'interruptRequested' };
 
-/** One thing that the CLI's own transcript tells of a conversation, with when it happened, in epoch milliseconds. */
+/** One entry of the CLI's transcript, as an event. `at`: epoch milliseconds. */
 export interface PastEntry {
   readonly at: number;
   readonly event: PastEvent;
 }
 
 export type PastEvent =
-  /** Of the person, here or elsewhere. */
+  /** A prompt of the person, sent from Parley or from another program. */
   | { readonly type: 'promptSeen'; readonly id: string; readonly text: string }
-  | Extract<ClaudeEvent, { type: 'textFinished' | 'toolUsed' | 'toolFinished' | 'questionSeen' }>
-  /** `settlement`: undefined where it ended without one, as by an interrupt. `text`: the `tool_result`. */
+  | Extract<ClaudeEvent, { type: 'textFinished' | 'toolStarted' | 'toolFinished' | 'questionFinished' }>
+  /** `settlement`: undefined where the question ended without one, as by an interrupt. `text`: the `tool_result`. */
   | {
       readonly type: 'questionSettled';
       readonly toolUseId: string;
@@ -178,11 +182,17 @@ export type PastEvent =
       readonly text: string;
     };
 
-/** The CLI's transcript has been read; of it counts what happened after `since`, elsewhere. Epoch milliseconds. */
+/** The CLI's transcript has been read. Only entries after `since` (epoch milliseconds) are new; they come from another program. */
 export interface TranscriptRead {
   readonly type: 'transcriptRead';
   readonly entries: readonly PastEntry[];
   readonly since: number;
 }
 
-export type SessionEvent = ClaudeEvent | ProcessEvent | PersonEvent | TranscriptRead;
+/** The host has put these items (ids, from `trimmable`) where it finds them again: the state does not have to keep them. */
+export interface ItemsTrimmed {
+  readonly type: 'itemsTrimmed';
+  readonly ids: readonly string[];
+}
+
+export type SessionEvent = ClaudeEvent | ProcessEvent | PersonEvent | TranscriptRead | ItemsTrimmed;

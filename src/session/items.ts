@@ -1,8 +1,8 @@
-// Finding and changing items of a session without copying what stays the same. Pure.
+// Finds and changes items of a session; unchanged items stay the same objects. Pure.
 import type { SessionItem, SessionState } from './state.js';
 
-/** Claude is at work: also after a `result`, when a prompt that was sent meanwhile begins a turn of its own. */
-export function busy(state: SessionState): SessionState {
+/** The state with a turn running. Also needed after a `result`, because a prompt sent in mid-turn begins a turn of its own. */
+export function withTurnRunning(state: SessionState): SessionState {
   return state.turn === 'idle' || state.turn === 'starting' ? { ...state, turn: 'running' } : state;
 }
 
@@ -17,7 +17,7 @@ export function indexOf(state: SessionState, id: string, kind: SessionItem['kind
 }
 
 export function find<K extends SessionItem['kind']>(state: SessionState, id: string, kind: K): ItemOf<K> | undefined {
-  // The kind was compared above.
+  // `indexOf` has compared the kind.
   return state.items[indexOf(state, id, kind)] as ItemOf<K> | undefined;
 }
 
@@ -33,7 +33,7 @@ export function change<K extends SessionItem['kind']>(
   return made === item ? state : { ...state, items: state.items.with(indexOf(state, id, kind), made) };
 }
 
-/** `make` over the items of this turn; earlier ones are final. */
+/** Applies `make` to the items of this turn; earlier items are final. */
 export function changeTurn(state: SessionState, make: (item: SessionItem) => SessionItem): SessionState {
   let changed = false;
   const items = state.items.map((item, index) => {

@@ -1,9 +1,9 @@
-// A lost question's answers as an ordinary prompt: what the person would otherwise have to type again.
+// A lost question's answers as an ordinary prompt, so that the person need not type them again.
 import type { Answer, Question } from '../shared/question.js';
-import { isAnswered } from '../shared/answers.js';
+import { answerParts } from '../shared/answers.js';
 import type { QuestionState } from './state.js';
 
-/** The prompt, or undefined when nothing was filled in. */
+/** The prompt; undefined when nothing was filled in. */
 export function lostAnswersPrompt(question: QuestionState): string | undefined {
   if (question.settlement?.type === 'reply') return question.settlement.text;
   const lines = question.questions.flatMap((asked, index) => {
@@ -15,10 +15,9 @@ export function lostAnswersPrompt(question: QuestionState): string | undefined {
   return `You asked me this before the connection was lost. My answers:\n\n${lines.join('\n')}`;
 }
 
-/** The answer, and the note on a line of its own. */
+/** The answer in one line and the note in another. */
 function spoken(asked: Question, given: Answer): readonly string[] {
-  const labels = given.selected.map(position => asked.options[position]?.label ?? '');
-  const own = given.other && given.otherText.trim() !== '' ? [given.otherText] : [];
-  const answer = isAnswered(given) ? [[...labels, ...own].join('; ')] : [];
+  const parts = answerParts(asked, given);
+  const answer = parts.length === 0 ? [] : [parts.join('; ')];
   return given.note.trim() === '' ? answer : [...answer, `Note: ${given.note}`];
 }

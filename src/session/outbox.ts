@@ -1,10 +1,10 @@
-// The prompts that the CLI has not confirmed: what is written of them, and what takes them out. Pure.
+// The outbox: prompts that the CLI has not confirmed, how they are written, and which events remove them. Pure.
 import type { Effect } from './effects.js';
-import { busy, change, find } from './items.js';
+import { withTurnRunning, change, find } from './items.js';
 import type { OutboxEntry, SessionState } from './state.js';
 import { writeEffect } from './stepResult.js';
 
-/** Every prompt that is not confirmed, in order; `entries`: only these. */
+/** A write for each unconfirmed prompt, in order. `entries`: only these. */
 export function outboxWrites(state: SessionState, entries: readonly OutboxEntry[] = state.outbox): readonly Effect[] {
   return entries.flatMap(({ uuid, itemId, writeId }) => {
     const item = find(state, itemId, 'prompt');
@@ -19,19 +19,19 @@ export function settlePrompt(state: SessionState, uuid: string, to: 'sent' | 'fa
   return change({ ...state, outbox }, entry.itemId, 'prompt', item => ({ ...item, state: to }));
 }
 
-/** The process is gone: the person decides what is sent again. */
+/** The process has exited, so the person decides which prompts are sent again. */
 export function failPrompts(state: SessionState): SessionState {
   return state.outbox.reduce((failed, { uuid }) => settlePrompt(failed, uuid, 'failed'), state);
 }
 
-/** Claude answers: of a peer that confirms no prompt this is all that is ever heard of them. */
+/** Claude has begun to answer. A peer that confirms no prompt gives no other sign that it took them. */
 export function answering(state: SessionState): SessionState {
-  return confirmWritten(busy(state));
+  return confirmWritten(withTurnRunning(state));
 }
 
 /**
- * A turn has ended. The prompt that began it has been taken, also where the CLI confirms none: slash commands, and prompts that
- * a hook refuses, are never echoed. Of what was sent meanwhile the first one begins the next turn.
+ * A turn has ended, so the prompt that began it was taken. This is the only sign for slash commands and for prompts that a hook
+ * refuses, because the CLI never echoes them. The first prompt sent in mid-turn begins the next turn.
  */
 export function turnOver(state: SessionState): SessionState {
   const begun = state.outbox.filter(({ queued, written }) => written && !queued);
@@ -40,13 +40,13 @@ export function turnOver(state: SessionState): SessionState {
   return next === undefined || !next.queued ? over : { ...over, outbox: [{ ...next, queued: false }, ...others] };
 }
 
-/** A peer that confirms no prompt has taken what was written, once Claude answers or a turn has ended. */
+/** Treats the written prompts as taken where the peer confirms none, once Claude answers or a turn has ended. */
 export function confirmWritten(state: SessionState): SessionState {
   if (state.peer.confirms === true) return state;
   return state.outbox.filter(({ written }) => written).reduce((sent, { uuid }) => settlePrompt(sent, uuid, 'sent'), state);
 }
 
-/** What the transcript holds under the uuid of a prompt that is not confirmed, has reached Claude. */
+/** Marks unconfirmed prompts as sent when the transcript holds their uuid. */
 export function promptsFound(state: SessionState, uuids: ReadonlySet<string>): SessionState {
   const unconfirmed = state.items.filter(
     item => item.kind === 'prompt' && item.state !== 'sent' && item.uuid !== undefined && uuids.has(item.uuid),
@@ -67,12 +67,12 @@ export function promptNotWritten(state: SessionState, writeId: string): SessionS
   return entry === undefined ? state : settlePrompt(state, entry.uuid, 'failed');
 }
 
-/** Whether the prompt was taken. A question that has just been asked keeps it out. */
+/** Whether the state holds the prompt. `sendPrompt` refuses one while a question is open. */
 export function hasPrompt(state: SessionState, uuid: string): boolean {
   return state.items.findLastIndex(item => item.kind === 'prompt' && item.uuid === uuid) >= 0;
 }
 
-/** Whether the transcript may tell of a prompt that it has reached Claude. An earlier version of Parley has kept no outbox. */
+/** Whether the transcript could confirm a prompt. States of an earlier version of Parley have no outbox. */
 export function hasUnconfirmed({ outbox = [], items }: Partial<SessionState> & Pick<SessionState, 'items'>): boolean {
   return outbox.length > 0 || items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined);
 }

@@ -1,73 +1,164 @@
 // A conversation as the CLI's own transcript tells it: begun elsewhere, or gone on there. Pure.
-import type { PastEntry, TranscriptRead } from './events.js';
-import type { ItemOf } from './items.js';
-import { append, change, find, indexOf } from './items.js';
+import { messageOf } from '../shared/textIds.js';
+import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
+import type { QuestionEvent } from './questionMachine.js';
 import { promptsFound } from './outbox.js';
-import { toQuestion } from './questionSteps.js';
-import type { SessionState } from './state.js';
+import type { SessionItem, SessionState } from './state.js';
 import { initialState, nextTurnStart } from './state.js';
+
+/** An item, and when it began. */
+export interface TimedItem {
+  /** Epoch milliseconds; absent where it is not known. */
+  readonly at?: number;
+  readonly item: SessionItem;
+}
 
 /** A conversation that was begun elsewhere, from its beginning. */
 export function pastState(sessionId: string, entries: readonly PastEntry[], routeSetting: SessionState['routeSetting']): SessionState {
-  return caughtUp({ ...initialState(routeSetting), sessionId }, { type: 'transcriptRead', entries, since: 0 });
+  return applyTranscript({ ...initialState(routeSetting), sessionId }, { type: 'transcriptRead', entries, since: 0 });
+}
+
+/** The items of a page of the transcript, all of them over: nothing of them runs or waits. Linear in the number of entries. */
+export function pastItems(entries: readonly PastEntry[]): readonly TimedItem[] {
+  const told = new ToldItems([]);
+  for (const entry of entries) told.apply(entry);
+  const items = endUnfinished(told.items, entries.at(-1)?.at ?? 0);
+  return items.map((item, position) => ({ at: told.began[position] ?? 0, item }));
+}
+
+/**
+ * When the last of the entries happened; `since` where none is later. Epoch milliseconds. An entry of the future counts as of `now`, because
+ * otherwise all later entries would count as known; an entry that comes twice is known by its id.
+ */
+export function latestOf(entries: readonly PastEntry[], since: number, now: number): number {
+  const last = entries.reduce((time, { at }) => Math.max(time, at), since);
+  return Math.min(last, Math.max(now, since));
 }
 
 /** What happened elsewhere is behind what is here. Nothing while a CLI runs here: it tells by itself. */
-export function caughtUp(state: SessionState, { entries, since }: TranscriptRead): SessionState {
+export function applyTranscript(state: SessionState, { entries, since }: TranscriptRead): SessionState {
   if (state.process !== 'none') return state;
   const uuids = new Set(entries.flatMap(({ event }) => (event.type === 'promptSeen' ? [event.id] : [])));
-  return goneOn(promptsFound(state, uuids), entries, since);
+  return applyEntries(promptsFound(state, uuids), entries, since);
 }
 
-function goneOn(state: SessionState, entries: readonly PastEntry[], since: number): SessionState {
+function applyEntries(state: SessionState, entries: readonly PastEntry[], since: number): SessionState {
   const known = new Set(state.items.flatMap(item => (item.kind === 'prompt' && item.uuid !== undefined ? [item.uuid] : [])));
-  const fresh = entries.filter(({ at, event }) => at > since && !(event.type === 'promptSeen' && known.has(event.id)));
+  const texts = new Set(state.items.flatMap(item => (item.kind === 'text' ? [textKey(item)] : [])));
+  const isKnown = (event: PastEvent): boolean =>
+    (event.type === 'promptSeen' && known.has(event.id)) || (event.type === 'textFinished' && texts.has(textKey(event)));
+  const fresh = entries.filter(({ at, event }) => at > since && !isKnown(event));
   if (fresh.length === 0) return state;
-  const told = fresh.reduce(add, state);
-  if (told === state) return state;
-  const settled = over(told, fresh.at(-1)?.at ?? since);
+  const told = new ToldItems(state.items);
+  for (const entry of fresh) told.apply(entry);
+  if (!told.isChanged) return state;
+  const items = endUnfinished(told.items, fresh.at(-1)?.at ?? since);
+  const counter = state.counter + told.items.length - state.items.length;
+  const settled = { ...state, items, counter };
   return { ...settled, turnStart: nextTurnStart(settled) };
 }
 
-function add(state: SessionState, { at, event }: PastEntry): SessionState {
-  switch (event.type) {
-    case 'promptSeen':
-      return say(state, { kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' });
-    case 'textFinished':
-      return say(state, { kind: 'text', id: event.id, text: event.text, streaming: false });
-    case 'toolUsed': {
-      const { toolUseId: id, name, summary } = event;
-      if (indexOf(state, id, 'tool') >= 0) return state;
-      return append(state, { kind: 'tool', id, name, summary, state: 'running', result: '' });
+/** Items to which the entries of a transcript are added one by one. A table of their places makes each of them cheap. */
+class ToldItems {
+  readonly #items: SessionItem[];
+  readonly #began: (number | undefined)[];
+  readonly #places = new Map<string, number>();
+  #isChanged = false;
+
+  constructor(items: readonly SessionItem[]) {
+    this.#items = [...items];
+    this.#began = items.map(() => undefined);
+    items.forEach((item, place) => this.#places.set(keyOf(item), place));
+  }
+
+  get items(): readonly SessionItem[] {
+    return this.#items;
+  }
+
+  /** When each of the items began, in epoch milliseconds; undefined for those that were there before. */
+  get began(): readonly (number | undefined)[] {
+    return this.#began;
+  }
+
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
+  apply({ at, event }: PastEntry): void {
+    switch (event.type) {
+      case 'promptSeen':
+        return this.#appendOrComplete({ kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' }, at);
+      case 'textFinished':
+        return this.#appendOrComplete({ kind: 'text', id: event.id, text: event.text, streaming: false }, at);
+      case 'toolStarted': {
+        const { toolUseId: id, name, summary } = event;
+        const tool: SessionItem = { kind: 'tool', id, name, summary, state: 'running', result: '' };
+        return this.#places.has(keyOf(tool)) ? undefined : this.#append(tool, at);
+      }
+      case 'toolFinished':
+        return this.#change({ kind: 'tool', id: event.toolUseId }, item =>
+          item.kind === 'tool' ? { ...item, state: event.isError ? 'failed' : 'done', result: event.text } : item,
+        );
+      case 'questionFinished': {
+        const question = announcedQuestion(event.toolUseId);
+        if (!this.#places.has(keyOf(question))) this.#append(question, at);
+        return this.#toQuestion(event.toolUseId, { type: 'seen', input: event.input }, at);
+      }
+      case 'questionSettled':
+        return this.#toQuestion(event.toolUseId, { ...event, type: 'settledElsewhere' }, at);
     }
-    case 'toolFinished':
-      return change(state, event.toolUseId, 'tool', item => ({ ...item, state: event.isError ? 'failed' : 'done', result: event.text }));
-    case 'questionSeen': {
-      const known = find(state, event.toolUseId, 'question') ? state : append(state, announcedQuestion(event.toolUseId));
-      return toQuestion(known, event.toolUseId, { type: 'seen', input: event.input }, at);
-    }
-    case 'questionSettled':
-      return toQuestion(state, event.toolUseId, { ...event, type: 'settledElsewhere' }, at);
+  }
+
+  /** What was cut off here becomes whole. */
+  #appendOrComplete(item: Extract<SessionItem, { kind: 'prompt' | 'text' }>, at: number): void {
+    const last = this.#items.at(-1);
+    // A prompt with a uuid is known by that, and what the transcript tells is whole: other words may begin with the same ones.
+    const isKnown = (last?.kind === 'prompt' && last.uuid !== undefined) || this.#began.at(-1) !== undefined;
+    const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
+    if (isBeginning) this.#put(this.#items.length - 1, { ...item, id: last.id });
+    else this.#append(item, at);
+  }
+
+  #toQuestion(id: string, event: QuestionEvent, at: number): void {
+    this.#change({ kind: 'question', id }, item =>
+      item.kind === 'question' ? stepQuestion(item, event, { now: at, stopping: false }) : item,
+    );
+  }
+
+  #append(item: SessionItem, at: number): void {
+    this.#places.set(keyOf(item), this.#items.length);
+    this.#items.push(item);
+    this.#began.push(at);
+    this.#isChanged = true;
+  }
+
+  #change(which: Pick<SessionItem, 'kind' | 'id'>, make: (item: SessionItem) => SessionItem): void {
+    const place = this.#places.get(keyOf(which));
+    const item = place === undefined ? undefined : this.#items[place];
+    if (place !== undefined && item !== undefined) this.#put(place, make(item));
+  }
+
+  #put(place: number, item: SessionItem): void {
+    this.#isChanged ||= this.#items[place] !== item;
+    this.#items[place] = item;
   }
 }
 
-/** What was cut off here becomes whole. */
-function say(state: SessionState, item: ItemOf<'prompt'> | ItemOf<'text'>): SessionState {
-  const last = state.items.at(-1);
-  // A prompt with a uuid is known by that; another prompt may begin with the same words.
-  const isKnown = last?.kind === 'prompt' && last.uuid !== undefined;
-  const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
-  return isBeginning ? { ...state, items: state.items.with(-1, { ...item, id: last.id }) } : append(state, item);
+function keyOf({ kind, id }: Pick<SessionItem, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
+}
+
+/** A text that was streamed here has another id in the transcript, and the same message. */
+function textKey({ id, text }: { readonly id: string; readonly text: string }): string {
+  return `${messageOf(id)} ${text}`;
 }
 
 /** Of what had begun there nobody tells any more. A question that was handed back here still waits. */
-function over(state: SessionState, now: number): SessionState {
-  const context = { now, stopping: false };
-  const items = state.items.map(item => {
-    if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' as const };
-    if (item.kind === 'question' && item.phase === 'announced') return stepQuestion(item, { type: 'exited' }, context);
+function endUnfinished(items: readonly SessionItem[], now: number): readonly SessionItem[] {
+  return items.map(item => {
+    if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
+    if (item.kind === 'question' && item.phase === 'announced') return stepQuestion(item, { type: 'exited' }, { now, stopping: false });
     return item;
   });
-  return { ...state, items };
 }

@@ -1,7 +1,7 @@
 // How a permission ends. Pure.
 import type { PermissionState } from './state.js';
 
-/** Without its input, which may be a file's content or hold a password: nothing keeps it once it is not needed. */
+/** Drops the input, which may hold a file's content or a password and is not needed after the decision. */
 export function endedPermission(
   { input: _, ...permission }: PermissionState,
   state: Exclude<PermissionState['state'], 'asked'>,

@@ -1,28 +1,28 @@
-// What becomes of a prompt: it stays in the outbox, and can be written again under the same uuid, until the CLI confirms it. Pure.
+// The life of a prompt: it stays in the outbox, and can be written again under the same uuid, until the CLI confirms it. Pure.
 import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
-import { append, busy, change, find } from './items.js';
+import { append, withTurnRunning, change, find } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
 import { outboxWrites, settlePrompt } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
 import type { OutboxEntry, SessionState } from './state.js';
 import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
-import { quiet } from './stepResult.js';
+import { noEffects } from './stepResult.js';
 
-/** Nothing is sent while a question is open: the state stays the same, and the host returns the text to the message box. */
+/** Returns the same state while a question is open; then the host gives the text back to the message box. */
 export function sendPrompt(state: SessionState, uuid: string, text: string): Step {
-  if (openQuestions(state).length > 0 || text.trim() === '') return quiet(state);
+  if (openQuestions(state).length > 0 || text.trim() === '') return noEffects(state);
   const itemId = `i${state.counter}`;
   const turnStart = state.turn === 'idle' ? nextTurnStart(state) : state.turnStart;
   const sent = append({ ...state, turnStart }, { kind: 'prompt', id: itemId, text, state: 'sending', uuid });
   return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
 }
 
-/** That prompt alone, in its place: the conversation keeps one copy of it. */
+/** Writes the failed prompt again in its place, so that the conversation keeps one copy of it. */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
   const item = find(state, id, 'prompt');
-  if (item?.state !== 'failed' || openQuestions(state).length > 0) return quiet(state);
+  if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);
   const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
   const again = change(state, id, 'prompt', prompt => ({ ...prompt, state: 'sending', uuid: entry.uuid }));
   return writePrompt({ ...again, counter: state.counter + 1 }, entry);
@@ -30,8 +30,8 @@ export function resendPrompt(state: SessionState, id: string, uuid: string): Ste
 
 export function sendLostAnswers(state: SessionState, event: Extract<SessionEvent, { type: 'lostAnswersSent' }>, now: number): Step {
   const question = find(state, event.toolUseId, 'question');
-  const text = question?.phase === 'lost' && question.resent !== true ? lostAnswersPrompt(question) : undefined;
-  if (text === undefined) return quiet(state);
+  const text = question?.phase === 'lost' && question.sentAsMessage !== true ? lostAnswersPrompt(question) : undefined;
+  if (text === undefined) return noEffects(state);
   const sent = sendPrompt(state, event.uuid, text);
   return sent.state === state ? sent : { ...sent, state: toQuestion(sent.state, event.toolUseId, { type: 'resent' }, now) };
 }
@@ -39,10 +39,10 @@ export function sendLostAnswers(state: SessionState, event: Extract<SessionEvent
 function writePrompt(state: SessionState, entry: OutboxEntry): Step {
   const kept = { ...state, outbox: [...state.outbox, entry] };
   const began = state.turn === 'idle' ? { turnBegan: false } : {};
-  // The process is on its way out: its end starts the next, which gets the whole outbox.
-  if (state.process === 'ending') return quiet({ ...kept, ...began, turn: 'starting' });
+  // The process is ending. `processExited` starts the next one, which gets the whole outbox.
+  if (state.process === 'ending') return noEffects({ ...kept, ...began, turn: 'starting' });
   const writing = outboxWrites(state, [entry]);
-  if (state.process !== 'none') return { state: { ...busy(kept), ...began }, effects: writing };
+  if (state.process !== 'none') return { state: { ...withTurnRunning(kept), ...began }, effects: writing };
   return { state: { ...kept, turnBegan: false, turn: 'starting', process: 'starting' }, effects: [startEffect(state), ...writing] };
 }
 
@@ -51,15 +51,15 @@ export function startEffect({ sessionId }: SessionState): Effect {
 }
 
 /**
- * The CLI has it, now or from an earlier process. In the second case the CLI runs no turn for it, so nothing would end the
- * turn that began here with the write: `turnBegan` tells the two apart.
+ * The CLI has the prompt, now or from an earlier process. In the second case the CLI runs no turn for it and nothing would end the
+ * turn that began with this write; `turnBegan` tells the two cases apart.
  */
 export function confirmPrompt(state: SessionState, uuid: string): SessionState {
   const entry = state.outbox.find(one => one.uuid === uuid);
-  // The CLI replays words of its own too, such as the output of a slash command.
+  // The CLI also replays texts of its own, such as the output of a slash command.
   if (entry === undefined) return state;
   const confirmed = settlePrompt({ ...state, peer: { ...state.peer, confirms: true } }, uuid, 'sent');
-  // Later in a process the echo of a prompt may come before the turn's beginning, where the CLI takes several at once.
+  // Only the first prompt of a process proves this, because later the CLI may echo several prompts before their turn begins.
   const isFirst = state.process === 'starting' && !state.turnBegan && confirmed.outbox.length === 0;
   if (!isFirst || openQuestions(state).length > 0) return confirmed;
   const id = `i${state.counter}`;

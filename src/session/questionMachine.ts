@@ -1,70 +1,69 @@
-// The life of one question: (question, event) → question, and what to write. Pure; knows neither the CLI's wire nor
-// VS Code. Invariants, held by a property test: a final phase ends only when the peer asks the question anew; nothing is
-// written without a person's act; a question has one settlement for ever, written at most once per request of the peer.
+// The life of one question: (question, event) → question. Pure; knows neither the CLI's wire nor VS Code. A property test holds the
+// invariants: a final phase ends only when the peer asks the question again; nothing is written without an act of the person; a
+// question has one settlement without limit of time, written at most once per request of the peer.
 import type { Answer, EndReason, HostEdit, Question } from '../shared/question.js';
-import { editedByHost, firstAnswer, fits, isAnswered, isFinal, toSend, withLaterEdits } from '../shared/answers.js';
-import type { Settlement } from './effects.js';
+import { editedByHost, defaultAnswer, areValidAnswers, isAnswered, isFinal, normalizeAnswers, withLaterEdits } from '../shared/answers.js';
+import type { Variant } from '../shared/variant.js';
+import type { Settlement } from './settlement.js';
 import type { QuestionInput } from './events.js';
 import type { QuestionState } from './state.js';
 
 export type QuestionEvent =
   | { readonly type: 'seen'; readonly input: QuestionInput | undefined }
-  /** Still being written: the last of everything in it may be cut off. */
+  /** Claude is still writing the input. Its last string and last list entry may be incomplete. */
   | { readonly type: 'grew'; readonly input: QuestionInput }
-  /** The peer's request, on the control channel. */
+  /** The peer's request on the control channel or at the hook. */
   | { readonly type: 'requested'; readonly requestId: string; readonly hook: boolean; readonly input: QuestionInput }
-  /** No request will come: the literal `tool_result` is the way. */
+  /** The peer sends no request, so the answer goes as a literal `tool_result`. */
   | { readonly type: 'opened' }
   /** `on`: how many host edits the card had applied. */
   | { readonly type: 'drafted'; readonly question: number; readonly answer: Answer; readonly on: number }
-  /** The person is there, and has not changed the draft yet. */
+  /** The person has begun to answer without changing the draft. */
   | { readonly type: 'begun' }
   | { readonly type: 'referenceAdded'; readonly edit: HostEdit }
-  /** Submitted, and kept back for `undoTime` ms. */
+  /** The person has submitted; the answer can be undone for `undoTime` ms before it is written. */
   | { readonly type: 'held'; readonly settlement: Settlement; readonly holdId: string; readonly undoTime: number }
   | { readonly type: 'undone' }
   | { readonly type: 'settled'; readonly settlement: Settlement; readonly writeId: string }
-  /** Nobody answered in time. */
+  /** The timeout of the settings has ended without an act of the person. */
   | { readonly type: 'overdue' }
   | { readonly type: 'countdownStarted'; readonly until: number }
-  /** Handed back to the CLI. */
+  /** The hook was answered with `defer`. */
   | { readonly type: 'parked' }
-  /** The CLI that is to ask a parked question again is on its way. */
+  /** The process that will ask a parked question again has been started. */
   | { readonly type: 'resumeStarted' }
-  /** The CLI that keeps the question could not be started: nothing was written, and the question is parked as it was. */
+  /** The process that would ask the parked question again could not start. Nothing was written, so the question is parked again. */
   | { readonly type: 'startFailed' }
-  /** The same, because the window went; so did the time in which held answers could be undone. */
+  /** As `startFailed`, because the window ended; a running hold ends too. */
   | { readonly type: 'windowEnded' }
-  /** The CLI does not keep it: there is nobody who would ask it again. */
+  /** The CLI has no record of the deferral and will not ask the question again. */
   | { readonly type: 'forgotten' }
   | { readonly type: 'written' }
   | { readonly type: 'writeFailed' }
   /** The peer's own `tool_result` for this question. */
   | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string }
-  /** Its end, in another program, as the transcript tells it. */
+  /** The transcript's entry about the end of this question in another program. */
   | { readonly type: 'settledElsewhere'; readonly settlement: Settlement | undefined; readonly text: string }
   | { readonly type: 'cancelled' }
   | { readonly type: 'turnEnded'; readonly success: boolean; readonly deferred: boolean }
   | { readonly type: 'exited' }
   | { readonly type: 'resent' };
 
-type Of<T extends QuestionEvent['type']> = Extract<QuestionEvent, { type: T }>;
-
 export interface QuestionContext {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The person pressed Stop: an end that follows is theirs. */
+  /** The person pressed Stop, so an end that follows is theirs. */
   readonly stopping: boolean;
 }
 
-/** Echoes come cut to a few thousand characters: enough of a reply to know it again. */
+/** Echoes arrive cut to a few thousand characters; this much of a reply is enough to recognize it. */
 const comparedLength = 1_000;
 
 export function announcedQuestion(id: string): QuestionState {
   return { kind: 'question', id, phase: 'announced', questions: [], raw: {}, draft: [], revision: 0, hostEdits: [] };
 }
 
-/** The question after `event`: the same object when the event changes nothing. */
+/** The question after `event`; the same object when the event changes nothing. */
 export function stepQuestion(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
   if (isFinal(state.phase)) return afterTheEnd(state, event, context);
   switch (event.type) {
@@ -113,7 +112,7 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'settledElsewhere':
       return settledElsewhere(state, event, context);
     case 'cancelled':
-      // While sending, the echo tells who was first.
+      // In `sending` the echo decides between our answer and the cancellation.
       return state.phase === 'sending' ? state : end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'cancelled');
     case 'turnEnded':
       return turnEnded(state, event, context);
@@ -124,33 +123,33 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
   }
 }
 
-/** The phase stays. What was filled in just before the end may still be on its way, and belongs to the person. */
+/** Keeps the final phase. A draft posted just before the end may arrive after it and is kept, because it belongs to the person. */
 function afterTheEnd(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
-  if (event.type === 'resent' && state.phase === 'lost') return { ...state, resent: true };
+  if (event.type === 'resent' && state.phase === 'lost') return { ...state, sentAsMessage: true };
   if (event.type === 'requested') return reopened(state, event, context);
   return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event) : state;
 }
 
 /**
- * The CLI asks a question that had ended here: it waits for a result. With a settlement that did not arrive it is sent once
- * more; without one a person has to act. One that had arrived keeps its phase, and `questionSteps` repeats it.
+ * The CLI asks a question that has ended here, because it waits for a result. A settlement that did not arrive is sent again;
+ * without a settlement the person has to act. A settlement that arrived keeps its phase, and `questionSteps` repeats it.
  */
-function reopened(state: QuestionState, event: Of<'requested'>, context: QuestionContext): QuestionState {
+function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested'>, context: QuestionContext): QuestionState {
   const { requestId, hook } = event;
   if (state.settlement !== undefined && state.phase !== 'lost') return { ...state, requestId, hook, route: 'control' };
-  const { reason: _, detail: __, endedAt: ___, resent: ____, ...rest } = state;
+  const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, ...rest } = state;
   if (state.settlement !== undefined) return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
   return requested({ ...rest, phase: 'asked' }, event, context);
 }
 
-/** Whoever begins to answer is there: nothing is dismissed any more. */
+/** Cancels the dismissal by timeout, because the person has begun to answer. */
 function attended(state: QuestionState): QuestionState {
   if (state.dismissAt === undefined) return state;
   const { dismissAt: _, ...rest } = state;
   return rest;
 }
 
-function drafted(state: QuestionState, { question, answer, on }: Of<'drafted'>): QuestionState {
+function drafted(state: QuestionState, { question, answer, on }: Variant<QuestionEvent, 'drafted'>): QuestionState {
   const asked = state.questions[question];
   if (asked === undefined || question >= state.draft.length) return state;
   const whole = withLaterEdits(asked, answer, question, state.hostEdits, on);
@@ -168,7 +167,7 @@ function parked(state: QuestionState): QuestionState {
   return { ...rest, phase: 'parked' };
 }
 
-/** Nothing of a resume has been written before the CLI asks. */
+/** Parks the question again. Nothing of the settlement was written, because writing waits until the resumed CLI asks. */
 function backToParked(state: QuestionState): QuestionState {
   if (state.resume === undefined) return state;
   const { resume: _, settlement: __, writeId: ___, ...rest } = state;
@@ -183,15 +182,15 @@ function withReference(state: QuestionState, edit: HostEdit): QuestionState {
   return changed({ ...attended(state), hostEdits: [...state.hostEdits, edit] }, draft);
 }
 
-function held(state: QuestionState, event: Of<'held'>, context: QuestionContext): QuestionState {
+function held(state: QuestionState, event: Variant<QuestionEvent, 'held'>, context: QuestionContext): QuestionState {
   const { settlement, holdId, undoTime } = event;
   if (!isOpen(state) || state.held !== undefined || settlement.type !== 'answer') return state;
-  if (!fits(state.questions, settlement.answers)) return state;
+  if (!areValidAnswers(state.questions, settlement.answers)) return state;
   const draft = settlement.answers.map((given, index) => keptBeside(given, state.draft[index]));
   return { ...changed(attended(state), draft), held: { id: holdId, until: context.now + undoTime, settlement } };
 }
 
-/** What was submitted, with what of the draft is not sent: undone, nothing of it is gone. */
+/** The submitted answer plus the unsent parts of the draft, so that Undo restores both. */
 function keptBeside(given: Answer, drafted: Answer | undefined): Answer {
   if (drafted === undefined) return given;
   if (!isAnswered(given)) return drafted;
@@ -204,7 +203,7 @@ function unheld(state: QuestionState): QuestionState {
   return rest;
 }
 
-/** A hold that its window did not outlive: the person learns that nothing was sent. */
+/** Ends a hold whose window has ended and marks the question `unsent`, so that the card says nothing was sent. */
 function unsent(state: QuestionState): QuestionState {
   return state.held === undefined ? state : { ...unheld(state), unsent: true };
 }
@@ -213,23 +212,27 @@ function titled({ title }: QuestionInput): { title?: string } {
   return title === undefined ? {} : { title };
 }
 
-/** What was filled in stays with the question that it was filled in for: answers go by position. */
+/** Takes the input of the request. A draft is kept where the question at its position is unchanged, because answers go by position. */
 function withInput(state: QuestionState, input: QuestionInput): QuestionState {
   const isSame = (asked: Question, index: number): boolean => JSON.stringify(asked) === JSON.stringify(state.questions[index]);
-  const draft = input.questions.map((asked, index) => (isSame(asked, index) ? state.draft[index] : undefined) ?? firstAnswer(asked));
+  const draft = input.questions.map((asked, index) => (isSame(asked, index) ? state.draft[index] : undefined) ?? defaultAnswer(asked));
   const isAnother = input.questions.length !== state.questions.length || !input.questions.every(isSame);
   const kept = isAnother ? unsent(state) : state;
   return { ...kept, ...titled(input), questions: input.questions, raw: input.raw, draft };
 }
 
-/** A person can act on it. */
+/** Whether the person can act on the question. */
 function isOpen({ phase }: QuestionState): boolean {
   return phase === 'asked' || phase === 'parked';
 }
 
-function requested(state: QuestionState, { requestId, hook, input }: Of<'requested'>, { now }: QuestionContext): QuestionState {
+function requested(
+  state: QuestionState,
+  { requestId, hook, input }: Variant<QuestionEvent, 'requested'>,
+  { now }: QuestionContext,
+): QuestionState {
   const { resume: _, ...rest } = state;
-  // A question being sent keeps its settlement; `step` answers the new request with the same one.
+  // A question in `sending` keeps its settlement; `step` answers the new request with the same one.
   if (state.phase === 'sending') return { ...rest, requestId, hook, route: 'control' };
   return { ...withInput(rest, input), phase: 'asked', route: 'control', requestId, hook, askedAt: state.askedAt ?? now };
 }
@@ -240,43 +243,47 @@ function settled(state: QuestionState, event: { settlement: Settlement; writeId:
   const { held: _, dismissAt: __, unsent: ___, ...open } = state;
   const rest: QuestionState = state.phase === 'parked' ? { ...open, resume: 'wanted' } : open;
   if (settlement.type !== 'answer') return { ...rest, phase: 'sending', settlement, writeId };
-  if (!fits(state.questions, settlement.answers)) return state;
-  const answers = toSend(state.questions, settlement.answers);
+  if (!areValidAnswers(state.questions, settlement.answers)) return state;
+  const answers = normalizeAnswers(state.questions, settlement.answers);
   return { ...changed(rest, answers), phase: 'sending', settlement: { type: 'answer', answers }, writeId };
 }
 
 function echoed(state: QuestionState, event: { isError: boolean; text: string }, context: QuestionContext): QuestionState {
   const { settlement } = state;
-  // Before a parked question is asked again nothing of ours was written: then the result is somebody else's.
+  // Until the resumed CLI asks, Parley has written nothing, so a result comes from another program.
   if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
-    // A dismissal is echoed as an error that carries our sentence; an answer that comes back as an error was not read.
-    if (settlement.type === 'dismiss') return { ...confirmed(state, settlement, context), delivered: event.text };
-    // So is a reply, where the CLI has no other place for it.
+    // A dismissal is echoed as an error that carries our sentence. An answer echoed as an error was not read.
+    if (settlement.type === 'dismiss') return { ...confirmed(state, settlement, context), echoedText: event.text };
+    // A reply is echoed as an error too where the CLI has no field for it.
     const isReply = settlement.type === 'reply' && event.text.includes(settlement.text.slice(0, comparedLength));
     if (event.isError && !isReply)
       return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : 'refusedByClaude'), detail: event.text };
-    return { ...confirmed(state, settlement, context), delivered: event.text };
+    return { ...confirmed(state, settlement, context), echoedText: event.text };
   }
   if (context.stopping) return end(state, 'withdrawn', context, 'interrupted');
   if (event.isError && state.phase === 'announced') return { ...end(state, 'refused', context, 'refusedByClaude'), detail: event.text };
   return { ...end(state, 'withdrawn', context, 'cancelled'), detail: event.text };
 }
 
-/** Whoever was first: what was filled in here was not what Claude read. */
-function settledElsewhere(state: QuestionState, { settlement, text }: Of<'settledElsewhere'>, context: QuestionContext): QuestionState {
+/** Another program answered first. Its answer replaces the local draft. */
+function settledElsewhere(
+  state: QuestionState,
+  { settlement, text }: Variant<QuestionEvent, 'settledElsewhere'>,
+  context: QuestionContext,
+): QuestionState {
   if (settlement === undefined) {
-    // The CLI that ran here gave it up as it ended (2.0.77 does): the answers are kept, as after any end of the process.
+    // Our own CLI gave the question up as it ended (2.0.77 does). The answers are kept, as after any end of the process.
     if (state.phase === 'asked' || (state.phase === 'sending' && state.resume === undefined)) return state;
-    // A CLI that was resumed for it could not ask any more, because its window was gone. What was filled in can go as a message.
+    // The resumed CLI could not ask, because its window had ended. The draft can go as a message.
     const isKept = state.resume !== undefined || (state.phase === 'parked' && state.draft.some(isAnswered));
     return { ...end(state, isKept ? 'lost' : 'withdrawn', context, 'cancelled'), detail: text };
   }
-  const draft = settlement.type === 'answer' ? settlement.answers : state.questions.map(firstAnswer);
-  return { ...confirmed({ ...changed(state, draft), settlement }, settlement, context), delivered: text };
+  const draft = settlement.type === 'answer' ? settlement.answers : state.questions.map(defaultAnswer);
+  return { ...confirmed({ ...changed(state, draft), settlement }, settlement, context), echoedText: text };
 }
 
 function turnEnded(state: QuestionState, event: { success: boolean; deferred: boolean }, context: QuestionContext): QuestionState {
-  // What the CLI keeps outlives the turns of others. A CLI that was resumed for it and has ended a turn has not asked it.
+  // A parked question outlives other turns. A resumed CLI that has ended a turn has not asked it.
   if (state.phase === 'parked' || state.resume === 'wanted' || (event.deferred && state.resume !== undefined)) return state;
   const { settlement } = state;
   if (state.phase !== 'sending' || settlement === undefined)
@@ -287,9 +294,9 @@ function turnEnded(state: QuestionState, event: { success: boolean; deferred: bo
 
 function exited(state: QuestionState, context: QuestionContext): QuestionState {
   if (state.phase === 'parked' || state.resume === 'wanted') return state;
-  // The person has waited long enough for a CLI that was to ask it: the answers are kept, and can go as a message.
+  // The person stopped a CLI that was to ask the question. The answers are kept and can go as a message.
   if (state.resume === 'started' && context.stopping) return end(state, 'lost', context, 'interrupted');
-  // A CLI that ends before it has asked may have failed for any reason: the question is still kept as far as is known.
+  // A CLI may exit before asking for any reason, so the question counts as parked still.
   if (state.resume === 'started') return backToParked(state);
   if (state.phase === 'announced') return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'exited');
   if (state.phase === 'asked' && context.stopping) return end(state, 'withdrawn', context, 'interrupted');

@@ -3,48 +3,49 @@ import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRout
 import { isFinal } from '../shared/answers.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { PermissionItem, PromptItem, TextItem, ToolItem } from '../shared/transcript.js';
-import type { Peer, Settlement } from './effects.js';
+import type { Peer } from './effects.js';
+import type { Settlement } from './settlement.js';
 import type { Problem, QuestionInput } from './events.js';
 
 /** One AskUserQuestion call and what became of it. */
 export interface QuestionState {
   readonly kind: 'question';
   readonly id: string;
-  /** `parked`: handed back to the CLI, which asks it again when it is resumed; for the person it is still asked. */
+  /** `parked`: deferred to the CLI, which asks again when resumed. The card shows it as `asked`. */
   readonly phase: QuestionPhase | 'parked';
   readonly questions: readonly Question[];
   readonly title?: string;
   readonly raw: QuestionInput['raw'];
   readonly draft: readonly Answer[];
-  /** Grows with each change of the draft: of two drafts that were kept, the one with the higher revision is newer. */
+  /** Grows with each change of the draft. Of two stored drafts the one with the higher revision is newer. */
   readonly revision: number;
-  /** All that the host has put into the draft, oldest first. */
+  /** Every host edit of the draft, oldest first. */
   readonly hostEdits: readonly HostEdit[];
-  /** Submitted by the person, and not written before the time to undo is over. */
+  /** The submitted answer while it can be undone; not written yet. */
   readonly held?: { readonly id: string; readonly until: number; readonly settlement: Settlement };
-  /** The window ended while the answers were held: they were not sent, and the question is open again. */
+  /** The window ended during a hold: nothing was sent, and the question is open again. */
   readonly unsent?: true;
   readonly requestId?: string;
-  /** `requestId` is that of the hook before the tool: from there the question can be handed back. */
+  /** `requestId` belongs to the `PreToolUse` hook, where the question can be deferred. */
   readonly hook?: boolean;
   readonly route?: QuestionRoute;
-  /** The person acted on a parked question: the CLI that asks it again is `wanted`, or has been started. */
+  /** The person has acted on a parked question. `wanted`: a CLI must be started to ask it again; `started`: one has been. */
   readonly resume?: 'wanted' | 'started';
-  /** Nobody answered within the time that the settings give; epoch milliseconds. */
+  /** When the timeout ended without an act of the person; epoch milliseconds. */
   readonly overdueAt?: number;
-  /** Dismissed by itself at this time, unless the person begins to answer; epoch milliseconds. */
+  /** When the question is dismissed unless the person begins to answer; epoch milliseconds. */
   readonly dismissAt?: number;
-  /** Set once, by the person's act: what was written or would have been. */
+  /** The person's act, set once: written, or to be written. */
   readonly settlement?: Settlement;
   readonly writeId?: string;
-  /** The pipe has taken the write. Proof of delivery only where the peer does not echo (literal route). */
+  /** The pipe has taken the write. Proof of delivery only on the `toolResult` route, where the peer may send no echo. */
   readonly written?: boolean;
-  readonly resent?: boolean;
+  readonly sentAsMessage?: boolean;
   readonly reason?: EndReason;
   readonly detail?: string;
-  /** The `tool_result` as the CLI echoed it: what Claude has read. */
-  readonly delivered?: string;
-  /** When it could first be answered; epoch milliseconds. */
+  /** The `tool_result` that the CLI echoed, which is the text that Claude has read. */
+  readonly echoedText?: string;
+  /** When the question could first be answered; epoch milliseconds. */
   readonly askedAt?: number;
   readonly endedAt?: number;
 }
@@ -52,18 +53,18 @@ export interface QuestionState {
 export interface PermissionState extends Readonly<Omit<PermissionItem, 'input'>> {
   readonly toolUseId: string;
   readonly writeId?: string;
-  /** Absent once it is over (`endedPermission`). */
+  /** Absent after the decision (`endedPermission`). */
   readonly input?: ToolInput;
 }
 
-/** Shown as a notice; its words and buttons come from the host. */
+/** Shown as a notice; the host has its words and buttons. */
 export interface ProblemState {
   readonly kind: 'problem';
   readonly id: string;
   readonly problem: Problem;
 }
 
-/** The process ended by itself. Shown as a notice, in the host's words. */
+/** The process ended without a request of Parley. Shown as a notice in the host's words. */
 export interface ExitState {
   readonly kind: 'exit';
   readonly id: string;
@@ -72,18 +73,18 @@ export interface ExitState {
   readonly stderr: string;
 }
 
-/** `uuid`: absent where an earlier version of Parley has sent the prompt. */
+/** `uuid`: absent on prompts that an earlier version of Parley sent. */
 export type PromptState = Readonly<PromptItem & { readonly uuid?: string }>;
 
 /** A prompt that the CLI has not confirmed yet. */
 export interface OutboxEntry {
-  /** By this id the CLI confirms the prompt, and does not run it again, unless it took it in mid-turn. */
+  /** The CLI confirms the prompt by this id, and runs it once unless it took the prompt in mid-turn. */
   readonly uuid: string;
   readonly itemId: string;
   readonly writeId: string;
   /** The pipe has taken the prompt. */
   readonly written: boolean;
-  /** It was sent while a turn ran: the CLI keeps it for later. The others begin the turn, whose end is theirs. */
+  /** The prompt was sent in mid-turn, so the CLI queues it. A prompt with `false` begins the turn and is confirmed by its end. */
   readonly queued: boolean;
 }
 
@@ -91,38 +92,42 @@ export type SessionItem =
   PromptState | Readonly<TextItem> | Readonly<ToolItem> | QuestionState | PermissionState | ProblemState | ExitState;
 
 export interface SessionState {
+  /** A window at the end of the conversation (session/window): older items are in the transcript or in the chat's archive. */
   readonly items: readonly SessionItem[];
-  /** Where the current turn's items begin: nothing before it can still change. */
+  /** The conversation has items before the first one here. */
+  readonly hasOlder: boolean;
+  /** Index of the current turn's first item. Items before it cannot change. */
   readonly turnStart: number;
   readonly turn: 'idle' | 'starting' | 'running' | 'stopping';
-  /** The CLI has begun the turn. A prompt that the CLI had taken in an earlier process is confirmed, and begins none. */
+  /** The CLI has begun the turn. It begins none for a prompt that it had taken in an earlier process. */
   readonly turnBegan: boolean;
-  /** By it the end of the time that Stop gives the turn is told from that of an earlier Stop. */
+  /** The interrupt of the current Stop; `interruptOverdue` of an earlier Stop is ignored. */
   readonly interruptId?: string;
-  /** The prompts that are not confirmed, in the order in which they were sent. */
+  /** Unconfirmed prompts in the order of sending. */
   readonly outbox: readonly OutboxEntry[];
-  /** `starting` until the CLI has named its session; `ending` when it was idle and is not needed: what is sent then waits for the next. */
+  /** `starting` until `system/init`. `ending`: an idle process is being stopped, and prompts sent now go to the next process. */
   readonly process: 'none' | 'starting' | 'running' | 'ending';
-  /** What goes on beside the turn, and would end with the process. */
+  /** Number of tasks that the CLI runs in the background; they would end with the process. */
   readonly backgroundTasks: number;
-  /** What `--resume` takes. */
+  /** The CLI's id of the conversation, for `--resume`. */
   readonly sessionId?: string;
-  /** The CLI has said that it does not know `sessionId`; its end follows. */
+  /** The CLI has reported that it does not know `sessionId`. It exits next. */
   readonly sessionUnknown?: true;
-  /** Permission prompts that queue behind an open question, oldest first. */
+  /** Permission prompts that wait behind an open question, oldest first. */
   readonly queued: readonly PermissionState[];
   readonly peer: Peer;
-  /** The peer has sent a control request in this session: it never needs the literal route. */
-  readonly peerControls: boolean;
+  /** The peer has sent a control request in this session, so it never needs the literal route. */
+  readonly sendsControlRequests: boolean;
   /** Setting `parley.questions.route`. */
   readonly routeSetting: 'auto' | QuestionRoute;
-  /** Makes ids of items and writes. */
+  /** Next number for ids of items and writes. */
   readonly counter: number;
 }
 
 export function initialState(routeSetting: SessionState['routeSetting']): SessionState {
   return {
     items: [],
+    hasOlder: false,
     turnStart: 0,
     turn: 'idle',
     turnBegan: false,
@@ -131,14 +136,20 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     backgroundTasks: 0,
     queued: [],
     peer: { version: '', capabilities: [] },
-    peerControls: false,
+    sendsControlRequests: false,
     routeSetting,
     counter: 0,
   };
 }
 
-/** The questions of this turn that are not final yet: while there is one, nothing else is sent. */
-export function openQuestions(state: SessionState): readonly QuestionState[] {
+/** The turn of a session, or of a stored chat, in which an item can be only its place (`confirmed`). */
+interface TurnItems {
+  readonly items: readonly (SessionItem | { readonly kind: 'confirmed' })[];
+  readonly turnStart: number;
+}
+
+/** The open questions of this turn. While there is one, no prompt is sent. */
+export function openQuestions(state: TurnItems): readonly QuestionState[] {
   const open: QuestionState[] = [];
   for (let index = state.turnStart; index < state.items.length; index++) {
     const item = state.items[index];
@@ -147,14 +158,14 @@ export function openQuestions(state: SessionState): readonly QuestionState[] {
   return open;
 }
 
-/** Those of them that a person can act on now: a parked one too. */
+/** The open questions that the person can act on now, parked ones included. */
 export function waitingQuestions(state: SessionState): readonly QuestionState[] {
   return openQuestions(state).filter(({ phase, held }) => (phase === 'asked' || phase === 'parked') && held === undefined);
 }
 
 /**
- * Where the next turn begins. What is parked belongs to a turn that goes on later, and so does a permission that a background
- * task asks for between two turns.
+ * Index of the next turn's first item. A parked question keeps its turn open, because the turn continues later; so does a
+ * permission that a background task asks for between turns.
  */
 export function nextTurnStart(state: SessionState): number {
   for (let index = state.turnStart; index < state.items.length; index++) {
@@ -163,4 +174,14 @@ export function nextTurnStart(state: SessionState): number {
     if (isOpen) return state.turnStart;
   }
   return state.items.length;
+}
+
+/** The permissions that wait for the person; none lies before the turn. */
+export function openPermissions(state: SessionState): readonly PermissionState[] {
+  const open: PermissionState[] = [];
+  for (let index = state.turnStart; index < state.items.length; index++) {
+    const item = state.items[index];
+    if (item?.kind === 'permission' && item.state === 'asked') open.push(item);
+  }
+  return open;
 }

@@ -1,7 +1,8 @@
-// (state, event) → (state, effects). The only place where a session's state changes. Pure: time comes in as `now`.
+// (state, event) → (state, effects). No other file changes a session's state. Pure: time comes in as `now`.
+import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
-import { append, busy, change, changeTurn, find, indexOf } from './items.js';
-import { caughtUp } from './past.js';
+import { append, withTurnRunning, change, changeTurn, find, indexOf } from './items.js';
+import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
 import { confirmPrompt, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
 import { endedPermission } from './permissions.js';
@@ -13,19 +14,18 @@ import {
   holdElapsed,
   questionAsked,
   questionOverdue,
-  questionSeen,
+  questionFinished,
   settle,
   toQuestion,
 } from './questionSteps.js';
 import type { PermissionState, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
-import { quiet, write, writeEffect } from './stepResult.js';
-import { acknowledged, processExited, processStarted, processUnneeded, startFailed, turnEnded, writeFailed } from './turnEnds.js';
+import { noEffects, write, writeEffect } from './stepResult.js';
+import { withoutItems } from './window.js';
+import { acknowledged, processExited, processStarted, processUnneeded, startFailed, turnEnded, writeFailed } from './lifecycle.js';
 
-type Of<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
-
-/** The state after `event`, and what has to be done about it. The same state object when nothing changed. */
+/** The state after `event` and the effects to perform; the same state object when nothing changed. */
 export function step(state: SessionState, event: SessionEvent, now: number): Step {
   const next = react(state, event, now);
   return next.state === state ? next : { ...next, state: releaseQueued(next.state) };
@@ -33,23 +33,23 @@ export function step(state: SessionState, event: SessionEvent, now: number): Ste
 
 function react(state: SessionState, event: SessionEvent, now: number): Step {
   switch (event.type) {
-    case 'sessionStarted':
-      return quiet(sessionStarted(state, event));
+    case 'initReceived':
+      return noEffects(initReceived(state, event));
     case 'sessionUnknown':
-      // Later, or of another id, the same words may be anybody's, such as a hook's on stderr.
-      return quiet(state.process === 'starting' && state.sessionId === event.sessionId ? { ...state, sessionUnknown: true } : state);
+      // Only the exact report of a process that is starting counts, because a hook may print the same words on stderr.
+      return noEffects(state.process === 'starting' && state.sessionId === event.sessionId ? { ...state, sessionUnknown: true } : state);
     case 'promptConfirmed':
-      return quiet(confirmPrompt(state, event.uuid));
+      return noEffects(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':
-      return quiet({ ...state, backgroundTasks: event.count, peer: { ...state.peer, tellsTasks: true } });
+      return noEffects({ ...state, backgroundTasks: event.count, peer: { ...state.peer, tellsTasks: true } });
     case 'textStarted':
-      return quiet(append(answering(state), { kind: 'text', id: event.id, text: '', streaming: true }));
+      return noEffects(append(answering(state), { kind: 'text', id: event.id, text: '', streaming: true }));
     case 'textGrew':
-      return quiet(change(state, event.id, 'text', item => ({ ...item, text: item.text + event.text })));
+      return noEffects(change(state, event.id, 'text', item => ({ ...item, text: item.text + event.text })));
     case 'textFinished':
-      return quiet(textFinished(state, event));
-    case 'toolUsed':
-      return quiet(
+      return noEffects(textFinished(state, event));
+    case 'toolStarted':
+      return noEffects(
         append(answering(state), {
           kind: 'tool',
           id: event.toolUseId,
@@ -62,40 +62,44 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'toolFinished':
       return toolFinished(state, event, now);
     case 'questionAnnounced':
-      return quiet(find(state, event.toolUseId, 'question') ? state : append(answering(state), announcedQuestion(event.toolUseId)));
+      return noEffects(find(state, event.toolUseId, 'question') ? state : append(answering(state), announcedQuestion(event.toolUseId)));
     case 'questionGrew':
-      return quiet(toQuestion(state, event.toolUseId, { type: 'grew', input: event.input }, now));
-    case 'questionSeen':
-      return questionSeen(state, event, now);
+      return noEffects(toQuestion(state, event.toolUseId, { type: 'grew', input: event.input }, now));
+    case 'questionFinished':
+      return questionFinished(state, event, now);
     case 'questionAsked':
       return questionAsked(state, event, now);
     case 'permissionAsked':
-      return quiet(permissionAsked(state, event));
+      return noEffects(permissionAsked(state, event));
     case 'requestUnsupported':
-      return write({ ...state, peerControls: true }, writeId => [
+      return write({ ...state, sendsControlRequests: true }, writeId => [
         writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: event.reason }),
       ]);
     case 'requestCancelled':
-      return quiet(requestCancelled(state, event.requestId, now));
+      return noEffects(requestCancelled(state, event.requestId, now));
     case 'turnEnded':
       return turnEnded(state, event, now);
     case 'transcriptRead':
-      return quiet(caughtUp(state, event));
+      return noEffects(applyTranscript(state, event));
+    case 'itemsTrimmed':
+      return noEffects(withoutItems(state, event.ids));
     case 'problemSeen':
-      return quiet(append(state, { kind: 'problem', id: `i${state.counter}`, problem: event.problem }));
+      return noEffects(append(state, { kind: 'problem', id: `i${state.counter}`, problem: event.problem }));
     case 'processStarted':
-      return quiet(processStarted(state, event));
+      return noEffects(processStarted(state, event));
     case 'startFailed':
-      return quiet(startFailed(state, event, now));
+      return noEffects(startFailed(state, event, now));
     case 'processExited':
       return processExited(state, event, now);
     case 'writeAcknowledged':
-      return quiet(acknowledged(state, event.writeId, now));
+      return noEffects(acknowledged(state, event.writeId, now));
     case 'writeFailed':
-      return quiet(writeFailed(state, event.writeId, now));
+      return noEffects(writeFailed(state, event.writeId, now));
     case 'requestOverdue':
-      return quiet(
-        state.peerControls || state.routeSetting === 'control' ? state : toQuestion(state, event.toolUseId, { type: 'opened' }, now),
+      return noEffects(
+        state.sendsControlRequests || state.routeSetting === 'control'
+          ? state
+          : toQuestion(state, event.toolUseId, { type: 'opened' }, now),
       );
     case 'deferralMissing':
       return deferralMissing(state, event.toolUseId, now);
@@ -104,7 +108,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'questionOverdue':
       return questionOverdue(state, event, now);
     case 'countdownStarted':
-      return quiet(countdownStarted(state, event, now));
+      return noEffects(countdownStarted(state, event, now));
     case 'parkRequested':
       return endWindow(state, now);
     case 'processUnneeded':
@@ -116,17 +120,17 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'promptResubmitted':
       return resendPrompt(state, event.id, event.uuid);
     case 'answerDrafted':
-      return quiet(toQuestion(state, event.toolUseId, { ...event, type: 'drafted' }, now));
+      return noEffects(toQuestion(state, event.toolUseId, { ...event, type: 'drafted' }, now));
     case 'answerBegun':
-      return quiet(toQuestion(state, event.toolUseId, { type: 'begun' }, now));
+      return noEffects(toQuestion(state, event.toolUseId, { type: 'begun' }, now));
     case 'referenceAdded': {
       const { question, field, text } = event;
-      return quiet(toQuestion(state, event.toolUseId, { type: 'referenceAdded', edit: { question, field, text } }, now));
+      return noEffects(toQuestion(state, event.toolUseId, { type: 'referenceAdded', edit: { question, field, text } }, now));
     }
     case 'questionAnswered':
       return answer(state, event, now);
     case 'answerUndone':
-      return quiet(toQuestion(state, event.toolUseId, { type: 'undone' }, now));
+      return noEffects(toQuestion(state, event.toolUseId, { type: 'undone' }, now));
     case 'questionDismissed':
       return settle(state, event.toolUseId, { type: 'dismiss' }, now);
     case 'questionReplied':
@@ -140,26 +144,29 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
   }
 }
 
-function sessionStarted(state: SessionState, event: Of<'sessionStarted'>): SessionState {
-  const { sessionUnknown: _, ...known } = busy(state);
+function initReceived(state: SessionState, event: Variant<SessionEvent, 'initReceived'>): SessionState {
+  const { sessionUnknown: _, ...known } = withTurnRunning(state);
   return { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
 }
 
-function peerOf({ peer }: SessionState, { version, capabilities, tellsTasks }: Of<'sessionStarted'>): SessionState['peer'] {
+function peerOf(
+  { peer }: SessionState,
+  { version, capabilities, tellsTasks }: Variant<SessionEvent, 'initReceived'>,
+): SessionState['peer'] {
   const told = { version, capabilities, ...(tellsTasks === true && { tellsTasks }) };
-  // The rest was learned from this CLI, and holds until another version answers.
+  // Facts learned from this version hold until another version answers.
   return peer.version === version ? { ...peer, ...told } : told;
 }
 
 // --- text and tools
 
-function textFinished(state: SessionState, event: Of<'textFinished'>): SessionState {
+function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFinished'>): SessionState {
   if (indexOf(state, event.id, 'text') < 0)
     return append(answering(state), { kind: 'text', id: event.id, text: event.text, streaming: false });
   return change(state, event.id, 'text', item => ({ ...item, text: event.text, streaming: false }));
 }
 
-function toolFinished(state: SessionState, event: Of<'toolFinished'>, now: number): Step {
+function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFinished'>, now: number): Step {
   const finished = change(state, event.toolUseId, 'tool', item => ({
     ...item,
     state: event.isError ? 'failed' : 'done',
@@ -168,12 +175,12 @@ function toolFinished(state: SessionState, event: Of<'toolFinished'>, now: numbe
   const withPermission = changeTurn(finished, item =>
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
-  return quiet(toQuestion(withPermission, event.toolUseId, { type: 'echoed', isError: event.isError, text: event.text }, now));
+  return noEffects(toQuestion(withPermission, event.toolUseId, { type: 'echoed', isError: event.isError, text: event.text }, now));
 }
 
 // --- permissions
 
-function permissionAsked(state: SessionState, event: Of<'permissionAsked'>): SessionState {
+function permissionAsked(state: SessionState, event: Variant<SessionEvent, 'permissionAsked'>): SessionState {
   const { requestId, toolUseId, toolName, summary, description, reason, input } = event;
   const permission: PermissionState = {
     kind: 'permission',
@@ -186,7 +193,7 @@ function permissionAsked(state: SessionState, event: Of<'permissionAsked'>): Ses
     input,
     state: 'asked',
   };
-  return { ...state, peerControls: true, queued: [...state.queued, permission] };
+  return { ...state, sendsControlRequests: true, queued: [...state.queued, permission] };
 }
 
 function releaseQueued(state: SessionState): SessionState {
@@ -194,9 +201,9 @@ function releaseQueued(state: SessionState): SessionState {
   return { ...state.queued.reduce(append, state), queued: [] };
 }
 
-function decidePermission(state: SessionState, event: Of<'permissionDecided'>): Step {
+function decidePermission(state: SessionState, event: Variant<SessionEvent, 'permissionDecided'>): Step {
   const permission = find(state, event.requestId, 'permission');
-  if (permission?.state !== 'asked' || permission.input === undefined) return quiet(state);
+  if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
   const allowed = event.decision === 'allow';
   const message = allowed
     ? ({ type: 'allowTool', requestId: event.requestId, input: permission.input } as const)
@@ -221,7 +228,7 @@ function requestCancelled(state: SessionState, requestId: string, now: number): 
 // --- Stop
 
 function interrupt(state: SessionState): Step {
-  if (state.turn === 'idle' || state.turn === 'stopping') return quiet(state);
+  if (state.turn === 'idle' || state.turn === 'stopping') return noEffects(state);
   return write(
     { ...state, turn: 'stopping' },
     interruptId => [writeEffect(interruptId, { type: 'interrupt' }), { type: 'awaitTurnEnd', interruptId }],
@@ -229,13 +236,13 @@ function interrupt(state: SessionState): Step {
   );
 }
 
-/** Only the turn that this Stop was for: a later turn has an interrupt of its own. */
+/** Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own. */
 function interruptOverdue(state: SessionState, interruptId: string): Step {
   const isLate = state.turn === 'stopping' && state.interruptId === interruptId && state.process !== 'none';
   return { state, effects: isLate ? [{ type: 'stopClaude' }] : [] };
 }
 
-function countdownStarted(state: SessionState, event: Of<'countdownStarted'>, now: number): SessionState {
+function countdownStarted(state: SessionState, event: Variant<SessionEvent, 'countdownStarted'>, now: number): SessionState {
   const isCurrent = find(state, event.toolUseId, 'question')?.requestId === event.requestId;
   return isCurrent ? toQuestion(state, event.toolUseId, { type: 'countdownStarted', until: event.until }, now) : state;
 }

@@ -1,4 +1,4 @@
-// What a step gives back, and the usual ways to say it. Pure.
+// The result of a step, and the usual ways to make one. Pure.
 import type { Effect } from './effects.js';
 import type { SessionState } from './state.js';
 
@@ -7,7 +7,7 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-export const quiet = (state: SessionState): Step => ({ state, effects: [] });
+export const noEffects = (state: SessionState): Step => ({ state, effects: [] });
 
 export function write(
   state: SessionState,

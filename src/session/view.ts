@@ -1,4 +1,4 @@
-// What the webview is shown of a session: items without what only the host needs, and only what changed. Pure.
+// Turns a state into items for the webview, without fields that only the host needs, and finds what changed. Pure.
 import type { ChatStatus, NoticeItem, QuestionItem, TranscriptItem } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
@@ -6,18 +6,21 @@ import { openQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
 import { inputFields } from '../shared/toolInput.js';
 
-/** The host's words for what went wrong. */
-export interface Words {
+/** The host's words for problems and exits. */
+export interface ViewTexts {
   problem(item: ProblemState): Omit<NoticeItem, 'kind' | 'id'>;
   exit(item: ExitState): Omit<NoticeItem, 'kind' | 'id'>;
-  /** What Claude would read of this open question's draft; undefined while nothing can be sent. `inFile`: only the beginning at once. */
+  /**
+   * The `tool_result` that this open question's draft would become; undefined while nothing can be sent. `inFile`: Claude would
+   * read its beginning only.
+   */
   reads(item: QuestionState, state: SessionState): { readonly text: string; readonly inFile: boolean } | undefined;
 }
 
-/** Who else has a session: its questions can be seen, and not answered. */
-export type Elsewhere = 'otherWindow' | 'terminal' | undefined;
+/** Who else owns a session: its questions can be seen, and not answered. `otherComputer`: a window that cannot be reached from here. */
+export type Elsewhere = 'otherWindow' | 'otherComputer' | 'terminal' | undefined;
 
-export function viewItem(item: SessionItem, state: SessionState, words: Words, elsewhere?: Elsewhere): TranscriptItem {
+export function viewItem(item: SessionItem, state: SessionState, words: ViewTexts, elsewhere?: Elsewhere): TranscriptItem {
   switch (item.kind) {
     case 'prompt':
       return { kind: 'prompt', id: item.id, text: item.text, state: item.state };
@@ -37,8 +40,23 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words, e
         state: item.state,
       };
     case 'question': {
-      const { kind, id, phase, questions, title, draft, hostEdits, held, unsent, settlement, route, reason, detail, resent, endedAt } =
-        item;
+      const {
+        kind,
+        id,
+        phase,
+        questions,
+        title,
+        draft,
+        hostEdits,
+        held,
+        unsent,
+        settlement,
+        route,
+        reason,
+        detail,
+        sentAsMessage: resent,
+        endedAt,
+      } = item;
       return {
         ...{ kind, id, title, unsent, route, reason, detail, resent, endedAt },
         hostEdits: [...hostEdits],
@@ -57,35 +75,89 @@ export function viewItem(item: SessionItem, state: SessionState, words: Words, e
   }
 }
 
-function readsOf({ delivered }: QuestionState, read: ReturnType<Words['reads']>): Pick<QuestionItem, 'reads' | 'readsInFile'> {
+function readsOf(
+  { echoedText: delivered }: QuestionState,
+  read: ReturnType<ViewTexts['reads']>,
+): Pick<QuestionItem, 'reads' | 'readsInFile'> {
   return { reads: delivered ?? read?.text, readsInFile: delivered === undefined && read?.inFile === true ? true : undefined };
 }
 
 export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined, elsewhere: Elsewhere): ChatStatus {
-  const blocked = elsewhere ?? (openQuestions(state).length > 0 ? 'question' : gate);
-  return { turn: state.turn, blocked };
+  const isAsked = openQuestions(state).length > 0;
+  const blocked = elsewhere ?? (isAsked ? 'question' : gate);
+  // The view warns that a take-over stops Claude's work. A turn that only waits for an answer has no work to stop.
+  const onlyWaits = elsewhere !== undefined && isAsked && !state.items.some(item => item.kind === 'tool' && item.state === 'running');
+  return { turn: onlyWaits ? 'idle' : state.turn, blocked };
 }
 
 export type Changes =
   | { readonly type: 'none' }
-  /** Only the draft of a question that waits is another. */
+  /** Only the draft of an open question differs. */
   | { readonly type: 'draft'; readonly before: QuestionState; readonly after: QuestionState }
-  /** Only the streaming text `id` grew, by `text`. */
+  /** Only the streaming text `id` differs: it grew by `text`. */
   | { readonly type: 'grew'; readonly id: string; readonly text: string }
   | { readonly type: 'items'; readonly items: readonly SessionItem[] };
 
-/** What differs in `after`; items are never removed and never change places. */
-export function changes(before: SessionState, after: SessionState): Changes {
+/**
+ * What differs in `after`. Items never change places. Those that have left the window are no difference: the view decides by
+ * itself which rows it keeps.
+ */
+export function diff(before: SessionState, after: SessionState): Changes {
   if (before.items === after.items) return { type: 'none' };
-  const changed = after.items.filter((item, index) => item !== before.items[index]);
-  const [only] = changed;
-  if (only === undefined) return { type: 'none' };
-  if (changed.length === 1 && only.kind === 'text' && only.streaming) {
-    const previous = before.items[after.items.indexOf(only)];
-    if (previous?.kind === 'text') return { type: 'grew', id: only.id, text: only.text.slice(previous.text.length) };
+  const changed = changedItems(before.items, after.items);
+  const [first, ...others] = changed;
+  if (first === undefined) return { type: 'none' };
+  const { was, item } = first;
+  if (others.length === 0 && item.kind === 'text' && item.streaming && was?.kind === 'text')
+    return { type: 'grew', id: item.id, text: item.text.slice(was.text.length) };
+  const isQuestion = others.length === 0 && was?.kind === 'question' && item.kind === 'question';
+  if (isQuestion && was.unsent === item.unsent && isSameButDraft(was, item)) return { type: 'draft', before: was, after: item };
+  return { type: 'items', items: changed.map(change => change.item) };
+}
+
+/** `was`: undefined for an item that is new. */
+interface ChangedItem {
+  readonly was: SessionItem | undefined;
+  readonly item: SessionItem;
+}
+
+function changedItems(before: readonly SessionItem[], after: readonly SessionItem[]): readonly ChangedItem[] {
+  // A delta changes one item of hundreds: the others are the same objects at the same places, in front of it and behind it.
+  let start = 0;
+  while (start < after.length && before[start] === after[start]) start++;
+  let end = after.length;
+  if (before.length === after.length) while (end > start && before[end - 1] === after[end - 1]) end--;
+  const changed: ChangedItem[] = [];
+  let next = start;
+  for (const item of after.slice(start, end)) {
+    const position = before[next] === item ? next : before.findIndex((was, index) => index >= next && isSameItem(was, item));
+    if (position >= 0) next = position + 1;
+    const was = before[position];
+    if (was !== item) changed.push({ was, item });
   }
-  const was = changed.length === 1 && only.kind === 'question' ? before.items[after.items.indexOf(only)] : undefined;
-  if (was?.kind === 'question' && only.kind === 'question' && was.unsent === only.unsent && isSameButDraft(was, only))
-    return { type: 'draft', before: was, after: only };
-  return { type: 'items', items: changed };
+  return changed;
+}
+
+function isSameItem(one: SessionItem, other: SessionItem): boolean {
+  return one.id === other.id && one.kind === other.kind;
+}
+
+/** The items that the window of `before` has lost in `after`, oldest first. Costs two comparisons where none has left it. */
+export function trimmedItems(before: SessionState, after: SessionState): readonly SessionItem[] {
+  const last = before.items.length - 1;
+  // Items join at the end only, so each keeps its index unless an item in front of it has left.
+  if (before.items[last]?.id === after.items[last]?.id) return [];
+  const kept = new Set(after.items.map(({ id }) => id));
+  return before.items.filter(({ id }) => !kept.has(id));
+}
+
+/** The first item of the window that stays where it is in the conversation: items that still change are kept in the window out of turn. */
+export function firstFinalItem({ items }: SessionState): SessionItem | undefined {
+  return items.find(item => {
+    if (item.kind === 'prompt') return item.state === 'sent';
+    if (item.kind === 'text') return !item.streaming;
+    if (item.kind === 'tool') return item.state !== 'running';
+    if (item.kind === 'permission') return item.state !== 'asked';
+    return item.kind !== 'question' || isFinal(item.phase);
+  });
 }

@@ -7,6 +7,26 @@ import { actionIds, chatStatus, earlierChat, preferences, returnReasons, transcr
 
 const version = z.int();
 
+/**
+ * A place between two items of the conversation, as the host names it. The view hands cursors back as they came, and may compare them for
+ * nothing. A cursor stays valid for as long as its session is shown.
+ */
+const cursor = z.string();
+
+/** Names a request of the view, so that its replies are told from those of earlier requests. The view counts up, and never begins anew. */
+const requestId = z.int();
+
+/** An item in which the words that are looked for occur. */
+const hit = z.strictObject({
+  /** The item's id, as the view knows it where the view has the item. */
+  item: z.string(),
+  /** Orders the hits: the later in the conversation, the larger. */
+  at: z.number(),
+  /** The place of the item, for `goToHit`. */
+  cursor,
+});
+export type Hit = z.infer<typeof hit>;
+
 /** A `TextChange`. */
 const textChange = z.nullable(
   z.strictObject({ at: z.int().check(z.nonnegative()), length: z.int().check(z.nonnegative()), insert: z.string() }),
@@ -19,7 +39,10 @@ export const hostMessage = z.discriminatedUnion('type', [
     version,
     /** Which one is shown. */
     session: z.string(),
+    /** The window: the last items of the conversation. */
     items: z.array(transcriptItem),
+    /** The place in front of `items`; null when the conversation begins with them. The view reads older pages from here. */
+    start: z.nullable(cursor),
     status: chatStatus,
     preferences,
     /** What was typed into the composer and not sent. */
@@ -46,6 +69,42 @@ export const hostMessage = z.discriminatedUnion('type', [
     dismissAt: z.optional(z.number()),
     reads: textChange,
     readsInFile: z.optional(z.boolean()),
+  }),
+  /**
+   * The host no longer holds the items up to and including `last`: they are final, and can be read anew as pages before `cursor`, which
+   * is the place behind `last`. The view goes on showing them, read-only, and may forget them when they are far away.
+   */
+  z.strictObject({ type: z.literal('trimmed'), version, last: z.string(), cursor }),
+  /**
+   * The reply to `readPage`: final items in the order of the conversation. `rest` is the place where the stretch between `after` and
+   * `before` goes on: the new `before` of an `older` page, the new `after` of a `newer` page; null when nothing is left in between. The
+   * view leaves out the items that it has, and shows the others read-only. It ignores the reply to a request that it no longer waits for.
+   */
+  z.strictObject({ type: z.literal('page'), session: z.string(), id: requestId, items: z.array(transcriptItem), rest: z.nullable(cursor) }),
+  /**
+   * The reply to `goToHit`: the items around the hit, as in `page`. `start` is null when the conversation begins with them, `end` is null
+   * when they reach `before`. The view shows them in front of its window, with a gap where `end` is a place, and goes to the hit.
+   */
+  z.strictObject({
+    type: z.literal('around'),
+    session: z.string(),
+    id: requestId,
+    items: z.array(transcriptItem),
+    start: z.nullable(cursor),
+    end: z.nullable(cursor),
+  }),
+  /** The reply to a `readPage` or `goToHit` that could not be carried out. The view says so, and offers to ask again. */
+  z.strictObject({ type: z.literal('readFailed'), session: z.string(), id: requestId }),
+  /**
+   * More hits of the search `id`, in any order, each item once. `searching`: more may follow by themselves. `paused`: so many were found
+   * that the search waits for `findMore`. `done` and `failed` are the last of a search. The view ignores other searches than its last.
+   */
+  z.strictObject({
+    type: z.literal('found'),
+    session: z.string(),
+    id: requestId,
+    hits: z.array(hit),
+    state: z.enum(['searching', 'paused', 'done', 'failed']),
   }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
@@ -91,9 +150,34 @@ export const intent = z.discriminatedUnion('type', [
   /** The session is to be this window's, not the one's or the terminal's that has it. */
   z.strictObject({ type: z.literal('takeOver') }),
   z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),
+  /**
+   * Asks for a page of the conversation between two places: `older` for the last items of that stretch, `newer` for its first. `after` is
+   * null for the beginning of the conversation. The host replies with `page` or `readFailed`.
+   */
+  z.strictObject({
+    type: z.literal('readPage'),
+    id: requestId,
+    direction: z.enum(['older', 'newer']),
+    after: z.nullable(cursor),
+    before: cursor,
+  }),
+  /** Looks for the words in the whole conversation, ignoring case, and ends the search before. The host replies with `found`. */
+  z.strictObject({ type: z.literal('find'), id: requestId, query: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  /** Continues the search `id`, which is paused. */
+  z.strictObject({ type: z.literal('findMore'), id: requestId }),
+  /** Nobody waits for hits any more. */
+  z.strictObject({ type: z.literal('cancelFind') }),
+  /**
+   * Asks for the items around a hit that the view does not have, up to `before` at most, which is the place in front of the view's window
+   * (null: the view has no such place, and nothing limits the reply). The host replies with `around` or `readFailed`.
+   */
+  z.strictObject({ type: z.literal('goToHit'), id: requestId, cursor, before: z.nullable(cursor) }),
   /** A link in rendered Markdown was activated; the host decides what may be opened. */
   z.strictObject({ type: z.literal('openLink'), href: z.string() }),
   /** Something in the webview went wrong; goes to the log. */
   z.strictObject({ type: z.literal('reportError'), text: z.string() }),
 ]);
 export type Intent = z.infer<typeof intent>;
+
+/** `session`: the key of the session that the view showed when it posted the intent; empty before the first snapshot. */
+export const viewMessage = z.strictObject({ session: z.string(), intent });

@@ -1,6 +1,9 @@
-// Hostile text as plain text. Text from Claude, its tools and its files may hold links, icons and characters that nobody sees.
+// Makes hostile text plain. Text from Claude, its tools and its files may hold links, icons and invisible characters.
 
-/** All of them, as the source of a pattern: for text in which every character counts. The last ones are signs of scripts that are blank by their nature. */
+/**
+ * Every invisible character, as the source of a pattern, for text in which each character counts. The last ones are script signs
+ * that are blank by nature.
+ */
 export const neverSeen = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]`;
 
 /**
@@ -12,7 +15,7 @@ export const neverSeen = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800\
 function makeUnseen(): RegExp {
   return new RegExp(
     [
-      // A joiner after a letter, mark or pictograph that is seen itself.
+      // A joiner after a visible letter, mark or pictograph.
       String.raw`(?!(?<=(?![\p{ASCII}\p{DI}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\ufe0f)[\u200c\u200d])`,
       String.raw`(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])(?!\ufe0f\u20e3)`,
       neverSeen,
@@ -21,7 +24,7 @@ function makeUnseen(): RegExp {
   );
 }
 
-/** Made when the first text needs it: its sets of characters take a millisecond to build, and Parley's own words need none. */
+/** Made for the first text that needs it, because its sets of characters take a millisecond to build and Parley's own words need none. */
 let unseen: RegExp | undefined;
 
 /** A visible name for an unseen character: the Unicode picture for C0 controls and DEL, otherwise its code point as `⟨U+202E⟩`. */
@@ -33,7 +36,7 @@ export function pictureOf(character: string): string {
 
 /** Code points. */
 const usualLength = 200;
-/** How much longer a text may be before white space is folded: the rest of a long text is not read. */
+/** Factor by which a text may be longer before white space is folded; the rest of a longer text is not read. */
 const readAhead = 8;
 
 /**
@@ -43,7 +46,7 @@ const readAhead = 8;
  */
 export function plain(text: string, longest = usualLength): string {
   const most = longest * readAhead;
-  // The second half of a pair is not a lone surrogate of the text.
+  // The cut must not leave a lone half of a surrogate pair.
   const read = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text;
   const isPrintable = /^[ -~]*$/.test(read);
   const folded = read.replace(isPrintable ? / +/g : /[\t\p{Zs}]+/gu, ' ').replace(/(?: ?\r?\n)+ ?/g, ' ⏎ ');

@@ -1,10 +1,10 @@
-// A change of a long text as the one piece that differs, so that a letter typed costs a letter sent.
-// Without schemas, so that nothing is built to use it.
+// A change of a long text as the one piece that differs, so that one letter typed sends one letter. Without schemas, so that
+// importing it is cheap.
 
-/** `null`: there is no text any more. Positions and lengths in UTF-16 units. */
+/** `null`: the text is gone. Positions and lengths in UTF-16 units. */
 export type TextChange = { readonly at: number; readonly length: number; readonly insert: string } | null;
 
-/** The change that makes `after` of `before`; what both begin and end with is not in it. */
+/** The change that turns `before` into `after`; common beginning and end are left out. */
 export function changeOf(before: string | undefined, after: string | undefined): TextChange {
   if (after === undefined) return null;
   const old = before ?? '';

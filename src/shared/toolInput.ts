@@ -1,4 +1,4 @@
-// The input of a tool call: which field tells most about it, and all of its fields as text.
+// The input of a tool call: its most telling field, and all fields as text.
 
 const telling = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query', 'description', 'skill', 'prompt'];
 

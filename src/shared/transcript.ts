@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { answer, endReasons, hostEdit, question, questionPhases, questionRoutes } from './question.js';
 
-/** What a button under a notice does; the host knows how (host/problems.ts). */
+/** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
 export const actionIds = ['openInstallGuide', 'openSettings', 'logIn', 'showLog', 'openFolder', 'manageTrust'] as const;
 export type ActionId = (typeof actionIds)[number];
 
@@ -10,7 +10,7 @@ export const promptItem = z.strictObject({
   kind: z.literal('prompt'),
   id: z.string(),
   text: z.string(),
-  /** `sending`: the CLI has not confirmed it. `failed`: it has not reached Claude as far as is known; the person can send it again. */
+  /** `sending`: not confirmed by the CLI. `failed`: did not reach Claude as far as is known; the person can send it again. */
   state: z.enum(['sending', 'sent', 'failed']),
 });
 
@@ -26,43 +26,46 @@ export const toolItem = z.strictObject({
   kind: z.literal('tool'),
   id: z.string(),
   name: z.string(),
-  /** The one thing about the call worth a line: a path, a command, a pattern. May be empty. */
+  /** The most telling argument of the call: a path, a command, a pattern. May be empty. */
   summary: z.string(),
   state: z.enum(['running', 'done', 'failed', 'stopped']),
-  /** What came back, cut to a few lines; empty while running. */
+  /** The tool's result, cut to a few lines; empty while running. */
   result: z.string(),
 });
 
 export const questionItem = z.strictObject({
   kind: z.literal('question'),
-  /** The `tool_use_id`: the request's id changes when a question comes back, this does not. */
+  /** The `tool_use_id`. Unlike the request's id it stays the same when a question is asked again. */
   id: z.string(),
   phase: z.enum(questionPhases),
   /** Empty while the block is still streaming. */
   questions: z.array(question),
   /** A line above the whole set. */
   title: z.optional(z.string()),
-  /** What is filled in, kept by the host; in a final phase what was sent or would have been. */
+  /** The draft that the host keeps; in a final phase the answers that were sent or would have been. */
   draft: z.array(answer),
-  /** All that the host has put into the draft, oldest first: a card whose own draft is newer puts the last ones into that. */
+  /** Every host edit of the draft, oldest first. A card with a newer draft applies the later ones to it. */
   hostEdits: z.array(hostEdit),
-  /** The `tool_result` that the draft would become if it were sent now; in `answered`, `dismissed` and `replied` what Claude has read. */
+  /**
+   * The `tool_result` that the draft would become if sent now; in `answered`, `dismissed` and `replied` the text that Claude has
+   * read.
+   */
   reads: z.optional(z.string()),
-  /** `reads` is too long: Claude would read at once no more than its beginning and the name of a file. */
+  /** `reads` is too long: Claude would read only its beginning and the name of a file. */
   readsInFile: z.optional(z.boolean()),
-  /** Submitted, and held back so that it can be undone until then. Epoch milliseconds. */
+  /** End of the hold in which submitted answers can be undone. Epoch milliseconds. */
   heldUntil: z.optional(z.number()),
-  /** The window ended while the answers were held: nothing was sent. */
+  /** The window ended during a hold: nothing was sent. */
   unsent: z.optional(z.boolean()),
-  /** Dismissed by itself then, unless the person begins to answer. Epoch milliseconds. */
+  /** When the question is dismissed unless the person begins to answer. Epoch milliseconds. */
   dismissAt: z.optional(z.number()),
-  /** The free reply to the whole set, when that was how it ended. */
+  /** The free reply to the whole set, when the question ended by one. */
   reply: z.optional(z.string()),
   route: z.optional(z.enum(questionRoutes)),
   reason: z.optional(z.enum(endReasons)),
-  /** Claude's own words on why it refused, when there are any. */
+  /** Claude's own reason for refusing the question; absent where it gave none. */
   detail: z.optional(z.string()),
-  /** A lost question whose answers went out as an ordinary prompt: they go once. */
+  /** The answers of this lost question went out as an ordinary prompt, which happens once. */
   resent: z.optional(z.boolean()),
   /** Epoch milliseconds. */
   endedAt: z.optional(z.number()),
@@ -72,11 +75,11 @@ export const permissionItem = z.strictObject({
   kind: z.literal('permission'),
   id: z.string(),
   toolName: z.string(),
-  /** One line of the input, for a permission that is over; may be empty. */
+  /** One line of the input, shown after the decision; may be empty. */
   summary: z.string(),
-  /** All that would be permitted, the most telling field first; absent once it is over. */
+  /** Every field of the input, the most telling one first; absent after the decision. */
   input: z.optional(z.array(z.strictObject({ name: z.string(), text: z.string() }))),
-  /** What Claude says about its act; may be empty. */
+  /** Claude's description of its action; may be empty. */
   description: z.string(),
   /** Why the CLI asks, in its own words; may be empty. */
   reason: z.string(),
@@ -93,14 +96,14 @@ export const noticeItem = z.strictObject({
 
 export const transcriptItem = z.discriminatedUnion('kind', [promptItem, textItem, toolItem, questionItem, permissionItem, noticeItem]);
 
-/** How the person wants things shown. */
+/** The person's preferences for the view. */
 export const preferences = z.strictObject({
   /** All questions of a set at once, or one at a time. */
   layout: z.enum(['stacked', 'tabs']),
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** A conversation that an empty chat offers to go on with. */
+/** A past chat that an empty chat offers to continue. */
 export const earlierChat = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -117,14 +120,17 @@ export type PermissionItem = z.infer<typeof permissionItem>;
 export type NoticeItem = z.infer<typeof noticeItem>;
 export type TranscriptItem = z.infer<typeof transcriptItem>;
 
-/** Why Send is off: a question waits; there is no folder; the folder is not trusted; another window or a terminal has the session. */
-export const blockReasons = ['question', 'noFolder', 'untrusted', 'otherWindow', 'terminal'] as const;
+/** Why Send is off: a question waits; there is no folder; the folder is not trusted; another window, another computer or a terminal has the session. */
+export const blockReasons = ['question', 'noFolder', 'untrusted', 'otherWindow', 'otherComputer', 'terminal'] as const;
 
-/** Why words come back to the message box; `questionEnded`: they were a reply to it. `notStarted`: the CLI could not be started for it. */
+/**
+ * Why a text returns to the message box. `questionEnded`: it was a reply to that question. `notStarted`: the CLI could not be
+ * started for it.
+ */
 export const returnReasons = [...blockReasons, 'questionEnded', 'notStarted'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
-/** What the composer may do now. */
+/** What the composer may do: the running turn, and why Send is off. */
 export const chatStatus = z.strictObject({
   /** `starting`: the CLI is being started; `stopping`: Stop was pressed and Claude has not ended its turn yet. */
   turn: z.enum(['idle', 'starting', 'running', 'stopping']),

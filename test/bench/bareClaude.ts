@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { encode } from '../../src/claude/encode.js';
-import { launchArguments } from '../../src/claude/launch.js';
-import { childEnvironment } from '../../scripts/lib/processes.mjs';
+import { encode } from '../../src/claude/stream/encode.js';
+import { launchArguments } from '../../src/claude/process/launch.js';
+import { childEnvironment } from '../../scripts/lib/system/processes.mjs';
 
 export interface BareClaude {
   prompt(text: string): void;

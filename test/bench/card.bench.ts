@@ -1,8 +1,8 @@
 // The CLI's request for a question to the painted card, in the built page in a real Chromium, against a bare message that
 // sets one text in the same page. Both begin at any moment of a frame and end after the frame that shows them.
 import { build } from 'esbuild';
-import { atMostTimes, median, spread, told } from '../../scripts/lib/benchRows.mjs';
-import type { Row } from '../../scripts/lib/benchRows.mjs';
+import { atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
+import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { readRecording } from '../support/replay.js';
 import { Harness } from '../webview/harness.js';
 import type { CardTimings, TimeCards } from './cardPage.js';

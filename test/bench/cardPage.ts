@@ -1,12 +1,12 @@
 // Runs in the webview's page, with the host's half of the way beside the webview's own, so that one clock times all of
 // it: the CLI's line → what the panel would post → the page → painted. Bundled by card.bench.ts, and run before the page's own script.
-import { decode } from '../../src/claude/decode.js';
-import { reads } from '../../src/claude/reads.js';
-import { createEventMapper } from '../../src/claude/toEvents.js';
+import { decode } from '../../src/claude/stream/decode.js';
+import { reads } from '../../src/claude/answers/reads.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { changes, viewItem, viewStatus } from '../../src/session/view.js';
+import { diff, viewItem, viewStatus } from '../../src/session/view.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 
 export interface CardTimings {
@@ -52,6 +52,7 @@ class Host {
       version: ++this.version,
       session: 's',
       items,
+      start: null,
       status,
       preferences: { layout: 'stacked' },
       composerDraft: '',
@@ -61,7 +62,7 @@ class Host {
 
   /** As Panel does it. */
   changesSince(before: Host['state']): HostMessage {
-    const changed = changes(before, this.state);
+    const changed = diff(before, this.state);
     const items = changed.type === 'items' ? changed.items.map(item => viewItem(item, this.state, words)) : [];
     return { type: 'items', version: ++this.version, items, status: viewStatus(this.state, undefined, undefined) };
   }

@@ -3,11 +3,11 @@
 import { readdirSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { atLeastTimes, median, told } from '../../scripts/lib/benchRows.mjs';
-import type { Figure, Limit, Row } from '../../scripts/lib/benchRows.mjs';
-import { decode } from '../../src/claude/decode.js';
-import { createLineSplitter } from '../../src/claude/lines.js';
-import { createEventMapper } from '../../src/claude/toEvents.js';
+import { atLeastTimes, median, told } from '../../scripts/lib/suites/benchRows.mjs';
+import type { Figure, Limit, Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { decode } from '../../src/claude/stream/decode.js';
+import { createLineSplitter } from '../../src/claude/process/lines.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { readRecording } from '../support/replay.js';
 
 const streamBytes = 20_000_000;

@@ -1,12 +1,12 @@
 // The whole way in a real workbench with the real CLI: a question from the API to the screen, its answer back, the first
 // words of what follows; in a new session and again after 500 exchanges. The limit is the CLI alone on a bare pipe, which
 // plays each round right after the workbench has.
-import { median, atMost, atMostTimes, spread, told } from '../../scripts/lib/benchRows.mjs';
-import type { Row } from '../../scripts/lib/benchRows.mjs';
-import { text, toolUse } from '../../scripts/lib/apiStream.mjs';
-import type { Replies, ScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
-import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
-import { packVsix } from '../../scripts/lib/vsix.mjs';
+import { median, atMost, atMostTimes, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
+import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Replies, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
+import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
+import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths, openParley } from '../support/parley.js';
 import type { BareClaude } from './bareClaude.js';

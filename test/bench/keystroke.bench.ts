@@ -1,8 +1,8 @@
 // A key pressed in the own-answer box of a card with four questions of four options, to its letter painted, against the
 // same key in a bare text area of the same page. Real keys of a real Chromium; the clock begins with the key's event.
 import type { Page } from 'playwright-core';
-import { atMostTimes, median, spread } from '../../scripts/lib/benchRows.mjs';
-import type { Row } from '../../scripts/lib/benchRows.mjs';
+import { atMostTimes, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
+import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { choice } from '../support/questions.js';
 import { questionItem, snapshot, waiting } from '../webview/gallery.js';
 import { Harness } from '../webview/harness.js';

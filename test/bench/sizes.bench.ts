@@ -1,8 +1,8 @@
 // What has to be downloaded and read: the packed extension and the bundles of its two sides, minified.
 import { statSync } from 'node:fs';
-import { atMost } from '../../scripts/lib/benchRows.mjs';
-import type { Row } from '../../scripts/lib/benchRows.mjs';
-import { packVsix } from '../../scripts/lib/vsix.mjs';
+import { atMost } from '../../scripts/lib/suites/benchRows.mjs';
+import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
 
 export async function bench(): Promise<Row[]> {
   const vsix = await packVsix();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { claudePaths, viewFrame } from '../support/parley.js';
+import { pickRow } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
@@ -22,7 +23,7 @@ const button = (card: Locator, name: string): Locator => card.getByRole('button'
 const typed = (answers: string): string =>
   `The user answered: ${answers}. Read the answers carefully — they may request clarification, changes, or that you not proceed — and follow what they actually say.`;
 
-/** What the story's answers become, by whatever hand they are given. */
+/** The text of the story's answers, the same by keyboard and by mouse. */
 const storyText = typed(
   '"Which database should we use?"="SQLite", "Which features come first?"="Login, "Search, filters"", "What shall it be called?"="Marginalia" notes: for now',
 );
@@ -180,6 +181,26 @@ describe('the card in a real VS Code, with the real CLI', function () {
     assert.match(text ?? '', /"Which database should we use\?"="@README\.md#L1-L\d+ ?"/);
   });
 
+  it('a card that ends while the person types in the editor leaves the focus there', async () => {
+    const { page, card } = parley;
+    await parley.changeSettings({ 'parley.questions.undoSeconds': 3 });
+    await parley.send('ASK_ONE please');
+    await radio(card(), 'SQLite').click();
+    await button(card(), 'Submit answers').click();
+    // The focused control goes when the card ends.
+    await button(card(), 'Undo').focus();
+    const editor = page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first();
+    await editor.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('before ');
+    await card().getByText('Answered').first().waitFor();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await page.keyboard.type('and after');
+    await page.locator('.monaco-editor .view-line').filter({ hasText: 'before and after' }).waitFor({ timeout: 20_000 });
+    await page.keyboard.press('Control+Z');
+    await parley.changeSettings({ 'parley.questions.undoSeconds': 0 });
+  });
+
   it('a given answer is changed in the next message', async () => {
     const { view, card } = parley;
     await parley.send('ASK_ONE please');
@@ -219,7 +240,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
         ['Secondary', /Secondary Side Bar/],
       ] as const) {
         await quickInput(page).fill(words);
-        await page.getByRole('option', { name: row }).first().click();
+        await pickRow(page, row);
       }
       await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 0) > 600, true);
       await radio(card(), 'PostgreSQL').waitFor();
@@ -237,6 +258,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
       const { page, card } = parley;
       await parley.send('ASK_ONE please');
       await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB, as a file');
+      await parley.onDisk('ASK_ONE please', 'DuckDB, as a file');
       await page.reload({ waitUntil: 'domcontentloaded' });
       await parley.openView();
       await button(card(), 'Send my answers as a message').click();

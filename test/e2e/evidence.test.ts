@@ -1,10 +1,10 @@
-// What is final needs evidence: a CLI that is slow is not dead, one that dies has not forgotten, and nothing is sent twice.
+// A final phase needs evidence: a slow CLI is not dead, a CLI that dies has not forgotten, and nothing is sent twice.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from '../../scripts/lib/apiStream.mjs';
-import type { ApiRequest } from '../../scripts/lib/scriptedApi.mjs';
+import { text } from '../../scripts/lib/api/apiStream.mjs';
+import type { ApiRequest } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
@@ -14,7 +14,7 @@ describe('evidence, not time', function () {
   this.timeout(windowLimit);
   let parley: Parley;
   let folder: string;
-  /** Ends the reply that is held back. */
+  /** Releases the reply that is held back. */
   let release: () => void = () => undefined;
 
   const held = { blocks: [text('I have begun, and I go on when you say so.')], hold: new Promise<void>(resolve => (release = resolve)) };
@@ -30,7 +30,7 @@ describe('evidence, not time', function () {
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
   const conversation = (prompt: string): Promise<ApiRequest> =>
     parley.api.waitForRequest(({ side, prompt: read }) => !side && read.includes(prompt));
-  /** How often the person's words are in what the model is given. */
+  /** How often the person's words occur in the model's input. */
   const copies = (request: ApiRequest, words: string): number => JSON.stringify(request.messages).split(words).length - 1;
 
   it('a parked question waits for a CLI that takes longer to start than anybody would guess, and the answer arrives', async () => {

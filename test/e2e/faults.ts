@@ -1,5 +1,5 @@
-// What becomes of a question that is open when something is taken from under it, by fault and by CLI. parking.test.ts does every
-// cell with the real CLI; docs/architecture.md shows the table, which `node scripts/faultTable.mjs` writes there.
+// The fate of an open question, by fault and by CLI. parking.test.ts tests every cell with the real CLI; docs/architecture.md shows
+// the table, which `node scripts/faultTable.mjs` writes there.
 
 /** The CLIs, by the packages that pin them. */
 const packages = {
@@ -47,7 +47,7 @@ export const faultNames = Object.keys(rows) as readonly Fault[];
 
 export const wordsFor = (fault: Fault, cli: Cli): string => outcomes[faults[fault][cli]];
 
-/** As prettier writes it. `pinned`: the `devDependencies` of package.json. */
+/** The table as prettier formats it. `pinned`: the `devDependencies` of package.json. */
 export function faultTable(pinned: Readonly<Record<string, string>>): string {
   const head = ['fault, while a question is open', ...clis.map(cli => versionOf(pinned[packages[cli]] ?? ''))];
   const body = faultNames.map(fault => [faults[fault].title, ...clis.map(cli => wordsFor(fault, cli))]);
@@ -61,5 +61,5 @@ function versionOf(pinned: string): string {
   return pinned.slice(pinned.lastIndexOf('@') + 1);
 }
 
-/** Where it stands in the page. */
+/** The place of the table in the page. */
 export const tablePlace = /(?<=<!-- faults -->\n\n)[^]*(?=\n\n<!-- \/faults -->)/;

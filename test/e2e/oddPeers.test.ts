@@ -18,7 +18,7 @@ import {
 import type { Parley } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
-/** What the real CLI cannot be made to do. */
+/** Behaviour that the real CLI cannot be made to show. */
 describe('a peer that', function () {
   this.timeout(windowLimit);
   let folder: string;

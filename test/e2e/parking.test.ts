@@ -1,4 +1,4 @@
-// A question outlives its view, its window, its server and its CLI: what the model finally reads is what the person chose.
+// A question outlives its view, its window, its server and its CLI: the model finally reads the answer that the person chose.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
@@ -12,18 +12,18 @@ const radio = (card: Locator, name: string): Locator => card.getByRole('radio', 
 const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
 
 const before21145 = `User has answered your questions: "Which database should we use?"="SQLite". You can now continue with the user's answers in mind.`;
-/** What each CLI makes of the choice, to the letter. */
+/** The text that each CLI makes of the choice, to the letter. */
 const chosen: Readonly<Record<Cli, string>> = {
   newest: 'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
   deferring: before21145,
   oldest: before21145,
 };
 
-/** A chat with a choice that is made and not submitted. */
+/** A chat with an option chosen and not submitted. */
 interface Chat {
   readonly cli: Cli;
   readonly prompt: string;
-  /** The process that asks, and what it has started. */
+  /** The CLI of the chat and the processes it has started. */
   readonly claudes: readonly number[];
 }
 
@@ -33,11 +33,11 @@ describe('an open question, when', function () {
 
   shareWindow('parking', { replies }, opened => (parley = opened));
 
-  /** Of a question that is not parked, because its CLI does not tell what runs in the background. */
+  /** In the stored file of a question that is not parked, because its CLI does not report background tasks. */
   const overdue = '"overdueAt"';
   const parked = '"phase":"parked"';
 
-  /** Minutes that a question waits for its answer: longer than all tests of this file take, and as short as can be. */
+  /** Minutes of the timeout: longer than all tests of this file take, and as short as possible. */
   const long = 60;
   const short = 0.05;
 
@@ -59,7 +59,7 @@ describe('an open question, when', function () {
     return chats;
   }
 
-  /** The choice that was made before is still there; the answer reaches the model, to the letter, and the turn goes on. */
+  /** The choice is still there; the answer reaches the model, to the letter, and the turn continues. */
   async function answerWhatIsThere({ cli, prompt }: Chat): Promise<void> {
     const { card, log, api } = parley;
     assert.ok(await radio(card(), 'SQLite').isChecked());
@@ -82,7 +82,7 @@ describe('an open question, when', function () {
     await answerWhatIsThere(chat);
   }
 
-  /** Nothing of the choice is gone, and Claude reads it where it has asked. */
+  /** The choice is kept, and Claude reads it in the chat where it asked. */
   async function sendAsMessage({ prompt }: Chat): Promise<void> {
     const send = button(parley.card(), 'Send my answers as a message');
     await send.click();
@@ -117,7 +117,7 @@ describe('an open question, when', function () {
     await parley.moveView('Reset Location');
   }
 
-  /** Both kinds of chats in one restart, because a window takes its time to come back. */
+  /** Prepares both kinds of chats for one restart, because a window is slow to come back. */
   async function killAll(): Promise<Readonly<Record<'killedOpen' | 'killedOverdue', readonly Chat[]>>> {
     const killedOpen = await chooseAll('killedOpen');
     const killedOverdue = await chooseAll('killedOverdue', short);

@@ -3,24 +3,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { ToolResult } from '../../scripts/lib/apiConversation.mjs';
-import { text, toolUse } from '../../scripts/lib/apiStream.mjs';
-import type { Release } from '../../scripts/lib/recordedClaude.mjs';
-import { RecordedClaude } from '../../scripts/lib/recordedClaude.mjs';
-import type { Call, ScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
-import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
-import { encode } from '../../src/claude/encode.js';
-import { askUserQuestion, readQuestions } from '../../src/claude/questions.js';
-import { readText } from '../../src/claude/resultText.js';
-import { initMessage } from '../../src/claude/wire.js';
-import type { Outgoing, Peer, Settlement } from '../../src/session/effects.js';
+import type { ToolResult } from '../../scripts/lib/api/apiConversation.mjs';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Release } from '../../scripts/lib/record/recordedClaude.mjs';
+import { RecordedClaude } from '../../scripts/lib/record/recordedClaude.mjs';
+import type { Call, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
+import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
+import { encode } from '../../src/claude/stream/encode.js';
+import { askUserQuestion, readQuestions } from '../../src/claude/stream/questions.js';
+import { readText } from '../../src/claude/answers/resultText.js';
+import { initMessage } from '../../src/claude/stream/wire.js';
+import type { Outgoing, Peer } from '../../src/session/effects.js';
+import type { Settlement } from '../../src/session/settlement.js';
 import type { QuestionInput } from '../../src/session/events.js';
-import { emptyAnswer, fits, toSend } from '../../src/shared/answers.js';
+import { emptyAnswer, areValidAnswers, normalizeAnswers } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 
 type RawQuestion = Readonly<Record<string, unknown>>;
 
-/** A set as Claude asks it, and what a person does with it. */
+/** A set of questions and the acts of a person on it. */
 interface Asked {
   readonly questions: readonly RawQuestion[];
   readonly settlement: Settlement;
@@ -35,7 +36,7 @@ function oneIn(count: number): fc.Arbitrary<boolean> {
   return fc.integer({ min: 1, max: count }).map(drawn => drawn === 1);
 }
 
-/** Whatever could be mistaken for the CLI's own punctuation, or be lost on the way. */
+/** Characters that could be mistaken for the CLI's own punctuation or be lost. */
 const piece = fc.constantFrom(
   ...[
     'A',
@@ -104,9 +105,12 @@ function answerTo(asked: Question): fc.Arbitrary<Answer> {
 }
 
 function settlementOf(questions: readonly Question[]): fc.Arbitrary<Settlement> {
-  const answers = fc.tuple(...questions.map(answerTo)).map(draft => toSend(questions, draft));
+  const answers = fc.tuple(...questions.map(answerTo)).map(draft => normalizeAnswers(questions, draft));
   return fc.oneof(
-    { weight: 10, arbitrary: answers.filter(made => fits(questions, made)).map(made => ({ type: 'answer' as const, answers: made })) },
+    {
+      weight: 10,
+      arbitrary: answers.filter(made => areValidAnswers(questions, made)).map(made => ({ type: 'answer' as const, answers: made })),
+    },
     fc.constant({ type: 'dismiss' as const }),
     words.map(reply => ({ type: 'reply' as const, text: reply })),
   );
@@ -129,11 +133,11 @@ function inputOf(raw: Readonly<Record<string, unknown>>): QuestionInput {
 interface Reading {
   readonly foretold: string;
   readonly read: string | undefined;
-  /** For the one who looks at a failure. */
+  /** Shown when the test fails. */
   readonly line: string;
 }
 
-/** What was foretold and what the API was told, for each set. */
+/** The predicted and the real text of each set. */
 async function readings(claude: RecordedClaude, api: ScriptedApi, asked: readonly Asked[]): Promise<Reading[]> {
   const sent = new Map<string, { readonly foretold: string; readonly line: string }>();
   for (const turn of Array.from({ length: Math.ceil(asked.length / perTurn) }).keys()) {
@@ -158,10 +162,10 @@ async function readings(claude: RecordedClaude, api: ScriptedApi, asked: readonl
   return [...sent].map(([toolUseId, { foretold, line }]) => ({ foretold, read: withoutReminder(results.get(toolUseId)), line }));
 }
 
-/** Now and then the CLI puts a reminder of its own behind the last result. */
+/** Sometimes the CLI puts a reminder of its own behind the last result. */
 function withoutReminder(result: ToolResult | undefined): string | undefined {
   const text = result?.text.replace(/\n\n<system-reminder>\n[^]*<\/system-reminder>\n?$/, '');
-  // Where the CLI keeps its files is not foretold.
+  // The folder of the CLI's file is not predicted.
   return text?.replace(/(?<=^<persisted-output>\n.*saved to: ).*(?=\/tool-results\/)/, '…');
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { dismissedText } from '../../src/claude/encode.js';
+import { dismissedText } from '../../src/claude/answers/record.js';
 import type { Parley } from '../support/parley.js';
 import { claudePaths, openParley } from '../support/parley.js';
 import { replies } from '../support/replies.js';
@@ -16,7 +16,7 @@ const radio = (card: Locator, name: string): Locator => card.getByRole('radio', 
 const box = (card: Locator, name: string): Locator => card.getByRole('checkbox', { name, exact: true });
 const submit = (card: Locator): Locator => card.getByRole('button', { name: 'Submit answers' });
 
-/** What each CLI makes of the same answers, to the letter. */
+/** The text that each CLI makes of the same answers, to the letter. */
 const wording = {
   newest: {
     chosen: (answers: string) => `Your questions have been answered: ${answers}. You can now continue with these answers in mind.`,

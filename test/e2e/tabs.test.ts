@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { tabFrame } from '../support/parley.js';
+import { pickRow } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
@@ -17,7 +18,7 @@ describe('a chat in an editor tab', function () {
   async function runCommand(title: string): Promise<void> {
     await parley.page.keyboard.press('F1');
     await parley.page.getByRole('textbox', { name: /Type the name of a command/ }).pressSequentially(title);
-    await parley.page.getByRole('option', { name: title }).first().click();
+    await pickRow(parley.page, title);
   }
 
   it('is found by what was answered in it', async () => {
@@ -28,7 +29,7 @@ describe('a chat in an editor tab', function () {
     await parley.newChat();
     await runCommand('Parley: Show Answered Questions');
     await parley.page.getByPlaceholder('Find a question or an answer').fill('sqlite');
-    await parley.page.getByRole('option', { name: /Which database should we use\?/ }).click();
+    await pickRow(parley.page, /Which database should we use\?/);
     await parley.card().getByText('One file').waitFor();
     assert.ok(await parley.card().evaluate(form => form === document.activeElement));
   });

@@ -1,4 +1,4 @@
-// The same conversation in Parley and in another program: a CLI in a terminal begins one, goes on with one, answers in one.
+// The same conversation in Parley and in a CLI in a terminal, which begins one, continues one and answers in one.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from '../../scripts/lib/apiStream.mjs';
+import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
@@ -18,7 +18,7 @@ interface Line {
   readonly request?: { readonly subtype: string; readonly input: { readonly tool_input: Readonly<Record<string, unknown>> } };
 }
 
-/** The real CLI, run by somebody else. */
+/** The real CLI, run by another program than Parley. */
 class OtherClaude {
   private readonly child: ChildProcess;
   private readonly heard: Line[] = [];
@@ -111,13 +111,13 @@ describe('a conversation that is also in a terminal', function () {
     await gone();
   }
 
-  /** Parley has handed the question back, and runs nothing. */
+  /** Resolves when Parley has parked the question and runs no CLI. */
   async function gone(): Promise<void> {
     const records = join(home, '.claude', 'sessions');
     while (readdirSync(records).some(name => name.endsWith('.json'))) await parley.page.evaluate(() => new Promise(requestAnimationFrame));
   }
 
-  /** Another program opens the conversation, and is asked the question that waits in it. */
+  /** Another program resumes the session and is asked the waiting question. */
   async function resumeThere(prompt: string): Promise<{ readonly there: OtherClaude; readonly asked: Line }> {
     const { cwd, sessionId } = kept(prompt);
     const there = new OtherClaude(cwd, parley.environment, '--resume', sessionId);

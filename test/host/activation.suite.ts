@@ -1,9 +1,8 @@
 // The extension as VS Code sees it: when it wakes, its commands, its settings.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SettingId } from '../../src/host/contributions.js';
-import { commandIds, restrictedSettings, settingDefaults } from '../../src/host/contributions.js';
-import { readEnvironment, readSetting } from '../../src/host/settings.js';
+import { commandIds, settings } from '../../src/host/vscode/contributions.js';
+import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js';
 import { extension } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
 import { until } from './until.js';
@@ -37,9 +36,8 @@ describe('the settings in VS Code', () => {
   after(takeBackSettings);
 
   it('have the defaults the code counts on', () => {
-    const settings = vscode.workspace.getConfiguration();
-    const defaults = Object.keys(settingDefaults).map(id => [id, settings.inspect(id)?.defaultValue]);
-    assert.deepEqual(Object.fromEntries(defaults), settingDefaults);
+    const configuration = vscode.workspace.getConfiguration();
+    for (const [id, setting] of Object.entries(settings)) assert.deepEqual(configuration.inspect(id)?.defaultValue, setting.default, id);
   });
 
   it('may be set by a project, but only by one that is trusted', async () => {
@@ -48,13 +46,12 @@ describe('the settings in VS Code', () => {
       contributes: { configuration: { properties: Record<string, { scope: string }> } };
       capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
     };
-    // The record's own keys.
-    const ids = Object.keys(settingDefaults) as SettingId[];
+    const restricted = Object.entries(settings).flatMap(([id, setting]) => (setting.restricted === true ? [id] : []));
     assert.deepEqual(
       Object.entries(contributes.configuration.properties).map(([id, { scope }]) => [id, scope]),
-      ids.map(id => [id, restrictedSettings.includes(id) ? 'machine-overridable' : 'window']),
+      Object.keys(settings).map(id => [id, restricted.includes(id) ? 'machine-overridable' : 'window']),
     );
-    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, restrictedSettings);
+    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, restricted);
     await setSetting('parley.claude.path', '/of/the/project', Workspace);
     assert.equal(readSetting('parley.claude.path'), '/of/the/project');
   });

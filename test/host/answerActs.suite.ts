@@ -1,4 +1,4 @@
-// What a person does on a card beside choosing: references, images, previews, undo, the layout; and what outlives the window.
+// Acts on a card beside choosing: references, images, previews, undo, the layout; and the state that outlives the window.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { own, pick } from '../support/questions.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
-import { Previews } from '../../src/host/previews.js';
+import { Previews } from '../../src/host/views/previews.js';
 import { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';

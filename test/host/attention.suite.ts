@@ -1,4 +1,4 @@
-// How a person is told that Claude waits, and what of it they can press.
+// The ways in which Parley notifies a person that Claude waits, and the buttons in them.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -155,7 +155,7 @@ describe('a person whose answer is waited for', () => {
       view.post({ type: 'sendPrompt', text: `${link} $(check)\u202e` });
       await until(() => view.find('question')?.phase === phase);
     }
-    /** What the lists of VS Code's hold that are opened by this command. */
+    /** The items of the lists that this command opens. */
     async function listsOf(command: Parameters<OpenParley['run']>[0]): Promise<readonly (string | undefined)[]> {
       const lists: vscode.QuickPick<vscode.QuickPickItem>[] = [];
       const make = (create: typeof vscode.window.createQuickPick) => () => {
@@ -189,7 +189,7 @@ describe('a person whose answer is waited for', () => {
         waiting.map(({ label, description, detail }) => [label, description, detail]),
         [[header, `now · ${title}`, question]],
       );
-      const chats = await listsOf('parley.showSessions');
+      const chats = await listsOf('parley.showChats');
       assert.ok(chats.includes(title), String(chats));
       view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pickOption(0)] });
       await until(() => view.find('question')?.phase === 'answered');

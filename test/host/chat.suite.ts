@@ -46,6 +46,7 @@ describe('the view', () => {
       {
         ...{ type: 'snapshot', version: page.version, session: page.session ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },
         preferences: { layout: 'stacked' },
+        start: null,
         earlier: [],
       },
     ]);

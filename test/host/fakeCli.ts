@@ -1,4 +1,4 @@
-// The stand-in for the CLI as these tests use it: which settings lead to it, what it plays, what it noted down.
+// The fake CLI of these tests: the settings that lead to it, its script, its log.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -32,7 +32,7 @@ export interface FakeCli {
   readonly environment: Readonly<Record<string, string>>;
   /** A folder of its own, for what a test needs beside it. */
   readonly folder: string;
-  /** What was noted down; nothing when it has never been started. */
+  /** The log of the fake CLI; empty when it has never been started. */
   log(): ReturnType<Scripts['readFakeLog']>;
   pids(): readonly number[];
   remove(): void;

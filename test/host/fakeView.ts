@@ -10,9 +10,9 @@ import type { ChatStatus, Preferences, QuestionItem, TranscriptItem } from '../.
 
 export class FakeView {
   readonly messages: HostMessage[] = [];
-  /** What came back to the message box. */
+  /** Texts that returned to the message box. */
   readonly returned: Extract<HostMessage, { type: 'returned' }>[] = [];
-  /** Everything the page could not have made sense of. */
+  /** Every message that a page could not have applied. */
   readonly faults: string[] = [];
   items: readonly TranscriptItem[] = [];
   status: ChatStatus | undefined;
@@ -53,12 +53,12 @@ export class FakeView {
     };
   }
 
-  /** What the page posts. */
-  post(message: unknown): void {
-    this.#received.fire(message);
+  /** Posts an intent as the page would. `session`: the key of the session that the page shows, if the host shows another session by now. */
+  post(intent: unknown, session = this.session ?? ''): void {
+    this.#received.fire({ session, intent });
   }
 
-  /** What the person fills in: as the page does it, on the card at once and then to the host. */
+  /** Fills in an answer as the page does: on the card at once, then to the host. */
   draft(id: string, question: number, answer: Answer): void {
     const on = this.items.find(item => item.kind === 'question' && item.id === id);
     this.items = this.items.map(item =>
@@ -67,13 +67,13 @@ export class FakeView {
     this.post({ type: 'draftAnswer', id, question, answer, on: on?.kind === 'question' ? on.hostEdits.length : 0 });
   }
 
-  /** As when the person looks at something else, or comes back. */
+  /** Hides or shows the view. */
   setVisible(visible: boolean): void {
     this.#visible = visible;
     this.#visibility.fire();
   }
 
-  /** As when the view is closed or moved: the page is gone, and VS Code resolves another view when it is needed again. */
+  /** Closes or moves the view: the page is gone, and VS Code resolves a new view when needed. */
   dispose(): void {
     this.#disposed.fire();
     this.#received.dispose();
@@ -101,6 +101,8 @@ export class FakeView {
       this.returned.push(data);
       return;
     }
+    // What the view reads beyond its window is no part of the state that is mirrored here.
+    if (data.type === 'page' || data.type === 'around' || data.type === 'readFailed' || data.type === 'found') return;
     if (data.type !== 'snapshot' && data.version !== (this.version ?? 0) + 1)
       this.faults.push(`${data.type} ${data.version} after ${this.version ?? 'nothing'}`);
     this.version = data.version;
@@ -116,6 +118,8 @@ export class FakeView {
       this.items = [...replaced, ...data.items.filter(({ id }) => !known.has(id))];
       this.status = data.status ?? this.status;
       this.preferences = data.preferences ?? this.preferences;
+    } else if (data.type === 'trimmed') {
+      if (!this.items.some(({ id }) => id === data.last)) this.faults.push(`no item ${data.last} to trim`);
     } else if (data.type === 'draft') {
       if (!this.items.some(({ id, kind }) => id === data.id && kind === 'question')) this.faults.push(`no question ${data.id} to change`);
       this.items = this.items.map(item => (item.kind === 'question' && item.id === data.id ? withHostEdits(item, data) : item));

@@ -1,7 +1,7 @@
 // What VS Code loads into its extension host (`extensionTestsPath`): one mocha over the suite of the scenario. The results
 // go into a progress file, because VS Code does not report reliably how a run ended.
-import { writeProgress } from '../../scripts/lib/progress.mjs';
-import { loadIntentSchema } from '../../src/host/intentSchema.js';
+import { writeProgress } from '../../scripts/lib/suites/progress.mjs';
+import { loadIntentSchema } from '../../src/host/views/intentSchema.js';
 import { collectWarnings } from './leaks.js';
 import { waitingFor } from './until.js';
 

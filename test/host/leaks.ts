@@ -1,4 +1,4 @@
-// Whether anything stays behind when Parley has come and gone many times.
+// Whether a resource leaks when Parley is opened and closed many times.
 import assert from 'node:assert/strict';
 import { getHeapStatistics } from 'node:v8';
 import { until } from './until.js';
@@ -17,7 +17,7 @@ export function describeLeaks(title: string, cycle: () => Promise<void>): void {
   describe(title, () => {
     it('leaves nothing behind, however often it comes and goes', async function () {
       this.timeout(180_000);
-      // What is made once and kept is no leak: the first rounds make it.
+      // A resource that is made once and kept is no leak, so the first rounds are not counted.
       for (let round = 0; round < 3; round++) await cycle();
       const before = counts();
       for (let round = 0; round < cycles; round++) await cycle();

@@ -1,13 +1,13 @@
 // The log channel: no line of it holds a credential.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createLog } from '../../src/host/log.js';
+import { createLog } from '../../src/host/vscode/log.js';
 import { replace } from './openParley.js';
 
 describe('the log', () => {
   const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
-  /** What VS Code is given to write, at this level. */
+  /** The texts that VS Code would write at this level. */
   function written(logLevel: vscode.LogLevel): readonly string[] {
     const lines: string[] = [];
     const write = (level: string) => (text: string) => lines.push(`${level} ${text}`);

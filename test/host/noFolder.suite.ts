@@ -1,8 +1,8 @@
 // A window without a folder: there is nothing for Claude to work on.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createClaudeLauncher } from '../../src/host/claudeLauncher.js';
-import { currentGate, workFolders } from '../../src/host/folders.js';
+import { createClaudeLauncher } from '../../src/host/cli/claudeLauncher.js';
+import { startBlocker, workFolders } from '../../src/host/vscode/folders.js';
 import { makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
@@ -29,7 +29,7 @@ describe('a window without a folder', () => {
 
   it('is told apart', () => {
     assert.equal(workFolders(), undefined);
-    assert.equal(currentGate(), 'noFolder');
+    assert.equal(startBlocker(), 'noFolder');
   });
 
   it('starts nothing, whatever the view sends', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { activate, deactivate } from '../../src/extension.js';
-import type { CommandId } from '../../src/host/contributions.js';
+import type { CommandId } from '../../src/host/vscode/contributions.js';
 import { FakeView } from './fakeView.js';
 
 export const extension = vscode.extensions.getExtension('parley.parley');
@@ -17,10 +17,10 @@ export const contextKeys = new Map<string, unknown>();
 export interface OpenParley {
   /** `level text`, as written to the log. */
   readonly log: readonly string[];
-  /** What the person is asked, in dialogs. */
+  /** Dialogs shown to the person. */
   readonly asked: readonly string[];
   readonly terminals: readonly vscode.TerminalOptions[];
-  /** What the person is told, in notifications: the text, then the buttons. */
+  /** Notifications shown to the person: the text, then the buttons. */
   readonly told: readonly (readonly string[])[];
   /** Presses the button with this label in the next dialog; without it the dialog is closed. */
   answerWith(label: string | undefined): void;

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { openLink } from '../../src/host/actions.js';
-import { chooseReference } from '../../src/host/references.js';
+import { openLink } from '../../src/host/commands/actions.js';
+import { chooseReference } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';
 
 const { window, workspace } = vscode;

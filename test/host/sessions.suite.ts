@@ -45,12 +45,20 @@ const prompts = (): readonly string[] => view.items.flatMap(item => (item.kind =
 
 interface List {
   readonly labels: () => readonly string[];
+  /** Resolves when the chats that are not in memory are in the list too. */
+  readonly whole: () => Promise<void>;
   pick(label: string): void;
   press(label: string, button: string): void;
 }
 
 /** The list of chats, in the test's hand. */
 async function openList(): Promise<List> {
+  const list = await openListAtOnce();
+  await list.whole();
+  return list;
+}
+
+async function openListAtOnce(): Promise<List> {
   let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
   type Press = (event: { readonly item: vscode.QuickPickItem; readonly button: vscode.QuickInputButton }) => void;
   const handlers: { accept: () => void; press: Press } = { accept: () => undefined, press: () => undefined };
@@ -65,7 +73,7 @@ async function openList(): Promise<List> {
     return list;
   };
   restores.push(replace(vscode.window, 'createQuickPick', () => make as typeof vscode.window.createQuickPick));
-  await parley.run('parley.showSessions');
+  await parley.run('parley.showChats');
   const find = (label: string): vscode.QuickPickItem => {
     const item = list?.items.find(candidate => candidate.label.endsWith(label));
     assert.ok(item !== undefined && list !== undefined, `no ${label} in the list`);
@@ -73,6 +81,7 @@ async function openList(): Promise<List> {
   };
   return {
     labels: () => list?.items.map(({ label, description }) => [label, description].filter(Boolean).join(' | ')) ?? [],
+    whole: () => until(() => list?.busy === false),
     pick(label) {
       const item = find(label);
       if (list !== undefined) Object.assign(list, { selectedItems: [item] });
@@ -107,6 +116,7 @@ describe('several chats', () => {
     await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
     assert.deepEqual([view.status, view.composerDraft, parley.asked], [{ turn: 'idle' }, '', []]);
+    assert.deepEqual(view.messages.at(-1), { type: 'focus', target: 'composer' });
     const second = await talk('The second');
     assert.deepEqual(prompts(), ['The second']);
     await parley.run('parley.focusQuestion');
@@ -117,6 +127,33 @@ describe('several chats', () => {
     const answers = (cli: FakeCli) => cli.log().filter(({ line }) => line?.includes('MongoDB') === true).length;
     assert.deepEqual([answers(first), answers(second)], [1, 0]);
     assert.deepEqual(view.faults, []);
+  });
+
+  it('receive what the person did in them also when the host shows another chat by then', async () => {
+    await talk('The first');
+    const first = view.session;
+    await parley.run('parley.newChat');
+    await until(() => view.items.length === 0);
+    view.post({ type: 'saveComposerDraft', text: 'typed before' }, first);
+    await talk('The second');
+    view.post({ type: 'sendPrompt', text: 'For the first' }, first);
+    await until(() => view.status?.turn === 'idle');
+    assert.deepEqual([prompts(), view.composerDraft], [['The second'], '']);
+    (await openList()).pick('The first');
+    await until(() => view.session === first && view.status?.turn === 'idle');
+    assert.deepEqual(prompts(), ['The first', 'For the first']);
+  });
+
+  it('leave words that come for a chat that is gone to a new chat, which starts nothing', async () => {
+    const cli = await talk('The first');
+    const before = cli.pids().length;
+    view.post({ type: 'saveComposerDraft', text: 'For a chat' }, 'gone');
+    view.post({ type: 'sendPrompt', text: 'For a chat that is gone' }, 'gone');
+    view.post({ type: 'reportError', text: 'from a view' }, 'gone');
+    await until(async () => (await openList()).labels().length === 3);
+    assert.deepEqual([prompts(), view.composerDraft, cli.pids().length], [['The first'], '', before]);
+    view.post({ type: 'newChat' }, 'gone');
+    await until(() => view.items.length === 0);
   });
 
   it('keep no process that has nothing to do, and go on with the same session when they are needed', async () => {
@@ -136,6 +173,24 @@ describe('several chats', () => {
     await parley.run('parley.newChat');
     const { labels } = await openList();
     assert.deepEqual(labels(), ['$(add) New chat', 'The first | waits for your answer']);
+  });
+
+  it('stay at their places in the list while the list grows, because a click on a row may be on its way', async () => {
+    await talk('The first');
+    await parley.run('parley.newChat');
+    await talk('The second');
+    (await openList()).pick('The first');
+    await until(() => prompts()[0] === 'The first');
+    const list = await openListAtOnce();
+    const atOnce = list.labels().map(label => label.split(' | ')[0]);
+    assert.deepEqual(atOnce, ['$(add) New chat', 'The second', 'The first']);
+    view.post({ type: 'sendPrompt', text: 'Again' });
+    await list.whole();
+    assert.deepEqual(
+      list.labels().map(label => label.split(' | ')[0]),
+      atOnce,
+    );
+    await until(() => view.status?.turn === 'idle');
   });
 
   it('take another title', async () => {

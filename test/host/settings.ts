@@ -1,6 +1,6 @@
 // Settings, written where a person or a project would write them, and in force when these come back.
 import * as vscode from 'vscode';
-import type { SettingId } from '../../src/host/contributions.js';
+import type { SettingId } from '../../src/host/vscode/contributions.js';
 import type { FakeCli } from './fakeCli.js';
 import { until } from './until.js';
 

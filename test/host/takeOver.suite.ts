@@ -1,4 +1,4 @@
-// "Take over" where nobody can tell whether a process is the program that has the chat open.
+// "Take over" where a process cannot be proven to be the program that has the chat open.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';

@@ -1,12 +1,12 @@
-// A folder nobody has trusted: nothing in it has a say, and nothing runs.
+// A folder that is not trusted: its files have no influence, and nothing runs.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { currentGate } from '../../src/host/folders.js';
-import { readEnvironment, readSetting } from '../../src/host/settings.js';
-import { storageFolder } from '../../src/host/storage.js';
+import { startBlocker } from '../../src/host/vscode/folders.js';
+import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js';
+import { storageFolder } from '../../src/host/sessions/chatFolders.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
@@ -39,7 +39,7 @@ describe('an untrusted folder', () => {
   });
 
   it('is told apart', () => {
-    assert.equal(currentGate(), 'untrusted');
+    assert.equal(startBlocker(), 'untrusted');
   });
 
   it('has no say in which CLI is started, nor with which environment', async () => {
@@ -89,11 +89,11 @@ describe('an untrusted folder', () => {
       const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
       const events: SessionEvent[] = [
         { type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' },
-        { type: 'sessionStarted', sessionId: 'a-session', capabilities: [], version: '2.1.329' },
+        { type: 'initReceived', sessionId: 'a-session', capabilities: [], version: '2.1.329' },
         { type: 'questionAsked', toolUseId: id, requestId: 'r', hook: true, input },
         { type: 'parkRequested' },
         { type: 'turnEnded', outcome: 'deferred' },
-        { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+        { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
       ];
       const state = events.reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
       const sessions = join(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''), 'sessions');

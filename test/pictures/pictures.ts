@@ -2,7 +2,7 @@
 // width, in out/screenshots, to be looked at.
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { demoOtherwise, demoReplies } from '../../scripts/lib/demoReplies.mjs';
+import { demoOtherwise, demoReplies } from '../../scripts/lib/demo/demoReplies.mjs';
 import { openParley, viewFrame } from '../support/parley.js';
 import { gallery } from '../webview/gallery.js';
 import { Harness, themeNames } from '../webview/harness.js';
@@ -66,3 +66,4 @@ for (const theme of themeNames) {
   }
 }
 await harness.stop();
+console.log(`The pictures are in ${folder}; that of the README is docs/parley.png.`);

@@ -39,14 +39,14 @@ const pastEvent = fc.oneof(
     text: fc.constant('said there'),
   }),
   fc.record({ type: fc.constant('promptSeen' as const), id: uuid, text: fc.constant('there') }),
-  fc.record({ type: fc.constant('questionSeen' as const), toolUseId, input: fc.constant(input) }),
+  fc.record({ type: fc.constant('questionFinished' as const), toolUseId, input: fc.constant(input) }),
   fc.record({ type: fc.constant('textFinished' as const), id, text: fc.constant('text there') }),
-  fc.record({ type: fc.constant('toolUsed' as const), toolUseId: id, name: fc.constant('Read'), summary: fc.constant('') }),
+  fc.record({ type: fc.constant('toolStarted' as const), toolUseId: id, name: fc.constant('Read'), summary: fc.constant('') }),
   fc.record({ type: fc.constant('toolFinished' as const), toolUseId: id, isError: fc.boolean(), text: fc.constant('') }),
 );
 
 const kinds: AnyEvent = {
-  sessionStarted: fc.record({
+  initReceived: fc.record({
     sessionId: fc.constantFrom('s1', 's1', 's1', 's2'),
     capabilities: fc.constant([]),
     version: fc.constantFrom('2.1.329', '2.0.77'),
@@ -55,11 +55,11 @@ const kinds: AnyEvent = {
   textStarted: fc.record({ id }),
   textGrew: fc.record({ id, text: fc.constant('more') }),
   textFinished: fc.record({ id, text: fc.constant('all of it') }),
-  toolUsed: fc.record({ toolUseId: id, name: fc.constant('Bash'), summary: fc.constant('npm test') }),
+  toolStarted: fc.record({ toolUseId: id, name: fc.constant('Bash'), summary: fc.constant('npm test') }),
   toolFinished: fc.record({ toolUseId: fc.oneof(toolUseId, id), isError: fc.boolean(), text: fc.constantFrom('said', 'let us talk') }),
   questionAnnounced: fc.record({ toolUseId }),
   questionGrew: fc.record({ toolUseId, input: fc.constant(input) }),
-  questionSeen: fc.record({ toolUseId, input: fc.constantFrom(input, input, undefined) }),
+  questionFinished: fc.record({ toolUseId, input: fc.constantFrom(input, input, undefined) }),
   questionAsked: fc.record({ toolUseId, requestId, hook: fc.boolean(), input: fc.constant(input) }),
   permissionAsked: fc.record({ toolUseId: id }).map(asked => ({
     ...asked,
@@ -73,13 +73,18 @@ const kinds: AnyEvent = {
   problemSeen: fc.record({ problem }),
   processStarted: fc.constantFrom({}, { version: '2.1.329' }),
   startFailed: fc.record({ problem }),
-  processExited: fc.record({ asked: fc.boolean(), code: fc.constantFrom(0, 1, null), signal: fc.constant(null), stderr: fc.constant('') }),
+  processExited: fc.record({
+    requestedByUs: fc.boolean(),
+    code: fc.constantFrom(0, 1, null),
+    signal: fc.constant(null),
+    stderr: fc.constant(''),
+  }),
   writeAcknowledged: fc.record({ writeId }),
   writeFailed: fc.record({ writeId }),
   requestOverdue: fc.record({ toolUseId }),
   deferralMissing: fc.record({ toolUseId }),
   holdElapsed: fc.record({ toolUseId, holdId: fc.nat(20).map(n => `h${n}`) }),
-  questionOverdue: fc.record({ toolUseId, requestId, then: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
+  questionOverdue: fc.record({ toolUseId, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
   countdownStarted: fc.record({ toolUseId, requestId, until: fc.constant(1_000) }),
   parkRequested: nothing,
   processUnneeded: nothing,
@@ -96,6 +101,7 @@ const kinds: AnyEvent = {
   lostAnswersSent: fc.record({ toolUseId, uuid }),
   permissionDecided: fc.record({ requestId: fc.constant('p1'), decision: fc.constantFrom('allow', 'deny' as const) }),
   interruptRequested: nothing,
+  itemsTrimmed: fc.record({ ids: fc.subarray(['i0', 'i1', 'i2', 'm:0', 'm:1', 't1', 't2', 'p1']) }),
   transcriptRead: fc.record({
     since: fc.constantFrom(0, 1, 1, 1, 1, 1, 1, 1),
     entries: fc.array(
@@ -105,7 +111,7 @@ const kinds: AnyEvent = {
   }),
 };
 
-/** What a life is made of comes more often: sequences in which all kinds are alike rarely get far. */
+/** Typical events come more often, because sequences in which all kinds are equally likely rarely get far. */
 const usual: Readonly<Record<'question' | 'prompt', readonly SessionEvent['type'][]>> = {
   question: ['questionAsked', 'questionAsked', 'questionAsked', 'questionAnswered', 'questionAnswered', 'toolFinished', 'processExited'],
   prompt: [

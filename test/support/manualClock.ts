@@ -1,10 +1,10 @@
 // A clock whose timers run only when a test says so, and a queue to wait for what comes from outside.
-import type { Clock } from '../../src/claude/clock.js';
+import type { Clock } from '../../src/claude/process/clock.js';
 
 interface Queue<Item> {
   readonly put: (item: Item) => void;
   readonly take: () => Promise<Item>;
-  /** Those nobody has taken. */
+  /** Items that are not taken yet. */
   readonly items: readonly Item[];
 }
 

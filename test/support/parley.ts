@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/lib/chromium.mjs';
-import { killMarked, processesMarked } from '../../scripts/lib/processes.mjs';
-import type { Replies, ScriptedApi, Step } from '../../scripts/lib/scriptedApi.mjs';
-import { startScriptedApi } from '../../scripts/lib/scriptedApi.mjs';
-import { packedVsix } from '../../scripts/lib/vsix.mjs';
-import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer, writeSettings } from '../../scripts/lib/workbench.mjs';
+import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
+import { killMarked, processesMarked } from '../../scripts/lib/system/processes.mjs';
+import type { Replies, ScriptedApi, Step } from '../../scripts/lib/api/scriptedApi.mjs';
+import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
+import { packedVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer, writeSettings } from '../../scripts/lib/vscode/workbench.mjs';
 import { eventually } from '../webview/harness.js';
+import { pickRow } from './quickPick.js';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -59,7 +60,7 @@ export interface Parley {
   claudeGone(ids?: readonly number[]): Promise<void>;
   /** SIGKILL for the CLI and all it has started. */
   killClaude(): void;
-  /** Resolves once `part` lies on the disk for the next window, as it is written, of the chat in which `prompt` was sent. */
+  /** Resolves once the journal of the chat in which `prompt` was sent contains `part` on the disk. */
   onDisk(prompt: string, part: string): Promise<void>;
   /** Resolves when the open window has them. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
@@ -87,16 +88,25 @@ function eventuallyIs<T>(look: () => T, expected: T): Promise<void> {
   return eventually(() => pause(20).then(look), expected);
 }
 
-/** The files of all chats that are kept, whole. */
-function keptChats(userData: string): readonly string[] {
+/** The journals of all chats of all work folders, whole. */
+function journals(userData: string): readonly string[] {
   const folders = join(userData, 'User', 'globalStorage', 'parley.parley', 'folders');
   if (!existsSync(folders)) return [];
   return readdirSync(folders)
-    .map(folder => join(folders, folder, 'sessions'))
-    .filter(sessions => existsSync(sessions))
-    .flatMap(sessions => readdirSync(sessions).map(name => join(sessions, name)))
-    .filter(file => file.endsWith('.json'))
-    .map(file => [file, file.replace(/json$/, 'drafts')].map(part => (existsSync(part) ? readFileSync(part, 'utf8') : '')).join('\n'));
+    .map(folder => join(folders, folder, 'chats'))
+    .filter(chats => existsSync(chats))
+    .flatMap(chats => readdirSync(chats).map(name => join(chats, name)))
+    .filter(file => file.endsWith('.journal'))
+    .map(file => readOrEmpty(file));
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // Its window has replaced or removed the journal since the folder was listed; the next look finds the newer one.
+    return '';
+  }
 }
 
 export async function openParley(options: ParleyOptions): Promise<Parley> {
@@ -204,8 +214,10 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     },
     async goTo(prompt) {
       await page.getByRole('button', { name: 'Show Chats' }).click();
-      await page.getByRole('option', { name: new RegExp(prompt) }).click();
+      await pickRow(page, new RegExp(prompt));
       await parley.log.getByText(prompt).waitFor();
+      // The focus moves last, and would close a list that is opened before.
+      await view.getByRole('textbox', { name: 'Message Claude' }).and(view.locator(':focus')).waitFor();
     },
     claudes,
     claudeGone,
@@ -213,7 +225,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       if (killMarked('HOME', home).length === 0) throw new Error('no CLI is running');
     },
     onDisk: (prompt, part) =>
-      eventuallyIs(() => keptChats(profile.userData).some(chat => chat.includes(prompt) && chat.includes(part)), true),
+      eventuallyIs(() => journals(profile.userData).some(journal => journal.includes(prompt) && journal.includes(part)), true),
     async changeSettings(settings) {
       // The title comes out of the same file, and shows that it has been read.
       const title = JSON.stringify(settings);

@@ -1,8 +1,8 @@
 // A session with a CLI in memory, for tests of what the session does with what the CLI says.
 import { pick } from './questions.js';
-import type { ClaudeProcess, ProcessExit } from '../../src/claude/process.js';
-import type { SessionDependencies, SessionLog, StartOptions, StartResult } from '../../src/host/sessionLoop.js';
-import { SessionLoop } from '../../src/host/sessionLoop.js';
+import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
+import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
+import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import type { Problem, SessionEvent } from '../../src/session/events.js';
 import type { SessionItem } from '../../src/session/state.js';
 
@@ -10,12 +10,12 @@ import type { SessionItem } from '../../src/session/state.js';
 export class Peer {
   /** Without the first line to each process, which is always the same. */
   readonly written: unknown[] = [];
-  readonly starts: StartOptions[] = [];
+  readonly starts: ClaudeStartOptions[] = [];
   readonly warnings: string[] = [];
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
-  /** What the launcher throws. */
+  /** The error that the launcher throws. */
   refuse: Error | undefined;
   write: ClaudeProcess['write'] = line => {
     if (!line.includes('"initialize"')) this.written.push(JSON.parse(line));
@@ -49,7 +49,7 @@ export class Peer {
     });
   }
 
-  private start(options: StartOptions): StartResult {
+  private start(options: ClaudeStartOptions): StartResult {
     this.starts.push(options);
     if (this.problem !== undefined) return { ok: false, problem: this.problem };
     const exited = new Promise<ProcessExit>(resolve => (this.exit = resolve));
@@ -61,7 +61,7 @@ export class Peer {
       endInput: () => undefined,
       stop: () => {
         this.stopped++;
-        this.exit({ code: 0, signal: null, asked: true, stderr: '' });
+        this.exit({ code: 0, signal: null, requestedByUs: true, stderr: '' });
         return exited;
       },
     };

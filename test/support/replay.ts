@@ -1,9 +1,9 @@
 // Plays a recorded stream of the real CLI through decode, toEvents and step, with a person who acts where the
 // recording wrote something.
 import { readFileSync } from 'node:fs';
-import { decode } from '../../src/claude/decode.js';
-import { encode } from '../../src/claude/encode.js';
-import { createEventMapper } from '../../src/claude/toEvents.js';
+import { decode } from '../../src/claude/stream/decode.js';
+import { encode } from '../../src/claude/stream/encode.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { Effect } from '../../src/session/effects.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
@@ -27,13 +27,13 @@ export function readRecording(name: string): Recording {
   return { ...(JSON.parse(head) as Omit<Recording, 'lines'>), lines: lines.map(line => JSON.parse(line) as RecordedLine) };
 }
 
-/** What the person does when the recording wrote its next control response or interrupt. */
+/** The person's act where the recording wrote its next control response or interrupt. */
 export type Act = (open: readonly QuestionState[], state: SessionState) => SessionEvent | undefined;
 
 export interface Replayed {
   readonly state: SessionState;
   readonly questions: readonly QuestionState[];
-  /** What we wrote at each act, parsed, beside what the recording wrote there. */
+  /** The line that Parley wrote at each act, parsed, beside the recorded one. */
   readonly written: readonly { readonly ours: unknown; readonly recorded: unknown }[];
   readonly unread: readonly string[];
 }
@@ -73,7 +73,7 @@ export function replay(recording: Recording, acts: readonly Act[] = []): Replaye
     }
   }
   const { code, signal } = recording.exit;
-  dispatch({ type: 'processExited', asked: code === 0, code, signal, stderr: '' });
+  dispatch({ type: 'processExited', requestedByUs: code === 0, code, signal, stderr: '' });
   const questions = state.items.filter(item => item.kind === 'question');
   return { state, questions, written, unread };
 }

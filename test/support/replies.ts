@@ -1,6 +1,6 @@
-// What the scripted Claude says in end-to-end tests.
-import type { Replies } from '../../scripts/lib/scriptedApi.mjs';
-import { text, toolUse } from '../../scripts/lib/apiStream.mjs';
+// Replies of the scripted Claude in end-to-end tests.
+import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 
 export const database = {
   question: 'Which database should we use?',

@@ -6,12 +6,12 @@ import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import type { Step } from '../../src/session/stepResult.js';
-import { quiet } from '../../src/session/stepResult.js';
+import { noEffects } from '../../src/session/stepResult.js';
 import { choice } from './questions.js';
 
 /** The step of the last event. The time is 0 at the first. */
 export function stepped(state: SessionState, ...events: readonly SessionEvent[]): Step {
-  return events.reduce<Step>((before, event, now) => step(before.state, event, now), quiet(state));
+  return events.reduce<Step>((before, event, now) => step(before.state, event, now), noEffects(state));
 }
 
 export const after = (state: SessionState, ...events: readonly SessionEvent[]): SessionState => stepped(state, ...events).state;
@@ -25,7 +25,7 @@ export const doneBy = (state: SessionState, ...events: readonly SessionEvent[]):
 export const questionInput = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
 
 export const prompt = (uuid: string): SessionEvent => ({ type: 'promptSubmitted', uuid, text: uuid });
-export const named: SessionEvent = { type: 'sessionStarted', sessionId: 's', capabilities: ['x'], version: '2.1.329' };
+export const named: SessionEvent = { type: 'initReceived', sessionId: 's', capabilities: ['x'], version: '2.1.329' };
 export const asked = (toolUseId: string, more: Partial<Extract<SessionEvent, { type: 'questionAsked' }>> = {}): SessionEvent => ({
   ...{ type: 'questionAsked', toolUseId, requestId: `r-${toolUseId}`, hook: true, input: questionInput },
   ...more,
@@ -34,7 +34,7 @@ export const permissionFor = (toolUseId: string): SessionEvent => ({
   ...{ type: 'permissionAsked', requestId: `p-${toolUseId}`, toolUseId, toolName: 'Bash', summary: 'ls', description: '', reason: '' },
   input: { command: 'ls' },
 });
-export const exited: SessionEvent = { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' };
+export const exited: SessionEvent = { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' };
 export const ended: SessionEvent = { type: 'turnEnded', outcome: 'success' };
 
 /** A session whose CLI works on its first prompt, which is written. */

@@ -19,7 +19,12 @@ export function shareWindow(name: string, options: ParleyOptions, use: (parley: 
     use(parley);
   });
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await parley.page.screenshot({ path: `out/test/e2e-${name}-failed.png` });
+    const { currentTest: test } = this;
+    if (test?.state === 'failed') {
+      await parley.page.screenshot({ path: `out/test/e2e-${name}-failed.png` });
+      const shown = await parley.view.locator('body').innerText();
+      console.log(`In the view when “${test.title}” failed:\n${shown}`);
+    }
     parley.api.requests.length = 0;
     await parley.newChat();
   });

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandIds, contextKeys, restrictedSettings, settingDefaults, viewId } from '../../src/host/contributions.js';
+import { commandIds, contextKeys, settings, viewId } from '../../src/host/vscode/contributions.js';
+
+interface SettingSchema {
+  readonly type: string;
+  readonly default: unknown;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly markdownDescription?: string;
+  readonly scope?: string;
+}
 
 interface Manifest {
   readonly contributes: {
@@ -10,9 +20,7 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly command: string; readonly when?: string }[];
     readonly configuration: {
-      readonly properties: Readonly<
-        Record<string, { readonly default: unknown; readonly markdownDescription?: string; readonly scope?: string }>
-      >;
+      readonly properties: Readonly<Record<string, SettingSchema>>;
     };
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
@@ -21,7 +29,18 @@ interface Manifest {
 // The manifest is ours, and its form is what these tests are about.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const { contributes } = manifest;
-const words = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
+const languages = ['package.nls.json', 'package.nls.de.json'].map(
+  file => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>,
+);
+
+const enumValues = Object.values(contributes.configuration.properties).flatMap(schema => schema.enum ?? []);
+
+function isAllowed(schema: SettingSchema, value: unknown): boolean {
+  if (schema.enum !== undefined) return schema.enum.some(allowed => allowed === value);
+  if (schema.type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (typeof value !== schema.type) return false;
+  return typeof value !== 'number' || (value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity));
+}
 
 describe('package.json and contributions.ts', () => {
   it('name the same view, in the container parley', () => {
@@ -42,18 +61,31 @@ describe('package.json and contributions.ts', () => {
 
   it('name the same settings with the same defaults', () => {
     const defaults = Object.fromEntries(Object.entries(contributes.configuration.properties).map(([id, schema]) => [id, schema.default]));
-    assert.deepEqual(defaults, settingDefaults);
+    assert.deepEqual(defaults, Object.fromEntries(Object.entries(settings).map(([id, setting]) => [id, setting.default])));
   });
 
-  it('describe every setting, and give each a scope', () => {
+  it('allow the same values', () => {
+    const tried = ['', 'word', 'off', 0, -1, 60, 61, 10_080, 10_081, true, null, [], {}, ...enumValues];
+    for (const [id, setting] of Object.entries(settings)) {
+      const schema = contributes.configuration.properties[id];
+      assert.ok(schema, id);
+      for (const value of tried) assert.equal(setting.isValid(value), isAllowed(schema, value), `${id}: ${JSON.stringify(value)}`);
+    }
+  });
+
+  it('describe every setting in both languages, and give each a scope', () => {
     for (const [id, schema] of Object.entries(contributes.configuration.properties)) {
-      assert.ok((words[schema.markdownDescription?.replaceAll('%', '') ?? ''] ?? '').length > 40, id);
+      for (const words of languages) assert.ok((words[schema.markdownDescription?.replaceAll('%', '') ?? ''] ?? '').length > 40, id);
       assert.ok(schema.scope !== undefined, id);
     }
   });
 
   it('let no folder that is not trusted choose a program, its environment or a route', () => {
-    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, restrictedSettings);
+    const restricted = Object.entries(settings).flatMap(([id, setting]) => (setting.restricted === true ? [id] : []));
+    assert.deepEqual(restricted, ['parley.claude.path', 'parley.claude.environment', 'parley.questions.route']);
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, restricted);
+    for (const [id, { scope }] of Object.entries(contributes.configuration.properties))
+      assert.equal(scope, restricted.includes(id) ? 'machine-overridable' : 'window', id);
   });
 
   it('use only known commands and context keys in menus, keybindings and enablements', () => {

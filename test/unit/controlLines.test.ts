@@ -1,7 +1,9 @@
 // The lines to the CLI that are not answers to questions, and the answers that go in at the hook.
 import assert from 'node:assert/strict';
-import { dismissedText, encode, repliedText, skippedText, unattendedText } from '../../src/claude/encode.js';
-import type { Outgoing, Peer, Settlement } from '../../src/session/effects.js';
+import { dismissedText, repliedText, skippedText, unattendedText } from '../../src/claude/answers/record.js';
+import { encode } from '../../src/claude/stream/encode.js';
+import type { Outgoing, Peer } from '../../src/session/effects.js';
+import type { Settlement } from '../../src/session/settlement.js';
 import { choice, pick } from '../support/questions.js';
 
 const wire = (message: Outgoing): unknown => JSON.parse(encode(message, 'w1'));

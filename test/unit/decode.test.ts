@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decode } from '../../src/claude/decode.js';
+import { decode } from '../../src/claude/stream/decode.js';
 
 describe('decode', () => {
   it('takes what is not JSON, or JSON without a type, as noise', () => {

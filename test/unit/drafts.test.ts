@@ -8,7 +8,7 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { changes } from '../../src/session/view.js';
+import { diff } from '../../src/session/view.js';
 import { runs } from '../support/anyEvent.js';
 import { choice, own } from '../support/questions.js';
 
@@ -103,9 +103,9 @@ describe('what a view is told of a draft', () => {
   it('is the draft alone, not the questions', () => {
     const before = open();
     const after = step(before, typed('a', 0), 9).state;
-    assert.equal(changes(before, after).type, 'draft');
+    assert.equal(diff(before, after).type, 'draft');
     const asHeld = step(after, { type: 'questionDismissed', toolUseId: 't' }, 10).state;
-    assert.equal(changes(after, asHeld).type, 'items');
+    assert.equal(diff(after, asHeld).type, 'items');
   });
 
   it('holds of a long text what has changed in it', () => {

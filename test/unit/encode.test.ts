@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { answerText, dismissedText, encode, repliedText, skippedText } from '../../src/claude/encode.js';
+import { answerText, dismissedText, repliedText, skippedText } from '../../src/claude/answers/record.js';
+import { encode } from '../../src/claude/stream/encode.js';
 import { isAtLeast } from '../../src/claude/version.js';
-import type { Outgoing, Peer, Settlement } from '../../src/session/effects.js';
+import type { Outgoing, Peer } from '../../src/session/effects.js';
+import type { Settlement } from '../../src/session/settlement.js';
 import type { QuestionInput } from '../../src/session/events.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';

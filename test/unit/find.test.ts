@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { Clock } from '../../src/claude/clock.js';
-import { realClock } from '../../src/claude/clock.js';
-import type { FileSystem } from '../../src/claude/entry.js';
-import { createClaudeFinder, createRun, versionLimitMs, type FindResult, type Run } from '../../src/claude/find.js';
+import type { Clock } from '../../src/claude/process/clock.js';
+import { realClock } from '../../src/claude/process/clock.js';
+import type { FileSystem } from '../../src/claude/install/executable.js';
+import { createClaudeFinder, createRun, versionLimitMs, type FindResult, type Run } from '../../src/claude/install/find.js';
 
 interface MadeUpFile {
   readonly text?: string;
@@ -317,6 +317,7 @@ describe('finding the CLI', () => {
       home: folder,
     });
 
+    // On Windows npm makes no links, no file has an interpreter, and no signal ends a child: see test/windows/find.test.ts.
     it('finds a linked script and the Node to run it', async function () {
       if (process.platform === 'win32') return this.skip();
       mkdirSync(join(folder, 'bin'));

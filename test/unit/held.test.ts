@@ -4,7 +4,7 @@ import { restoredState } from '../../src/session/restore.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { toSend } from '../../src/shared/answers.js';
+import { normalizeAnswers } from '../../src/shared/answers.js';
 import { answer, choice, drafted, own, pick } from '../support/questions.js';
 
 const questions = [choice('One?', 'One', ['A', 'B']), choice('Two?', 'Two', ['C', 'D']), choice('Three?', 'Three', ['E', 'F'])];
@@ -17,7 +17,7 @@ function after(...events: SessionEvent[]): SessionState {
     { type: 'processStarted' },
     { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: false, input: { questions, raw: {} } },
     ...drafted('t', draft),
-    { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
+    { type: 'questionAnswered', toolUseId: 't', answers: normalizeAnswers(questions, draft), undoTime: 5_000 },
   ];
   return [...begun, ...events].reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
 }
@@ -57,11 +57,11 @@ describe('answers that are held for an undo', () => {
     const { held } = question(after()) ?? {};
     const { state, effects } = step(after(), { type: 'holdElapsed', toolUseId: 't', holdId: held?.id ?? '' }, 9_000);
     assert.deepEqual([question(state)?.phase, effects.map(({ type }) => type)], ['sending', ['writeToClaude']]);
-    assert.deepEqual(question(state)?.draft, toSend(questions, draft));
+    assert.deepEqual(question(state)?.draft, normalizeAnswers(questions, draft));
   });
 
   it('are kept when the CLI goes meanwhile', () => {
-    const lost = question(after({ type: 'processExited', asked: false, code: 1, signal: null, stderr: '' }));
+    const lost = question(after({ type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' }));
     assert.deepEqual([lost?.phase, lost?.draft, lost?.held], ['lost', draft, undefined]);
   });
 
@@ -74,19 +74,19 @@ describe('answers that are held for an undo', () => {
     const { state, effects } = step(after(), { type: 'parkRequested' }, 9_000);
     const [write] = effects;
     assert.ok(write?.type === 'writeToClaude' && write.message.type === 'settleQuestion');
-    assert.deepEqual(write.message.settlement, { type: 'answer', answers: toSend(questions, draft) });
+    assert.deepEqual(write.message.settlement, { type: 'answer', answers: normalizeAnswers(questions, draft) });
     assert.equal(question(state)?.phase, 'sending');
   });
 
   it('of a parked question are open again in the next window, which says that nothing was sent', () => {
     const hooked: SessionEvent[] = [
       { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
-      { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
       { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input: { questions, raw: {} } },
       { type: 'parkRequested' },
       { type: 'turnEnded', outcome: 'deferred' },
-      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
-      { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
+      { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
+      { type: 'questionAnswered', toolUseId: 't', answers: normalizeAnswers(questions, draft), undoTime: 5_000 },
     ];
     const kept = hooked.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
     assert.equal(question(kept)?.phase, 'parked');
@@ -105,11 +105,11 @@ describe('a countdown to a dismissal', () => {
     const counting = after({ type: 'answerUndone', toolUseId: 't' });
     const begun: SessionEvent[] = [
       { type: 'countdownStarted', toolUseId: 't', requestId: 'r', until: 50 },
-      { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
+      { type: 'questionAnswered', toolUseId: 't', answers: normalizeAnswers(questions, draft), undoTime: 5_000 },
       { type: 'answerUndone', toolUseId: 't' },
     ];
     const undone = begun.reduce((state, event) => step(state, event, 40).state, counting);
-    const { effects } = step(undone, { type: 'questionOverdue', toolUseId: 't', requestId: 'r', then: 'dismiss' }, 51);
+    const { effects } = step(undone, { type: 'questionOverdue', toolUseId: 't', requestId: 'r', onTimeout: 'dismiss' }, 51);
     assert.deepEqual([question(undone)?.dismissAt, effects], [undefined, []]);
   });
 });
@@ -118,13 +118,13 @@ describe('the clock of a question whose answers are held', () => {
   it('does not park it: the hold goes on', () => {
     const held: SessionEvent[] = [
       { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
-      { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
       { type: 'writeAcknowledged', writeId: 'w0' },
       { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input: { questions, raw: {} } },
-      { type: 'questionAnswered', toolUseId: 't', answers: toSend(questions, draft), undoTime: 5_000 },
+      { type: 'questionAnswered', toolUseId: 't', answers: normalizeAnswers(questions, draft), undoTime: 5_000 },
     ];
     const before = held.reduce((state, event, now) => step(state, event, now).state, initialState('auto'));
-    const { state, effects } = step(before, { type: 'questionOverdue', toolUseId: 't', requestId: 'r', then: 'park' }, 9);
+    const { state, effects } = step(before, { type: 'questionOverdue', toolUseId: 't', requestId: 'r', onTimeout: 'park' }, 9);
     assert.deepEqual([question(state)?.phase, question(state)?.held?.until, effects], ['asked', 4 + 5_000, []]);
   });
 });

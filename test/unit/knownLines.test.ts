@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { decode } from '../../src/claude/decode.js';
-import { readKnownLine } from '../../src/claude/knownLines.js';
+import { decode } from '../../src/claude/stream/decode.js';
+import { readFastPath } from '../../src/claude/stream/fastPath.js';
 import { readRecording } from '../support/replay.js';
 
 /** A space in front is nothing to JSON, and enough for the line to begin as no known one does. */
@@ -18,7 +18,7 @@ describe('the lines known by how they begin', () => {
     const lines = readdirSync('test/fixtures/streams').flatMap(name => readRecording(name.replace(/\.jsonl$/, '')).lines);
     let known = 0;
     for (const { line } of lines) {
-      const message = readKnownLine(line, false);
+      const message = readFastPath(line, false);
       if (message === undefined) continue;
       known++;
       assert.deepEqual({ outcome: 'message', message }, parsed(line), line);
@@ -31,19 +31,19 @@ describe('the lines known by how they begin', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }))), parts => {
         const line = deltaLine(parts.join(''));
-        assert.ok(readKnownLine(line, false) !== undefined);
+        assert.ok(readFastPath(line, false) !== undefined);
         assert.deepEqual(decode(line), parsed(line));
       }),
     );
   });
 
   it('are not those of subagents', () => {
-    assert.equal(readKnownLine(deltaLine('","parent_tool_use_id":null,', 'toolu_1'), false), undefined);
+    assert.equal(readFastPath(deltaLine('","parent_tool_use_id":null,', 'toolu_1'), false), undefined);
   });
 
   it('are not those with a text that is no text', () => {
     const broken = deltaLine('x').replace('"text":"x"', '"text":x"');
-    assert.equal(readKnownLine(broken, false), undefined);
+    assert.equal(readFastPath(broken, false), undefined);
     assert.deepEqual(decode(broken), { outcome: 'noise' });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { launchArguments, launchEnvironment } from '../../src/claude/launch.js';
+import { launchArguments, launchEnvironment } from '../../src/claude/process/launch.js';
 
 describe('launch arguments', () => {
   const always = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];

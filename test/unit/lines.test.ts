@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { createLineSplitter, maxLineBytes } from '../../src/claude/lines.js';
+import { createLineSplitter, maxLineBytes } from '../../src/claude/process/lines.js';
 
 function split(chunks: Iterable<Buffer>, maxBytes?: number): { lines: string[]; overlong: number[] } {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judge } from '../../scripts/lib/mutants.mjs';
+import { judge } from '../../scripts/lib/suites/mutants.mjs';
 
 type Mutant = Parameters<typeof judge>[0][number];
 

@@ -128,12 +128,12 @@ describe('a confirmation', () => {
 
 describe('the answers of a lost question', () => {
   const answers: SessionEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 };
-  const lost = after(working, asked('t'), answers, { type: 'processExited', asked: false, code: 1, signal: null, stderr: '' });
+  const lost = after(working, asked('t'), answers, { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' });
   const send: SessionEvent = { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u2' };
 
   it('go as a prompt once', () => {
     const sent = after(lost, send);
-    assert.deepEqual([doneBy(lost, send), questionOf(sent).resent], [['startClaude', 'prompt'], true]);
+    assert.deepEqual([doneBy(lost, send), questionOf(sent).sentAsMessage], [['startClaude', 'prompt'], true]);
     assert.equal(after(sent, { ...send, uuid: 'u3' }), sent);
   });
 
@@ -174,7 +174,7 @@ describe('what a session knows of its prompts', () => {
     const seen: PastEvent = { type: 'promptSeen', id: 'u2', text: 'u2' };
     const state = restoredState(two, 'auto', 9, { entries: [{ at: 5, event: seen }], since: 1 });
     assert.deepEqual(statesOf(state), ['prompt sent', 'prompt sent', 'prompt failed']);
-    assert.deepEqual(doneBy(state, { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' }), []);
+    assert.deepEqual(doneBy(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }), []);
     assert.deepEqual(effectsOf(state, prompt('u4'))[0], { type: 'startClaude', resume: 's' });
   });
 });

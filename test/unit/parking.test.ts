@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Effect } from '../../src/session/effects.js';
 import type { SessionEvent } from '../../src/session/events.js';
-import type { SessionLog } from '../../src/host/sessionLoop.js';
-import { SessionLoop } from '../../src/host/sessionLoop.js';
-import { Sessions } from '../../src/host/sessions.js';
+import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
+import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
+import { Sessions } from '../../src/host/sessions/sessions.js';
 import { isReplying, joinDrafts, returnedReply } from '../../src/session/replies.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
@@ -13,7 +13,7 @@ import { choice, drafted, pick } from '../support/questions.js';
 
 const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
 const hooked = (requestId: string, toolUseId = 't'): SessionEvent => ({ type: 'questionAsked', toolUseId, requestId, hook: true, input });
-const exit: SessionEvent = { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' };
+const exit: SessionEvent = { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' };
 const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
 const deferred: SessionEvent = { type: 'turnEnded', outcome: 'deferred' };
 const park: SessionEvent = { type: 'parkRequested' };
@@ -21,7 +21,7 @@ const park: SessionEvent = { type: 'parkRequested' };
 const begun: SessionEvent[] = [
   { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
   { type: 'processStarted' },
-  { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+  { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
   { type: 'writeAcknowledged', writeId: 'w0' },
   hooked('h1'),
 ];
@@ -106,7 +106,7 @@ describe('a question that is parked', () => {
     session.after({ type: 'toolFinished', toolUseId: 't', isError: false, text: '' }, hooked('h2', 'u')).after(park);
     assert.deepEqual([session.state.peer.defers, session.done], [false, []]);
     const { version } = session.state.peer;
-    session.after({ type: 'sessionStarted', sessionId: 's', capabilities: [], version }).after(park);
+    session.after({ type: 'initReceived', sessionId: 's', capabilities: [], version }).after(park);
     assert.deepEqual([session.state.peer.defers, session.done], [false, []]);
     session.after({ type: 'processStarted', version: '9.9.9' }).after(park);
     assert.deepEqual([session.state.peer.defers, session.done], [undefined, ['deferQuestion']]);
@@ -119,7 +119,7 @@ describe('a question that is parked', () => {
 
   it('is not beside another question, a tool that runs, or after Stop', () => {
     const another = new Session(hooked('h2', 'u')).after(park);
-    const working = new Session({ type: 'toolUsed', toolUseId: 'b', name: 'Agent', summary: '' }).after(park);
+    const working = new Session({ type: 'toolStarted', toolUseId: 'b', name: 'Agent', summary: '' }).after(park);
     const stopped = new Session({ type: 'interruptRequested' }).after(park);
     for (const session of [another, working, stopped]) assert.deepEqual([session.question?.phase, session.done], ['asked', []]);
   });
@@ -149,7 +149,11 @@ describe('a question that is parked', () => {
   });
 
   it('is parked as it was when its CLI ends before it has asked', () => {
-    const session = new Session(park, deferred, exit).after(answered, { type: 'processStarted' }, { ...exit, code: 1, asked: false });
+    const session = new Session(park, deferred, exit).after(
+      answered,
+      { type: 'processStarted' },
+      { ...exit, code: 1, requestedByUs: false },
+    );
     const { question, state } = session;
     assert.deepEqual([question?.phase, question?.settlement, question?.draft], ['parked', undefined, [pick(1)]]);
     assert.deepEqual([state.sessionId, state.items.at(-1)?.kind, session.done], ['s', 'exit', ['startClaude']]);
@@ -162,7 +166,7 @@ describe('a question that is parked', () => {
       { type: 'processStarted' },
       { type: 'sessionUnknown', sessionId: 's' },
     );
-    session.after({ ...exit, code: 1, asked: false });
+    session.after({ ...exit, code: 1, requestedByUs: false });
     assert.deepEqual([session.question?.phase, session.question?.reason, session.state.sessionId], ['lost', 'forgotten', undefined]);
     assert.deepEqual([session.question?.draft, session.done], [[pick(1)], []]);
   });
@@ -213,16 +217,12 @@ describe('a chat that is closed', () => {
           },
           state,
         ),
-      now: () => 0,
-      isShownBeside: () => false,
-      replyReturned: () => undefined,
-      ended: () => undefined,
-      changed: ({ key }) => changed.push(key),
-      shown: () => undefined,
-      closed: ({ key }) => closed.push(key),
+      ...{ log, now: () => 0 },
     });
+    sessions.onDidChange(({ key }) => changed.push(key));
+    sessions.onDidClose(({ key }) => closed.push(key));
     const { state } = new Session();
-    sessions.put({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', state }, undefined);
+    sessions.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, undefined);
     sessions.showFirst('k');
     const { loop } = sessions.current;
     changed.length = 0;
@@ -237,28 +237,28 @@ describe('a question that nobody answers in time', () => {
     type: 'questionOverdue',
     toolUseId: 't',
     requestId,
-    then,
+    onTimeout: then,
   });
 
   it('is timed from its request', () => {
     assert.deepEqual(new Session().effects.at(-1), { type: 'awaitAnswer', toolUseId: 't', requestId: 'h1' });
   });
 
-  it('is parked, or only remembered', () => {
+  it('is parked, or only reminded of', () => {
     const parked = new Session({ type: 'backgroundTasksChanged', count: 0 }, overdue('park'));
     assert.deepEqual([parked.question?.phase, parked.question?.overdueAt], ['parked', 6]);
     const reminded = new Session(overdue('remind'));
     assert.deepEqual([reminded.question?.phase, reminded.question?.overdueAt], ['asked', 5]);
   });
 
-  it('is only remembered while something runs in the background, which would end with the CLI', () => {
+  it('is only reminded of while something runs in the background, which would end with the CLI', () => {
     const session = new Session({ type: 'backgroundTasksChanged', count: 1 }, overdue('park'));
     assert.deepEqual([session.question?.phase, session.question?.overdueAt], ['asked', 6]);
     session.after({ type: 'backgroundTasksChanged', count: 0 }, overdue('park'));
     assert.equal(session.question?.phase, 'parked');
   });
 
-  it('is only remembered where the CLI does not tell of what runs in the background', () => {
+  it('is only reminded of where the CLI does not report its background tasks', () => {
     const session = new Session().after(overdue('park'));
     assert.deepEqual([session.question?.phase, session.question?.overdueAt, session.done], ['asked', 5, []]);
   });

@@ -35,7 +35,7 @@ class Session {
 const withQueuedPrompt: SessionEvent[] = [
   { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
   { type: 'processStarted' },
-  { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
+  { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
   { type: 'promptConfirmed', uuid: 'hello' },
   { type: 'promptSubmitted', uuid: 'second', text: 'second' },
   { type: 'questionAsked', toolUseId: 't', requestId: 'h', hook: true, input },
@@ -45,7 +45,12 @@ describe('what is parked, and what is not', () => {
   // Measured with both CLIs: after the result of the deferral the CLI runs the queued prompt at once, also when its stdin is closed.
   // 2.1.329 never asks the deferred question again then, though its transcript still holds the deferral.
   it('parks nothing by the clock while a prompt waits in the queue of the CLI', () => {
-    const session = new Session().after(...withQueuedPrompt, { type: 'questionOverdue', toolUseId: 't', requestId: 'h', then: 'park' });
+    const session = new Session().after(...withQueuedPrompt, {
+      type: 'questionOverdue',
+      toolUseId: 't',
+      requestId: 'h',
+      onTimeout: 'park',
+    });
     assert.equal(session.question?.phase, 'asked');
     assert.ok(!session.done.includes('deferQuestion'));
   });
@@ -55,7 +60,7 @@ describe('what is parked, and what is not', () => {
       ...withQueuedPrompt.filter(event => event.type !== 'promptSubmitted' || event.uuid === 'hello'),
       { type: 'parkRequested' },
       { type: 'turnEnded', outcome: 'deferred' },
-      { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true },
       { type: 'turnEnded', outcome: 'success' },
     );
     assert.equal(session.question?.phase, 'parked');
@@ -67,14 +72,14 @@ describe('what is parked, and what is not', () => {
       ...withQueuedPrompt.filter(event => event.type !== 'promptSubmitted' || event.uuid === 'hello'),
       { type: 'parkRequested' },
       { type: 'turnEnded', outcome: 'deferred' },
-      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
     );
     const asked = (): Session =>
       session.after(
         { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
         { type: 'processStarted' },
         { type: 'interruptRequested' },
-        { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+        { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
       );
     asked();
     asked();
@@ -89,7 +94,7 @@ describe('what is parked, and what is not', () => {
       ...withQueuedPrompt.filter(event => event.type !== 'promptSubmitted' || event.uuid === 'hello'),
       { type: 'parkRequested' },
       { type: 'turnEnded', outcome: 'deferred' },
-      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
       { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
       { type: 'processStarted' },
     );
@@ -105,7 +110,7 @@ describe('what is parked, and what is not', () => {
       ...withQueuedPrompt.filter(event => event.type !== 'promptSubmitted' || event.uuid === 'hello'),
       { type: 'parkRequested' },
       { type: 'turnEnded', outcome: 'deferred' },
-      { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' },
+      { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
       { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 },
     );
     const event = { type: 'questionSettled' as const, toolUseId: 't', settlement: undefined, isError: true, text: 'Stream closed' };

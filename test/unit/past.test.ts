@@ -1,7 +1,7 @@
 // What happened to a conversation in another program, as its transcript tells it.
 import assert from 'node:assert/strict';
 import type { PastEvent, SessionEvent } from '../../src/session/events.js';
-import { caughtUp, pastState } from '../../src/session/past.js';
+import { applyTranscript, latestOf, pastState } from '../../src/session/past.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState, openQuestions } from '../../src/session/state.js';
@@ -21,7 +21,7 @@ function asked(...more: readonly SessionEvent[]): SessionState {
   const events: readonly SessionEvent[] = [
     { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'writeAcknowledged', writeId: 'w0' },
-    { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+    { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
     { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input },
     ...drafted('t', [own('half')]),
     ...more,
@@ -29,18 +29,18 @@ function asked(...more: readonly SessionEvent[]): SessionState {
   return events.reduce((state, event) => step(state, event, 50).state, initialState('auto'));
 }
 
-const ended: SessionEvent = { type: 'processExited', asked: true, code: 0, signal: null, stderr: '' };
+const ended: SessionEvent = { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' };
 const parked = (): SessionState => asked({ type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, ended);
 
 describe('a conversation that was begun elsewhere', () => {
   const events: readonly PastEvent[] = [
     { type: 'promptSeen', id: 'p', text: 'hello' },
     { type: 'textFinished', id: 'x', text: 'One thing first.' },
-    { type: 'toolUsed', toolUseId: 'r', name: 'Read', summary: 'a.ts' },
+    { type: 'toolStarted', toolUseId: 'r', name: 'Read', summary: 'a.ts' },
     { type: 'toolFinished', toolUseId: 'r', isError: true, text: 'gone' },
-    { type: 'questionSeen', toolUseId: 't', input },
+    { type: 'questionFinished', toolUseId: 't', input },
     settled,
-    { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' },
+    { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' },
   ];
 
   it('is as it was there, and over: nothing in it runs or waits', () => {
@@ -52,7 +52,7 @@ describe('a conversation that was begun elsewhere', () => {
     );
     const question = questionOf(state);
     assert.deepEqual(
-      [question?.phase, question?.draft, question?.endedAt, question?.delivered],
+      [question?.phase, question?.draft, question?.endedAt, question?.echoedText],
       ['answered', [pick(1)], 106, 'they said B'],
     );
   });
@@ -68,7 +68,7 @@ describe('a conversation that was begun elsewhere', () => {
     [undefined, 'withdrawn'],
   ] as const) {
     it(`has its questions as they ended: ${phase}`, () => {
-      const seen: PastEvent = { type: 'questionSeen', toolUseId: 't', input };
+      const seen: PastEvent = { type: 'questionFinished', toolUseId: 't', input };
       const question = questionOf(pastState('s', entries(seen, { ...settled, settlement }), 'auto'));
       assert.deepEqual([question?.phase, question?.settlement], [phase, settlement]);
     });
@@ -79,7 +79,7 @@ describe('a conversation that went on elsewhere', () => {
   it('has the answer that was given there, in the place of what was filled in here, and goes on', () => {
     const before = parked();
     assert.equal(questionOf(before)?.phase, 'parked');
-    const after = caughtUp(before, {
+    const after = applyTranscript(before, {
       type: 'transcriptRead',
       since: 100,
       entries: entries(settled, { type: 'textFinished', id: 'x', text: 'B it is.' }),
@@ -90,7 +90,7 @@ describe('a conversation that went on elsewhere', () => {
   });
 
   it('keeps the question that still waits', () => {
-    const after = caughtUp(parked(), {
+    const after = applyTranscript(parked(), {
       type: 'transcriptRead',
       since: 100,
       entries: entries({ type: 'promptSeen', id: 'p', text: 'aside' }),
@@ -100,9 +100,9 @@ describe('a conversation that went on elsewhere', () => {
 
   it('is not touched by what was here already, nor while a CLI runs here', () => {
     const before = parked();
-    assert.equal(caughtUp(before, { type: 'transcriptRead', since: 101, entries: entries(settled) }), before);
+    assert.equal(applyTranscript(before, { type: 'transcriptRead', since: 101, entries: entries(settled) }), before);
     const running = asked();
-    assert.equal(caughtUp(running, { type: 'transcriptRead', since: 0, entries: entries(settled) }), running);
+    assert.equal(applyTranscript(running, { type: 'transcriptRead', since: 0, entries: entries(settled) }), running);
   });
 
   it('has what was cut off here once, and whole', () => {
@@ -131,7 +131,7 @@ describe('an answer that was on its way when everything was killed', () => {
 
   it('is answered, where the transcript says that Claude has read it', () => {
     const state = restoredState(sending(), 'auto', 200, { since: 100, entries: entries(settled) });
-    assert.deepEqual([questionOf(state)?.phase, questionOf(state)?.delivered], ['answered', 'they said B']);
+    assert.deepEqual([questionOf(state)?.phase, questionOf(state)?.echoedText], ['answered', 'they said B']);
   });
 
   it('is lost, and kept, where the CLI has given the question up as it ended', () => {
@@ -143,5 +143,15 @@ describe('an answer that was on its way when everything was killed', () => {
 
   it('is lost, and kept, where it does not', () => {
     assert.deepEqual([questionOf(restoredState(sending(), 'auto', 200))?.phase], ['lost']);
+  });
+});
+
+describe('the time until which a transcript is known', () => {
+  it('is that of the last entry, and never lies in the future', () => {
+    const at = (time: number) => ({ at: time, event: { type: 'promptSeen', id: 'p', text: 'x' } }) as const;
+    assert.equal(latestOf([at(5), at(3)], 1, 10), 5);
+    assert.equal(latestOf([at(3)], 4, 10), 4);
+    assert.equal(latestOf([at(253_402_300_799_000), at(3)], 1, 10), 10);
+    assert.equal(latestOf([], 20, 10), 20);
   });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { controlAnswer, quoted } from '../../src/claude/encode.js';
-import { settlementOf } from '../../src/claude/pastAnswers.js';
-import type { Peer, Settlement } from '../../src/session/effects.js';
+import { controlAnswer, quoted } from '../../src/claude/answers/record.js';
+import { settlementOf } from '../../src/claude/answers/answerFromRecord.js';
+import type { Peer } from '../../src/session/effects.js';
+import type { Settlement } from '../../src/session/settlement.js';
 import type { QuestionInput } from '../../src/session/events.js';
 import { isAnswered } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';

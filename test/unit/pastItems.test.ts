@@ -1,7 +1,7 @@
 // What the transcript tells of the time in which a session ran elsewhere, item by item.
 import assert from 'node:assert/strict';
 import type { PastEntry, PastEvent, SessionEvent } from '../../src/session/events.js';
-import { caughtUp, pastState } from '../../src/session/past.js';
+import { applyTranscript, pastState } from '../../src/session/past.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { SessionState } from '../../src/session/state.js';
 import { after, asked, ended, exited, permissionFor, questionInput, questionOf, statesOf, working } from '../support/session.js';
@@ -9,10 +9,10 @@ import { after, asked, ended, exited, permissionFor, questionInput, questionOf, 
 const here = after(working, { type: 'promptConfirmed', uuid: 'u1' }, ended, exited);
 const entriesOf = (...events: readonly PastEvent[]): readonly PastEntry[] => events.map((event, index) => ({ at: 10 + index, event }));
 const read = (state: SessionState, ...events: readonly PastEvent[]): SessionState =>
-  caughtUp(state, { type: 'transcriptRead', since: 9, entries: entriesOf(...events) });
+  applyTranscript(state, { type: 'transcriptRead', since: 9, entries: entriesOf(...events) });
 
 const seen: PastEvent = { type: 'promptSeen', id: 'there', text: 'hello there' };
-const used = (toolUseId: string): PastEvent => ({ type: 'toolUsed', toolUseId, name: 'Bash', summary: 'ls' });
+const used = (toolUseId: string): PastEvent => ({ type: 'toolStarted', toolUseId, name: 'Bash', summary: 'ls' });
 const text = (id: string, words: string): PastEvent => ({ type: 'textFinished', id, text: words });
 
 describe('what the transcript tells', () => {
@@ -46,7 +46,7 @@ describe('what the transcript tells', () => {
   });
 
   it('ends a question of which no end is told, at the time of the last entry', () => {
-    const question: PastEvent = { type: 'questionSeen', toolUseId: 't', input: questionInput };
+    const question: PastEvent = { type: 'questionFinished', toolUseId: 't', input: questionInput };
     const state = read(here, question, seen, text('x', 'Hi.'));
     const { phase, reason, endedAt } = questionOf(state);
     assert.deepEqual([phase, reason, endedAt], ['withdrawn', 'exited', 12]);
@@ -69,13 +69,13 @@ describe('what the transcript tells', () => {
     assert.equal(read(here), here);
     assert.equal(read(here, { type: 'toolFinished', toolUseId: 'unknown', isError: false, text: '' }), here);
     assert.equal(read(here, { type: 'promptSeen', id: 'u1', text: 'u1' }), here);
-    assert.equal(caughtUp(here, { type: 'transcriptRead', since: 10, entries: entriesOf(seen) }), here);
+    assert.equal(applyTranscript(here, { type: 'transcriptRead', since: 10, entries: entriesOf(seen) }), here);
   });
 });
 
 describe('a session that ran in a window that is gone', () => {
   it('runs nothing, and says nothing of an end that nobody saw', () => {
-    const busy = after(working, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' }, { type: 'textStarted', id: 'm:0' });
+    const busy = after(working, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }, { type: 'textStarted', id: 'm:0' });
     const state = restoredState(busy, 'auto', 20);
     assert.deepEqual([state.process, state.turn, statesOf(state)], ['none', 'idle', ['prompt sent', 'tool stopped', 'text']]);
   });

@@ -59,7 +59,12 @@ describe('a request that the CLI withdraws', () => {
 });
 
 describe('a permission', () => {
-  const shown = after(working, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' }, permissionFor('b'), permissionFor('c'));
+  const shown = after(
+    working,
+    { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' },
+    permissionFor('b'),
+    permissionFor('c'),
+  );
 
   it('is decided as the person says, under a write of its own', () => {
     const { state, effects } = stepped(shown, decide('b', 'deny'));
@@ -88,9 +93,9 @@ describe('a permission', () => {
   });
 
   it('shows that the CLI has control requests, as does a request that is refused', () => {
-    assert.equal(after(working, permissionFor('b')).peerControls, true);
+    assert.equal(after(working, permissionFor('b')).sendsControlRequests, true);
     const { state, effects } = stepped(working, { type: 'requestUnsupported', requestId: 'r', reason: 'no' });
-    assert.equal(state.peerControls, true);
+    assert.equal(state.sendsControlRequests, true);
     assert.deepEqual(effects, [
       { type: 'writeToClaude', writeId: `w${working.counter}`, message: { type: 'refuseRequest', requestId: 'r', reason: 'no' } },
     ]);

@@ -1,7 +1,7 @@
 // What a permission carries while it is asked, and what is left of it afterwards.
 import assert from 'node:assert/strict';
-import { decode } from '../../src/claude/decode.js';
-import { createEventMapper } from '../../src/claude/toEvents.js';
+import { decode } from '../../src/claude/stream/decode.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
@@ -32,7 +32,7 @@ function after(...events: readonly SessionEvent[]): SessionState {
 }
 
 const prompted: SessionEvent = { type: 'promptSubmitted', uuid: 'Go.', text: 'Go.' };
-const started: SessionEvent = { type: 'sessionStarted', sessionId: 's', version: '2.1.329', capabilities: [] };
+const started: SessionEvent = { type: 'initReceived', sessionId: 's', version: '2.1.329', capabilities: [] };
 
 describe('the input of a tool', () => {
   it('is all there, the most telling field first', () => {
@@ -112,7 +112,7 @@ describe('a permission that is asked', () => {
     'withdrawn by the CLI': { type: 'requestCancelled', requestId: 'r' },
     'withdrawn by a result': { type: 'toolFinished', toolUseId: 't', isError: true, text: '' },
     'withdrawn by the end of the turn': { type: 'turnEnded', outcome: 'success' },
-    'withdrawn by the end of the process': { type: 'processExited', code: 1, signal: null, stderr: '', asked: false },
+    'withdrawn by the end of the process': { type: 'processExited', code: 1, signal: null, stderr: '', requestedByUs: false },
   };
   for (const [title, event] of Object.entries(ends)) {
     it(`keeps nothing of its input once it is ${title}`, () => {

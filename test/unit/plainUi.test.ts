@@ -1,10 +1,9 @@
-// Text reaches VS Code's own surfaces only through host/plainUi, which makes it plain.
+// Text reaches VS Code's own surfaces only through host/vscode/plainUi, which makes it plain.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 
-const door = 'src/host/plainUi.ts';
+const door = 'src/host/vscode/plainUi.ts';
 
 /** The functions of VS Code's that show text. */
 const shows = new Set(
@@ -24,7 +23,7 @@ const properties = new Set(
 );
 
 /** What is no surface of VS Code's: a chat's own title. */
-const ours = ['src/host/sessions.ts: session.title', 'src/host/sessions.ts: Object.assign title'];
+const ours = ['src/host/sessions/sessions.ts: session.title', 'src/host/sessions/sessions.ts: Object.assign title'];
 
 /** The names that are written by an assignment to `target`, also to several at once. */
 function written(target: ts.Node): readonly string[] {
@@ -62,7 +61,7 @@ function violations(file: string, code: string): string[] {
 
 describe('text of Claude’s outside of the webview', () => {
   it('passes one file', () => {
-    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => join('src', name));
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => `src/${name.replaceAll('\\', '/')}`);
     const others = files.filter(file => file.endsWith('.ts') && file !== door);
     assert.ok(others.length > 50);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { SystemAccess } from '../../src/claude/processStart.js';
-import { processStart } from '../../src/claude/processStart.js';
+import type { SystemAccess } from '../../src/claude/process/processStart.js';
+import { processStart } from '../../src/claude/process/processStart.js';
 
 interface Call {
   readonly command: string;
@@ -57,6 +57,7 @@ describe('the start of a process', () => {
     });
 
   it('is told alike by Linux and by its ps, which prints what that of macOS prints', async function () {
+    // It compares `/proc` with `ps`.
     if (process.platform !== 'linux') this.skip();
     const real = await processStart(process.pid);
     const { execFileSync } = await import('node:child_process');

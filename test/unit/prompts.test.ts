@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createEventMapper } from '../../src/claude/toEvents.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { answer, asked, echoOf, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';
-import { interruptTimeout } from '../../src/host/sessionLoop.js';
+import { interruptTimeout } from '../../src/host/sessions/sessionLoop.js';
 
 describe('the prompts of a session', () => {
   it('starts the CLI with the first prompt, and keeps it for the next', async () => {
@@ -46,12 +46,12 @@ describe('the prompts of a session', () => {
 
   it('begins anew when the CLI does not know the session any more, and loses no prompt', async () => {
     const peer = await asked();
-    peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
+    peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });
     await settled();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'go on', text: 'go on' });
     await settled();
     assert.equal(peer.starts[1]?.resume, 's1');
-    peer.exit({ code: 1, signal: null, asked: false, stderr: 'No conversation found with session ID: s1\n' });
+    peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: 'No conversation found with session ID: s1\n' });
     await settled();
     assert.deepEqual(
       peer.starts.map(({ resume }) => resume),
@@ -63,13 +63,13 @@ describe('the prompts of a session', () => {
 
   it('begins anew also where the CLI says so in a result, and shows no other problem', async () => {
     const peer = await asked();
-    peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
+    peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });
     await settled();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'go on', text: 'go on' });
     await settled();
     const errors = ['No conversation found with session ID: s1'];
     peer.say({ type: 'result', subtype: 'error_during_execution', is_error: true, errors });
-    peer.exit({ code: 1, signal: null, asked: false, stderr: '' });
+    peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: '' });
     await settled();
     assert.equal(peer.starts[2]?.resume, undefined);
     assert.deepEqual(
@@ -82,11 +82,11 @@ describe('the prompts of a session', () => {
   for (const stderr of ['', 'TypeError: Cannot read properties of undefined', others, 'a hook: No conversation found with session ID: s1'])
     it(`keeps the session when the CLI dies before its first word (${stderr || 'silent'}), and the prompt can be sent again`, async () => {
       const peer = await asked();
-      peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
+      peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });
       await settled();
       peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'go on', text: 'go on' });
       await settled();
-      peer.exit({ code: 1, signal: null, asked: false, stderr });
+      peer.exit({ code: 1, signal: null, requestedByUs: false, stderr });
       await settled();
       assert.deepEqual([peer.starts.length, peer.loop.state.sessionId, peer.loop.state.turn], [2, 's1', 'idle']);
       const prompt = peer.items.find(item => item.kind === 'prompt' && item.text === 'go on');
@@ -118,7 +118,7 @@ describe('the prompts of a session', () => {
 
   it('ends a turn that the CLI does not run, because it has had the prompt before', async () => {
     const peer = await asked();
-    peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
+    peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });
     await settled();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'go on', text: 'go on' });
     await settled();
@@ -133,7 +133,7 @@ describe('the prompts of a session', () => {
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'hello', text: 'hello' });
     await settled();
     peer.say(init);
-    peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
+    peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });
     await settled();
     assert.ok(peer.items[0]?.kind === 'prompt' && peer.items[0].state === 'failed');
     const entries = [{ at: 1, event: { type: 'promptSeen' as const, id: 'hello', text: 'hello' } }];

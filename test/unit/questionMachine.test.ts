@@ -8,7 +8,7 @@ import type { PromptState, QuestionState, SessionState } from '../../src/session
 import { initialState, openQuestions } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import type { Step } from '../../src/session/stepResult.js';
-import { quiet } from '../../src/session/stepResult.js';
+import { noEffects } from '../../src/session/stepResult.js';
 import type { Restore } from '../support/anyEvent.js';
 import { anyEvent, anyEventOrRestore, runs } from '../support/anyEvent.js';
 
@@ -23,7 +23,7 @@ function next(state: SessionState, event: SessionEvent | Restore, now: number): 
     questionsOf(restored).every(({ held, resume }) => held === undefined && resume === undefined),
     'something is left that no timer ends',
   );
-  return quiet(restored);
+  return noEffects(restored);
 }
 
 const questionsOf = (state: SessionState): readonly QuestionState[] => state.items.filter(item => item.kind === 'question');
@@ -56,6 +56,8 @@ describe('a question under every event, at random', function () {
         const settledThere = new Set<string>();
         const finals = new Map<string, string>();
         for (const [now, event] of sequence.entries()) {
+          // A question that has left the state is forgotten, and its id can begin anew; window.test.ts trims at random.
+          if (event.type === 'itemsTrimmed') continue;
           const { state: after, effects } = next(state, event, now);
           if (event.type === 'transcriptRead')
             for (const { event: there } of event.entries) if (there.type === 'questionSettled') settledThere.add(there.toolUseId);
@@ -67,7 +69,7 @@ describe('a question under every event, at random', function () {
               personActs.has(event.type) ||
                 (event.type === 'questionAsked' && (settlements.has(id) || acted.has(id) || settledThere.has(id))) ||
                 (event.type === 'holdElapsed' && held.get(id) === event.holdId) ||
-                (event.type === 'questionOverdue' && event.then === 'dismiss') ||
+                (event.type === 'questionOverdue' && event.onTimeout === 'dismiss') ||
                 (event.type === 'parkRequested' && held.get(id) !== undefined),
               `${event.type} wrote an answer`,
             );
@@ -116,7 +118,7 @@ describe('a question under every event, at random', function () {
         fc.array(anyEvent('question'), { minLength: 10, maxLength: 30 }),
         fc.constantFrom<SessionEvent>(
           { type: 'turnEnded', outcome: 'success' },
-          { type: 'processExited', asked: false, code: null, signal: 'SIGKILL', stderr: '' },
+          { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' },
         ),
         (sequence, last) => {
           const state = [...sequence, last].reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
@@ -153,7 +155,7 @@ function isEvidence(event: SessionEvent | Restore, uuid: string, before: Session
   if (event.type === 'turnEnded' && !entry.queued) return true;
   // Of a peer that confirms nothing: Claude answers what the pipe has taken.
   const isTaken = before.peer.confirms !== true;
-  const answers = ['textStarted', 'textFinished', 'toolUsed', 'questionAnnounced', 'questionSeen', 'questionAsked', 'turnEnded'];
+  const answers = ['textStarted', 'textFinished', 'toolStarted', 'questionAnnounced', 'questionFinished', 'questionAsked', 'turnEnded'];
   return isTaken && answers.includes(event.type);
 }
 
@@ -171,6 +173,8 @@ describe('a prompt under every event, at random', function () {
         let got = new Set<string>();
         let isUnknown = false;
         for (const [now, event] of sequence.entries()) {
+          // A sent prompt may leave the state; window.test.ts trims at random.
+          if (event.type === 'itemsTrimmed') continue;
           // Ids that the host has given already are not given a second time.
           if (event.type === 'promptSubmitted' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
           if (event.type === 'lostAnswersSent' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
@@ -178,7 +182,7 @@ describe('a prompt under every event, at random', function () {
           if (['restore', 'processExited', 'startFailed'].includes(event.type)) got = new Set();
           if (event.type === 'sessionUnknown') isUnknown ||= state.process === 'starting' && state.sessionId === event.sessionId;
           // The CLI works on the session after all.
-          if (event.type === 'sessionStarted' || event.type === 'questionAsked') isUnknown = false;
+          if (event.type === 'initReceived' || event.type === 'questionAsked') isUnknown = false;
           if (event.type === 'writeFailed') {
             const failed = state.outbox.find(({ writeId }) => writeId === event.writeId);
             if (failed !== undefined) got.delete(failed.uuid);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { QuestionEvent } from '../../src/session/questionMachine.js';
 import { announcedQuestion, stepQuestion } from '../../src/session/questionMachine.js';
 import type { QuestionState } from '../../src/session/state.js';
-import type { Settlement } from '../../src/session/effects.js';
+import type { Settlement } from '../../src/session/settlement.js';
 import { choice, own, pick } from '../support/questions.js';
 
 const input = { title: 'First', questions: [choice('Which?', 'Which', ['A', 'B']), choice('How?', 'How', ['C', 'D'])], raw: { a: 1 } };
@@ -43,7 +43,7 @@ const events: Readonly<Record<string, QuestionEvent>> = {
   'turnEnded, an error': { type: 'turnEnded', success: false, deferred: false },
   'turnEnded, deferred': { type: 'turnEnded', success: true, deferred: true },
   exited: { type: 'exited' },
-  resent: { type: 'resent' },
+  sentAsMessage: { type: 'resent' },
 };
 
 const hook: QuestionEvent = { type: 'requested', requestId: 'r', hook: true, input };
@@ -168,8 +168,8 @@ const changes: Table = {
     counting: '-dismissAt detail=read endedAt phase=withdrawn reason=cancelled',
     held: '-held detail=read endedAt phase=withdrawn reason=cancelled',
     'wanted started': '-resume detail=read endedAt phase=withdrawn reason=cancelled',
-    'sending written literal': 'delivered=read endedAt phase=answered',
-    dismissing: 'delivered=read endedAt phase=dismissed',
+    'sending written literal': 'echoedText=read endedAt phase=answered',
+    dismissing: 'echoedText=read endedAt phase=dismissed',
   },
   'echoed, an error': {
     'announced whole': 'detail=refused endedAt phase=refused reason=refusedByClaude',
@@ -178,14 +178,14 @@ const changes: Table = {
     held: '-held detail=refused endedAt phase=withdrawn reason=cancelled',
     'wanted started': '-resume detail=refused endedAt phase=withdrawn reason=cancelled',
     'sending written literal': 'detail=refused endedAt phase=lost reason=refusedByClaude',
-    dismissing: 'delivered=refused endedAt phase=dismissed',
+    dismissing: 'echoedText=refused endedAt phase=dismissed',
   },
   'settledElsewhere, a dismissal': {
-    'announced whole atTool atHook parked dismissing': 'delivered=there endedAt phase=dismissed reason=timedOut revision settlement',
-    counting: '-dismissAt delivered=there endedAt phase=dismissed reason=timedOut revision settlement',
-    held: '-held delivered=there draft endedAt phase=dismissed reason=timedOut revision settlement',
-    'wanted started': '-resume delivered=there draft endedAt phase=dismissed reason=timedOut revision settlement',
-    'sending written literal': 'delivered=there draft endedAt phase=dismissed reason=timedOut revision settlement',
+    'announced whole atTool atHook parked dismissing': 'echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',
+    counting: '-dismissAt echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',
+    held: '-held draft echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',
+    'wanted started': '-resume draft echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',
+    'sending written literal': 'draft echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',
   },
   'settledElsewhere, without a settlement': {
     'wanted started': '-resume detail=there endedAt phase=lost reason=cancelled',
@@ -225,7 +225,7 @@ const changes: Table = {
     held: '-held endedAt phase=lost reason=exited',
     started: '-resume -settlement -writeId phase=parked',
   },
-  resent: { 'lost lostUnanswered': 'resent' },
+  sentAsMessage: { 'lost lostUnanswered': 'sentAsMessage' },
 };
 
 /** After Stop, where that makes a difference. */
@@ -380,6 +380,6 @@ describe('a question', () => {
   it('that was answered elsewhere has the answers of there', () => {
     const settlement: Settlement = { type: 'answer', answers: [pick(0), pick(1)] };
     const there = stepped(after(hook, 'drafted'), { type: 'settledElsewhere', settlement, text: 'read' });
-    assert.deepEqual([there.phase, there.draft, there.delivered, there.settlement], ['answered', settlement.answers, 'read', settlement]);
+    assert.deepEqual([there.phase, there.draft, there.echoedText, there.settlement], ['answered', settlement.answers, 'read', settlement]);
   });
 });

@@ -1,7 +1,7 @@
 // How a question reaches the person, by route and request, and what is written for it.
 import assert from 'node:assert/strict';
 import type { SessionEvent } from '../../src/session/events.js';
-import { caughtUp } from '../../src/session/past.js';
+import { applyTranscript } from '../../src/session/past.js';
 import { isReplying, joinDrafts, returnedReply } from '../../src/session/replies.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState, nextTurnStart, openQuestions, waitingQuestions } from '../../src/session/state.js';
@@ -23,8 +23,8 @@ import {
   working,
 } from '../support/session.js';
 
-const seen: SessionEvent = { type: 'questionSeen', toolUseId: 't', input: questionInput };
-const unreadable: SessionEvent = { type: 'questionSeen', toolUseId: 't', input: undefined };
+const seen: SessionEvent = { type: 'questionFinished', toolUseId: 't', input: questionInput };
+const unreadable: SessionEvent = { type: 'questionFinished', toolUseId: 't', input: undefined };
 const overdue: SessionEvent = { type: 'requestOverdue', toolUseId: 't' };
 const answer = (undoTime = 0, selected = 1): SessionEvent => ({
   type: 'questionAnswered',
@@ -49,6 +49,10 @@ describe('a whole question block', () => {
     assert.deepEqual(effectsOf(working, seen), [{ type: 'awaitRequest', toolUseId: 't' }]);
     assert.equal(questionOf(after(working, seen, overdue)).phase, 'asked');
     assert.equal(questionOf(after(working, seen, overdue)).route, 'toolResult');
+  });
+
+  it('waits for no request once the question is open without one', () => {
+    assert.deepEqual(effectsOf(after(working, seen, overdue), seen), []);
   });
 
   it('waits without a limit where a request is sure to come', () => {
@@ -78,7 +82,7 @@ describe('the request of a question', () => {
     assert.equal(starting.process, 'starting');
     const { state, effects } = stepped(starting, asked('t'));
     assert.deepEqual(effects, [{ type: 'awaitAnswer', toolUseId: 't', requestId: 'r-t' }]);
-    assert.deepEqual([state.process, state.turnBegan, state.peerControls, state.turn], ['running', true, true, 'running']);
+    assert.deepEqual([state.process, state.turnBegan, state.sendsControlRequests, state.turn], ['running', true, true, 'running']);
     assert.equal(after({ ...working, process: 'ending' }, asked('t')).process, 'ending');
   });
 
@@ -93,7 +97,7 @@ describe('the request of a question', () => {
     const lost = after(
       working,
       asked('t'),
-      { type: 'processExited', asked: false, code: 1, signal: null, stderr: '' },
+      { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' },
       prompt('u2'),
       named,
     );
@@ -116,7 +120,7 @@ describe('the request of a question', () => {
     assert.equal(again.state.counter, sending.counter + 1);
     // Settled in a terminal.
     const parked = after(working, asked('t'), park, deferred, exited);
-    const settled: SessionState = caughtUp(parked, {
+    const settled: SessionState = applyTranscript(parked, {
       type: 'transcriptRead',
       since: 1,
       entries: [
@@ -171,7 +175,7 @@ describe('an answer', () => {
 
   it('that is held keeps the question from being dismissed by the time', () => {
     const counting = after(open, { type: 'countdownStarted', toolUseId: 't', requestId: 'r-t', until: 9 });
-    const tooLate: SessionEvent = { type: 'questionOverdue', toolUseId: 't', requestId: 'r-t', then: 'dismiss' };
+    const tooLate: SessionEvent = { type: 'questionOverdue', toolUseId: 't', requestId: 'r-t', onTimeout: 'dismiss' };
     assert.deepEqual(doneBy(counting, tooLate), ['settleQuestion']);
     assert.deepEqual(effectsOf(after(counting, answer(3_000)), tooLate), []);
   });
@@ -185,7 +189,12 @@ describe('an answer', () => {
 
 describe('a question that nobody answers in time', () => {
   const tells = { ...after(working, { type: 'backgroundTasksChanged', count: 0 }), turnBegan: true };
-  const late = (then: 'park' | 'remind' | 'dismiss'): SessionEvent => ({ type: 'questionOverdue', toolUseId: 't', requestId: 'r-t', then });
+  const late = (then: 'park' | 'remind' | 'dismiss'): SessionEvent => ({
+    type: 'questionOverdue',
+    toolUseId: 't',
+    requestId: 'r-t',
+    onTimeout: then,
+  });
 
   it('is parked, or only told, as the settings say', () => {
     const open = after(tells, asked('t'));
@@ -199,7 +208,7 @@ describe('a question that nobody answers in time', () => {
   });
 
   it('is parked where the tools of its turn have ended', () => {
-    const used: SessionEvent = { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+    const used: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
     const done: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
     assert.deepEqual(doneBy(after(tells, used, done, asked('t')), late('park')), ['deferQuestion']);
     assert.deepEqual(doneBy(after(tells, used, asked('t')), late('park')), []);
@@ -207,7 +216,7 @@ describe('a question that nobody answers in time', () => {
 
   it('is not parked beside a tool that is the first of its turn', () => {
     const next = after(tells, { type: 'promptConfirmed', uuid: 'u1' }, prompt('u2'), ended);
-    const used = after(next, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' });
+    const used = after(next, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' });
     assert.equal(used.items[used.turnStart]?.kind, 'tool');
     assert.deepEqual(doneBy(after(used, asked('t')), late('park')), []);
   });
@@ -331,8 +340,8 @@ describe('the text of Claude', () => {
       { type: 'questionGrew', toolUseId: 't', input: questionInput },
     );
     assert.deepEqual([questionOf(grown).questions, questionOf(grown).draft], [questionInput.questions, []]);
-    const tool = after(working, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' }).items.at(-1);
+    const tool = after(working, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }).items.at(-1);
     assert.deepEqual(tool, { kind: 'tool', id: 'b', name: 'Bash', summary: 'ls', state: 'running', result: '' });
-    assert.deepEqual(statesOf(after(working, { type: 'toolUsed', toolUseId: 'b', name: 'Bash', summary: 'ls' })).at(-1), 'tool running');
+    assert.deepEqual(statesOf(after(working, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' })).at(-1), 'tool running');
   });
 });

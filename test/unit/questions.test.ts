@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { decode } from '../../src/claude/decode.js';
-import { readPartialQuestions, readQuestions } from '../../src/claude/questions.js';
-import { createEventMapper } from '../../src/claude/toEvents.js';
+import { decode } from '../../src/claude/stream/decode.js';
+import { GrowingQuestions, readPartialQuestions, readQuestions } from '../../src/claude/stream/questions.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { ClaudeEvent } from '../../src/session/events.js';
 import type { Question } from '../../src/shared/question.js';
 import { readRecording } from '../support/replay.js';
 
 /** Without the fields that are not there. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const piecesOf = (text: string, length: number): readonly string[] =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, index) => text.slice(index * length, (index + 1) * length));
 
 const input = {
   title: 'Before I begin',
@@ -88,8 +90,30 @@ describe('a question that is still being written', () => {
     assert.equal(readPartialQuestions('nonsense'), undefined);
   });
 
-  it('is not read anew for ever when it is huge', () => {
-    assert.equal(readPartialQuestions(JSON.stringify({ questions: [{ question: 'x'.repeat(40_000) }] })), undefined);
+  it('is parsed with every piece while it is short', () => {
+    const growing = new GrowingQuestions();
+    let json = '';
+    for (const piece of piecesOf(JSON.stringify(input).slice(0, 1_000), 20)) {
+      json += piece;
+      assert.deepEqual(growing.add(piece), readPartialQuestions(json));
+    }
+  });
+
+  it('is parsed in time that grows with its length alone, and keeps growing', () => {
+    for (const length of [3_000, 30_000, 300_000]) {
+      const parses: number[] = [];
+      const growing = new GrowingQuestions(json => {
+        parses.push(json.length);
+        return readPartialQuestions(json);
+      });
+      const json = JSON.stringify({ questions: [{ question: 'x'.repeat(length) }] });
+      for (const piece of piecesOf(json, 20)) growing.add(piece);
+      const parsed = parses.reduce((sum, characters) => sum + characters, 0);
+      assert.ok(parsed <= 8 * json.length + 32_000, `${parsed} characters parsed of ${json.length}`);
+      // The pieces after the last parse, and no more than an eighth between two parses.
+      const steps = [...parses, json.length].map((end, index) => end - (parses[index - 1] ?? 0));
+      assert.ok(Math.max(...steps) <= json.length / 8 + 20, `grew by ${Math.max(...steps)} of ${json.length} characters at once`);
+    }
   });
 
   it('comes out of the CLI’s stream before the block is whole', () => {
@@ -103,7 +127,7 @@ describe('a question that is still being written', () => {
     const types = events.map(({ type }) => type);
     const grown = events.filter(event => event.type === 'questionGrew');
     assert.ok(grown.length > 3, `grew ${grown.length} times`);
-    assert.ok(types.lastIndexOf('questionGrew') < types.indexOf('questionSeen'), 'nothing grows that is whole');
+    assert.ok(types.lastIndexOf('questionGrew') < types.indexOf('questionFinished'), 'nothing grows that is whole');
     const sizes = grown.map(event => JSON.stringify(event.input.questions).length);
     assert.deepEqual(
       sizes,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { safe } from '../../src/host/redaction.js';
+import { safe } from '../../src/host/vscode/redaction.js';
 
 const secret = 'S3cr3t-value_0123';
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realClock, type Clock } from '../../src/claude/clock.js';
+import { realClock, type Clock } from '../../src/claude/process/clock.js';
 import { until } from '../host/until.js';
-import type { ProcessStart } from '../../src/claude/processStart.js';
-import type { RunningSession } from '../../src/claude/running.js';
-import { endLimitMs, RunningSessions } from '../../src/claude/running.js';
+import type { ProcessStart } from '../../src/claude/process/processStart.js';
+import type { RunningSession } from '../../src/claude/transcripts/sessionRecords.js';
+import { endLimitMs, RunningSessions } from '../../src/claude/transcripts/sessionRecords.js';
 
 const onLinux = process.platform === 'linux';
 const sessionId = '00000000-0000-4000-8000-000000000001';
@@ -180,7 +180,8 @@ describe('another process with the session', () => {
       const { child, pid } = await start(process.execPath, staying());
       const exited = once(child, 'exit');
       assert.equal(await same.end(recorded(pid)), 'ended');
-      assert.deepEqual(await exited, [null, 'SIGTERM']);
+      // Windows has no signals: what stands for one ends the process with 1.
+      assert.deepEqual(await exited, process.platform === 'win32' ? [1, null] : [null, 'SIGTERM']);
       assert.equal(await same.end(recorded(pid)), 'ended', 'it was gone before');
       assert.deepEqual(signals, ['SIGTERM']);
     });
@@ -210,6 +211,7 @@ describe('another process with the session', () => {
     });
 
     it('has ended also where its parent does not look', async function () {
+      // It reads `/proc`.
       if (!onLinux) this.skip();
       // What `exec` puts in the shell's place never collects the shell's child.
       const { pid: parent, said } = await start('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 61']);
@@ -220,6 +222,7 @@ describe('another process with the session', () => {
     });
 
     it('has not ended when it is still there after three seconds', async function () {
+      // There no process can ignore the request to end.
       if (process.platform === 'win32') this.skip();
       const { pid } = await start(process.execPath, staying("process.on('SIGTERM', () => undefined)"));
       let waited = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answer, ask, asked, block, hookAsk, init, Peer, settled } from '../support/peer.js';
 import { drafted, pick } from '../support/questions.js';
-import { requestTimeout } from '../../src/host/sessionLoop.js';
+import { requestTimeout } from '../../src/host/sessions/sessionLoop.js';
 
 describe('a session', () => {
   it('answers every control request it cannot serve with an error, also one it cannot read', async () => {
@@ -41,7 +41,7 @@ describe('a session', () => {
 
   it('takes what was filled in just before the CLI died, though it comes after that', async () => {
     const peer = await asked();
-    peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: '' });
+    peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });
     await settled();
     const draft = [pick(1)];
     for (const event of drafted('t', draft)) peer.loop.dispatch(event);
@@ -52,7 +52,7 @@ describe('a session', () => {
   it('sends a lost answer as a message, once', async () => {
     const peer = await asked();
     peer.loop.dispatch(answer);
-    peer.exit({ code: null, signal: 'SIGKILL', asked: false, stderr: 'boom' });
+    peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: 'boom' });
     await settled();
     peer.loop.dispatch({ type: 'lostAnswersSent', toolUseId: 't', uuid: 'u2' });
     peer.loop.dispatch({ type: 'lostAnswersSent', toolUseId: 't', uuid: 'u3' });

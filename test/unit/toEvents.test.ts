@@ -1,8 +1,8 @@
 // What the lines of the CLI mean for a session, where no recording shows the case.
 import assert from 'node:assert/strict';
-import { decode } from '../../src/claude/decode.js';
-import type { EventMapper } from '../../src/claude/toEvents.js';
-import { createEventMapper } from '../../src/claude/toEvents.js';
+import { decode } from '../../src/claude/stream/decode.js';
+import type { EventMapper } from '../../src/claude/stream/toEvents.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { ClaudeEvent } from '../../src/session/events.js';
 
 function createReader(): { readonly mapper: EventMapper; readonly say: (...lines: readonly object[]) => ClaudeEvent[] } {
@@ -110,7 +110,7 @@ describe('questions that Claude writes', () => {
     assert.deepEqual(say(begun('m'), questionBegun(0, 't', 'Bash')), []);
     assert.equal(mapper.wantsInput(), false);
     assert.deepEqual(say(whole('m', { type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } })), [
-      { type: 'toolUsed', toolUseId: 't', name: 'Bash', summary: 'ls' },
+      { type: 'toolStarted', toolUseId: 't', name: 'Bash', summary: 'ls' },
     ]);
   });
 
@@ -235,12 +235,12 @@ describe('what the CLI says of itself', () => {
 
   it('is a version, and what that can do', () => {
     assert.deepEqual(read({ ...init, claude_code_version: '2.1.203', capabilities: ['x'] }), [
-      { type: 'sessionStarted', sessionId: 's', version: '2.1.203', capabilities: ['x'], tellsTasks: true },
+      { type: 'initReceived', sessionId: 's', version: '2.1.203', capabilities: ['x'], tellsTasks: true },
     ]);
     assert.deepEqual(read({ ...init, claude_code_version: '2.1.202' }), [
-      { type: 'sessionStarted', sessionId: 's', version: '2.1.202', capabilities: [] },
+      { type: 'initReceived', sessionId: 's', version: '2.1.202', capabilities: [] },
     ]);
-    assert.deepEqual(read(init), [{ type: 'sessionStarted', sessionId: 's', version: '', capabilities: [] }]);
+    assert.deepEqual(read(init), [{ type: 'initReceived', sessionId: 's', version: '', capabilities: [] }]);
   });
 
   it('is how many tasks run in its background', () => {

@@ -18,9 +18,9 @@ import {
   working,
 } from '../support/session.js';
 
-const crashed: SessionEvent = { type: 'processExited', asked: false, code: 1, signal: null, stderr: 'oh' };
+const crashed: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: 'oh' };
 const stop: SessionEvent = { type: 'interruptRequested' };
-const used = (toolUseId: string): SessionEvent => ({ type: 'toolUsed', toolUseId, name: 'Bash', summary: 'ls' });
+const used = (toolUseId: string): SessionEvent => ({ type: 'toolStarted', toolUseId, name: 'Bash', summary: 'ls' });
 const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
 const failed: SessionEvent = { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: 'no' } };
 
@@ -84,7 +84,7 @@ describe('the end of a turn', () => {
 
   it('confirms an answer that is not echoed only where the turn ended well', () => {
     const literal = after(initialState('toolResult'), prompt('u1'), { type: 'processStarted' }, named, {
-      type: 'questionSeen',
+      type: 'questionFinished',
       toolUseId: 't',
       input: { questions: [{ kind: 'text', question: 'Q', header: '', multiSelect: false, options: [] }], raw: {} },
     });
@@ -116,7 +116,7 @@ describe('a process that starts', () => {
 
   it('is known by what it says of itself; what was learned of that version stays', () => {
     const learned = { ...working, peer: { ...working.peer, confirms: true as const, defers: false as const } };
-    const told: SessionEvent = { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true };
+    const told: SessionEvent = { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329', tellsTasks: true };
     assert.deepEqual(after(learned, told).peer, { version: '2.1.329', capabilities: [], confirms: true, defers: false, tellsTasks: true });
     assert.deepEqual(after(learned, { ...told, version: '9.9.9' }).peer, { version: '9.9.9', capabilities: [], tellsTasks: true });
     assert.deepEqual(after(learned, { ...named, version: '9.9.9' } as SessionEvent).peer, { version: '9.9.9', capabilities: ['x'] });

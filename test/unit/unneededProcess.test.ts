@@ -13,7 +13,7 @@ function after(...events: readonly SessionEvent[]): SessionState {
   const begun: readonly SessionEvent[] = [
     { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
     { type: 'processStarted' },
-    { type: 'sessionStarted', sessionId: 's', capabilities: [], version: '2.1.329' },
+    { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
     { type: 'writeAcknowledged', writeId: 'w0' },
   ];
   return [...begun, ...events].reduce((state, event, now) => step(state, event, now).state, initialState('auto'));

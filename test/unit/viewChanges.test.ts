@@ -4,13 +4,13 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { QuestionState, SessionItem, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import type { Words } from '../../src/session/view.js';
-import { changes, viewItem, viewStatus } from '../../src/session/view.js';
+import type { ViewTexts } from '../../src/session/view.js';
+import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus } from '../../src/session/view.js';
 import { choice, own, pick } from '../support/questions.js';
 
 const notice = (text: string) => ({ level: 'error' as const, text, actions: [] });
-let read: ReturnType<Words['reads']>;
-const words: Words = { problem: ({ problem }) => notice(problem.code), exit: ({ code }) => notice(`exit ${code}`), reads: () => read };
+let read: ReturnType<ViewTexts['reads']>;
+const words: ViewTexts = { problem: ({ problem }) => notice(problem.code), exit: ({ code }) => notice(`exit ${code}`), reads: () => read };
 const input = { title: 'First', questions: [choice('Which?', 'Which', ['A', 'B'])], raw: { secret: 1 } };
 
 const after = (state: SessionState, ...events: readonly SessionEvent[]): SessionState =>
@@ -68,7 +68,14 @@ describe('an item in the view', () => {
   it('is a question with what the person has done, and what becomes of it', () => {
     const item: QuestionState = {
       ...questionOf(asked),
-      ...{ phase: 'replied', settlement: { type: 'reply', text: 'No.' }, dismissAt: 5, unsent: true, resent: true, reason: 'exited' },
+      ...{
+        phase: 'replied',
+        settlement: { type: 'reply', text: 'No.' },
+        dismissAt: 5,
+        unsent: true,
+        sentAsMessage: true,
+        reason: 'exited',
+      },
       ...{ detail: 'd', endedAt: 6, hostEdits: [{ question: 0, field: 'note', text: '@a' }] },
       held: { id: 'h', until: 7, settlement: { type: 'dismiss' } },
     };
@@ -109,7 +116,7 @@ describe('an item in the view', () => {
     assert.deepEqual(readsOf({}), ['all', undefined]);
     read = { text: 'all', inFile: true };
     assert.deepEqual(readsOf({}), ['all', true]);
-    assert.deepEqual(readsOf({ delivered: 'read' }), ['read', undefined]);
+    assert.deepEqual(readsOf({ echoedText: 'read' }), ['read', undefined]);
   });
 });
 
@@ -121,6 +128,14 @@ describe('what keeps the person from sending', () => {
     assert.equal(blocked(prompted, 'untrusted', undefined), 'untrusted');
     assert.deepEqual(viewStatus(prompted, undefined, undefined), { turn: 'running', blocked: undefined });
   });
+
+  it('does not call a turn work that only waits for an answer in another window', () => {
+    const works = after(asked, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' });
+    const rests = after(works, { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' });
+    const turns = [prompted, asked, works, rests].map(state => viewStatus(state, undefined, 'otherWindow').turn);
+    assert.deepEqual(turns, ['running', 'idle', 'running', 'idle']);
+    assert.equal(viewStatus(asked, undefined, undefined).turn, 'running');
+  });
 });
 
 describe('what a view is told of a change', () => {
@@ -130,32 +145,32 @@ describe('what a view is told of a change', () => {
   const written = after(prompted, text('m:0'), grew('m:0', 'one'), text('m:1'), grew('m:1', 'two'));
 
   it('is nothing where no item has changed', () => {
-    assert.deepEqual(changes(asked, { ...asked, turn: 'idle' }), { type: 'none' });
-    assert.deepEqual(changes(asked, { ...asked, items: [...asked.items] }), { type: 'none' });
+    assert.deepEqual(diff(asked, { ...asked, turn: 'idle' }), { type: 'none' });
+    assert.deepEqual(diff(asked, { ...asked, items: [...asked.items] }), { type: 'none' });
   });
 
   it('is what a text grew by, wherever it stands', () => {
-    assert.deepEqual(changes(written, after(written, grew('m:0', ' more'))), { type: 'grew', id: 'm:0', text: ' more' });
-    assert.deepEqual(changes(written, after(written, grew('m:1', '!'))), { type: 'grew', id: 'm:1', text: '!' });
+    assert.deepEqual(diff(written, after(written, grew('m:0', ' more'))), { type: 'grew', id: 'm:0', text: ' more' });
+    assert.deepEqual(diff(written, after(written, grew('m:1', '!'))), { type: 'grew', id: 'm:1', text: '!' });
   });
 
   it('is the whole text where it began, ended, or is not alone', () => {
     const begun = after(prompted, text('m:0'));
-    assert.deepEqual(changes(prompted, begun), { type: 'items', items: changedItems(prompted, begun) });
+    assert.deepEqual(diff(prompted, begun), { type: 'items', items: changedItems(prompted, begun) });
     const ended = after(written, { type: 'textFinished', id: 'm:1', text: 'two!' });
-    assert.deepEqual(changes(written, ended), { type: 'items', items: [{ kind: 'text', id: 'm:1', text: 'two!', streaming: false }] });
+    assert.deepEqual(diff(written, ended), { type: 'items', items: [{ kind: 'text', id: 'm:1', text: 'two!', streaming: false }] });
     const both = after(written, grew('m:0', '!'), grew('m:1', '!'));
-    assert.deepEqual(changes(written, both), { type: 'items', items: both.items.slice(-2) });
+    assert.deepEqual(diff(written, both), { type: 'items', items: both.items.slice(-2) });
   });
 
   it('is the draft alone where only that has changed', () => {
     const drafted = after(asked, typed);
-    assert.deepEqual(changes(asked, drafted), { type: 'draft', before: questionOf(asked), after: questionOf(drafted) });
+    assert.deepEqual(diff(asked, drafted), { type: 'draft', before: questionOf(asked), after: questionOf(drafted) });
   });
 
   it('is the whole question where more has changed, or it was not there', () => {
     const whole = (before: SessionState, next: SessionState): void =>
-      assert.deepEqual(changes(before, next), { type: 'items', items: changedItems(before, next) });
+      assert.deepEqual(diff(before, next), { type: 'items', items: changedItems(before, next) });
     whole(prompted, asked);
     whole(asked, after(asked, { type: 'questionDismissed', toolUseId: 't' }));
     const unsent: SessionState = {
@@ -167,6 +182,74 @@ describe('what a view is told of a change', () => {
   });
 });
 
+describe('a change of items that share an id', () => {
+  const said = (id: string, text: string, streaming = false): SessionItem => ({ kind: 'text', id, text, streaming });
+  const tool: SessionItem = { kind: 'tool', id: 'a', name: 'Bash', summary: '', state: 'done', result: '' };
+  const changes = (before: readonly SessionItem[], next: readonly SessionItem[]) =>
+    diff({ ...prompted, items: before }, { ...prompted, items: next });
+  const [one, two, last] = [said('a', 'long'), said('a', 'x', true), said('z', 'z')];
+  const [otherOne, otherLast] = [said('a', 'longer'), said('z', 'zz')];
+
+  it('is that of the one in its place', () => {
+    assert.deepEqual(changes([one, two], [one, said('a', 'xy', true)]), { type: 'grew', id: 'a', text: 'y' });
+    assert.deepEqual(changes([one, two, last], [otherOne, two, otherLast]), { type: 'items', items: [otherOne, otherLast] });
+  });
+
+  it('is not that of another kind, nor of one behind an item that is new', () => {
+    assert.deepEqual(changes([two], [tool, two]), { type: 'items', items: [tool] });
+    const fresh = said('n', 'n');
+    assert.deepEqual(changes([one, two, last], [otherOne, fresh, two, otherLast]), {
+      type: 'items',
+      items: [otherOne, fresh, otherLast],
+    });
+  });
+});
+
 function changedItems(before: SessionState, next: SessionState): readonly SessionItem[] {
   return next.items.filter((item, index) => item !== before.items[index]);
 }
+
+describe('the window of a state', () => {
+  const windowOf = (...ids: readonly string[]): SessionState => ({
+    ...initialState('auto'),
+    items: ids.map(id => ({ kind: 'text', id, text: id, streaming: id === 'streaming' }) as const),
+  });
+
+  it('has lost what is not in it any more, also when items that still change stay in front', () => {
+    const ids = (before: SessionState, after: SessionState) => trimmedItems(before, after).map(({ id }) => id);
+    assert.deepEqual(ids(windowOf('a', 'b'), windowOf('a', 'b', 'c')), []);
+    assert.deepEqual(ids(windowOf(), windowOf('a')), []);
+    assert.deepEqual(ids(windowOf('a', 'b', 'c'), windowOf('c', 'd')), ['a', 'b']);
+    assert.deepEqual(ids(windowOf('streaming', 'b', 'c', 'd'), windowOf('streaming', 'd', 'e', 'f')), ['b', 'c']);
+  });
+
+  it('begins with its first final item', () => {
+    assert.equal(firstFinalItem(windowOf('streaming', 'b', 'c'))?.id, 'b');
+    assert.equal(firstFinalItem(windowOf()), undefined);
+    const exit: SessionItem = { kind: 'exit', id: 'e', code: 1, signal: null, stderr: '' };
+    assert.equal(firstFinalItem({ ...initialState('auto'), items: [exit] }), exit);
+  });
+
+  const dismissed = after(asked, { type: 'questionDismissed', toolUseId: 't' }, { type: 'turnEnded', outcome: 'success' });
+  const permission = after(prompted, {
+    ...{ type: 'permissionAsked', toolUseId: 'x', requestId: 'p', toolName: 'Bash', summary: '', description: '', reason: '' },
+    input: {},
+  }).items.find(item => item.kind === 'permission');
+  assert.ok(permission);
+  for (const [name, open, over] of [
+    ['a prompt', { kind: 'prompt', id: 'a', text: '', state: 'sending' }, { kind: 'prompt', id: 'a', text: '', state: 'sent' }],
+    [
+      'a tool',
+      { kind: 'tool', id: 'a', name: 'Bash', summary: '', state: 'running', result: '' },
+      { kind: 'tool', id: 'a', name: 'Bash', summary: '', state: 'done', result: '' },
+    ],
+    ['a permission', permission, { ...permission, state: 'allowed' }],
+    ['a question', questionOf(asked), questionOf(dismissed)],
+    ['a parked question', { ...questionOf(asked), phase: 'parked' }, questionOf(dismissed)],
+  ] as const satisfies readonly (readonly [string, SessionItem, SessionItem])[])
+    it(`does not begin with ${name} before it is over`, () => {
+      const firstOf = (item: SessionItem): string | undefined =>
+        firstFinalItem({ ...initialState('auto'), items: [item, ...windowOf('last').items] })?.id;
+      assert.deepEqual([firstOf(open), firstOf(over)], ['last', over.id]);
+    });
+});

@@ -3,5 +3,5 @@ import { testWithAxe } from './axe.js';
 
 describe('the page, as axe sees it', function () {
   this.timeout(120_000);
-  testWithAxe(['dark', 'light']);
+  testWithAxe({ dark: 300, light: 600 });
 });

@@ -36,7 +36,7 @@ describe('the question card in its phases', () => {
     ['card withdrawn by Claude', /nothing for you to do/],
     ['card refused', /It said: Each question needs at least two options\./],
     ['card lost with answers', /It is kept here/],
-    ['card lost without answers', /Send a message to go on/],
+    ['card lost without answers', /Claude stopped while this was open/],
     ['card lost and sent as a message', /Sent as a message/],
   ];
   for (const [name, says] of endings) {

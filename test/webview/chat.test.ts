@@ -34,6 +34,40 @@ describe('the chat', () => {
       assert.equal((await webview.intentsOf('ready')).length, 1);
     });
 
+    it('names with each intent the session that is shown', async () => {
+      const composer = webview.page.getByRole('textbox', { name: 'Message Claude' });
+      for (const session of ['one', 'two']) {
+        await webview.send({ ...snapshot([hello]), session });
+        await composer.fill(`For ${session}`);
+        await composer.press('Enter');
+        await eventually(async () => (await webview.intentsOf('sendPrompt')).at(-1)?.text, `For ${session}`);
+      }
+      const intents = await webview.intents();
+      const sessions = await webview.page.evaluate(() => globalThis.parleySessions);
+      assert.deepEqual(
+        sessions.filter((_session, index) => intents[index]?.type === 'sendPrompt'),
+        ['one', 'two'],
+      );
+    });
+
+    it('takes words also while the page is hidden, where no frames come', async () => {
+      const hidden = await harness.open({ clock: true });
+      await hidden.page.evaluate(() => {
+        globalThis.requestAnimationFrame = () => 0;
+      });
+      await hidden.send(
+        snapshot([words('One')], running),
+        { type: 'append', version: 2, id: 'text1', text: ' two' },
+        { type: 'append', version: 3, id: 'text1', text: ' three' },
+      );
+      const shown = hidden.page.getByRole('log').getByText(/^One/);
+      await hidden.page.clock.runFor(100);
+      assert.equal(await shown.innerText(), 'One two');
+      await hidden.page.clock.runFor(500);
+      assert.equal(await shown.innerText(), 'One two three');
+      await hidden.close();
+    });
+
     it('asks for a snapshot when a version is missing, and waits for it', async () => {
       await webview.send(
         snapshot([hello]),
@@ -261,8 +295,7 @@ describe('the chat', () => {
       await log.hover();
       await webview.page.mouse.wheel(0, -900);
       await webview.button('Jump to latest').waitFor();
-      // Older rows are added above in idle time; the wheel may still be turning.
-      await webview.page.getByText('Line 0', { exact: true }).waitFor({ state: 'attached' });
+      // The wheel may still be turning.
       const before = await placeAtRest();
       await webview.send(
         { type: 'append', version: 3, id: 'text1', text: '\n\nmore'.repeat(30) },
@@ -275,6 +308,47 @@ describe('the chat', () => {
       await webview.painted();
       await eventually(isAtEnd, true);
       await eventually(() => webview.button('Jump to latest').count(), 0);
+    });
+
+    it('is followed while a text becomes many times higher than the view, and no other row is touched', async () => {
+      await webview.send(snapshot([...many, words('Streaming')], running));
+      await webview.painted();
+      const added = await log.evaluateHandle(scroller => {
+        const rows = new Set<string>();
+        new MutationObserver(records => {
+          for (const { target, addedNodes } of records)
+            if (addedNodes.length > 0 && target instanceof Element)
+              rows.add(target.closest('[data-item]')?.getAttribute('data-item') ?? target.className);
+        }).observe(scroller, { subtree: true, childList: true });
+        return rows;
+      });
+      let version = 1;
+      for (let part = 0; part < 25; part += 1) {
+        const text = part % 5 === 2 ? `\n\n\`\`\`ts\n${'const a = 1;\n'.repeat(120)}\`\`\`` : `\n\n${'Words and more words. '.repeat(60)}`;
+        await webview.send({ type: 'append', version: (version += 1), id: 'text1', text });
+        await webview.painted();
+        assert.ok(await isAtEnd(), `part ${part}, ${await distanceFromEnd()} px from the end`);
+      }
+      assert.deepEqual(await added.evaluate(rows => [...rows]), ['text1']);
+      // A row of the same chunk comes behind it, and the next chunk.
+      for (const id of ['a', 'b', 'c', 'd', 'e']) {
+        await webview.send({
+          type: 'items',
+          version: (version += 1),
+          items: [{ kind: 'prompt', id, text: `Behind ${id}`, state: 'sent' }],
+        });
+        await webview.painted();
+        assert.ok(await isAtEnd(), id);
+      }
+      // What is above has kept its place when the person goes there.
+      await log.evaluate(scroller => {
+        scroller.scrollTop = 0;
+      });
+      await webview.page.getByText('Line 0', { exact: true }).waitFor();
+      await webview.button('Jump to latest').click();
+      await webview.painted();
+      await eventually(isAtEnd, true);
+      assert.equal(await webview.page.getByText('Behind e').isVisible(), true);
     });
 
     it('shows the beginning of a card that is higher than the view', async () => {

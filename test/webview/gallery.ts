@@ -10,6 +10,10 @@ export interface GalleryState {
   readonly hostMessages: readonly HostMessage[];
   /** Buttons to press afterwards, by name: for what only a person's act shows. */
   readonly presses?: readonly string[];
+  /** The host cannot read what is asked for. */
+  readonly readFails?: true;
+  /** Looks for these words, of which the host finds one hit. */
+  readonly finds?: { readonly words: string; readonly item: string };
 }
 
 export const idle: ChatStatus = { turn: 'idle' };
@@ -78,6 +82,7 @@ export function snapshot(
     version: 1,
     session: 's',
     items: [...items],
+    start: null,
     status,
     preferences: { layout: 'stacked' },
     composerDraft,
@@ -340,6 +345,13 @@ export const chatStates: readonly GalleryState[] = [
   {
     name: 'open in another window',
     hostMessages: [snapshot([...intro, questionItem({ phase: 'announced' }), permission], { turn: 'running', blocked: 'otherWindow' })],
+  },
+  { name: 'older messages are loading', hostMessages: [{ ...snapshot(notices), start: 'place' }] },
+  { name: 'older messages cannot be loaded', hostMessages: [{ ...snapshot(notices), start: 'place' }], readFails: true },
+  { name: 'Find', hostMessages: [snapshot(conversation, running)], finds: { words: 'what', item: 'text2' } },
+  {
+    name: 'open on another computer',
+    hostMessages: [snapshot(conversation, { turn: 'idle', blocked: 'otherComputer' }, 'A draft that is kept')],
   },
   { name: 'open in a terminal', hostMessages: [snapshot(conversation, { turn: 'idle', blocked: 'terminal' }, 'A draft that is kept')] },
 ];

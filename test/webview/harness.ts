@@ -12,7 +12,7 @@ import type { HostMessage, Intent } from '../../src/shared/messages.js';
 import type { Answer } from '../../src/shared/question.js';
 import type { GalleryState } from './gallery.js';
 import { snapshot } from './gallery.js';
-import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
 
 export type ThemeName = 'dark' | 'light' | 'hcDark' | 'hcLight';
 export const themeNames: readonly ThemeName[] = ['dark', 'light', 'hcDark', 'hcLight'];
@@ -164,10 +164,11 @@ export class WebviewPage {
     if (message.type() === 'error' && !knownRefusal.test(message.text())) this.complaints.push(message.text());
   };
 
-  /** Says what the host would say. When this returns the page has taken it in. */
   /** In the last card that was sent. */
   private questions = 0;
+  private request = 0;
 
+  /** Says what the host would say. When this returns the page has taken it in. */
   async send(...messages: readonly HostMessage[]): Promise<void> {
     const items = messages.flatMap(message => ('items' in message ? message.items : []));
     for (const item of items) if (item.kind === 'question') this.questions = item.questions.length;
@@ -181,12 +182,32 @@ export class WebviewPage {
   }
 
   /** Shows a state of the gallery on a page that remembers nothing of the one before: a card keeps what is typed into it. */
-  async show({ hostMessages, presses = [] }: GalleryState): Promise<void> {
+  async show({ hostMessages, presses = [], readFails, finds }: GalleryState): Promise<void> {
+    if ((await this.page.getByRole('search').count()) > 0)
+      await this.page.getByRole('search').getByRole('button', { name: 'Close' }).click();
+    for (const intent of await this.intents()) if ('id' in intent && typeof intent.id === 'number') this.request = intent.id;
     await this.send(emptyChat);
     await this.page.getByText('Try one of these').waitFor();
     await this.send(...hostMessages);
     for (const name of presses) await this.button(name).first().click();
     await this.painted();
+    if (readFails === true) await this.send({ type: 'readFailed', session: 's', id: await this.lastRequest('readPage') });
+    if (finds === undefined) return;
+    await this.page.keyboard.press('Control+f');
+    await this.page.getByRole('searchbox', { name: 'Find' }).fill(finds.words);
+    const hits = [{ item: finds.item, at: 1, cursor: '' }];
+    await this.send({ type: 'found', session: 's', id: await this.lastRequest('find'), hits, state: 'done' });
+    await this.page.getByRole('search').getByText('1 of 1').waitFor();
+    await this.painted();
+  }
+
+  /** The id of the last request of this kind, once the page has made one that was not asked for here before. */
+  private async lastRequest(type: 'readPage' | 'find'): Promise<number> {
+    for (;;) {
+      const id = (await this.intentsOf(type)).at(-1)?.id ?? 0;
+      if (id > this.request) return (this.request = id);
+      await this.painted();
+    }
   }
 
   /** Everything the page has said so far. */
@@ -264,12 +285,20 @@ declare global {
   var parleyHarness: Promise<Harness> | undefined;
   // Of the page: what it has said, and who waits for it to say more.
   var parleyIntents: Intent[];
+  /** The session that each intent named. */
+  var parleySessions: string[];
   var parleyHeard: (() => void)[];
 }
 
 function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
   if (url === '/webview.js') return { type: 'text/javascript', body: readFileSync('dist/webview.js') };
   if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
+  // As in the workbench: the page is a frame, beside which something else can have the focus.
+  if (url === '/frame')
+    return {
+      type: 'text/html',
+      body: '<link rel="icon" href="data:,"><input aria-label="Elsewhere"><iframe src="/dark" width="380" height="700"></iframe>',
+    };
   const [, name, language, preview] = /^\/(\w+)(?:\.(\w+))?(?:\?(.+))?$/.exec(url) ?? [];
   const theme = themeNames.find(known => known === name);
   return { type: 'text/html; charset=utf-8', body: theme === undefined ? undefined : pageFor(themes[theme], language, preview) };
@@ -285,9 +314,9 @@ function pageFor({ kind, variables }: Theme, language = 'en', preview?: string):
 <script nonce="test">
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
 document.documentElement.style.background = 'var(--vscode-sideBar-background)';
-globalThis.parleyIntents = []; globalThis.parleyHeard = [];
+globalThis.parleyIntents = []; globalThis.parleySessions = []; globalThis.parleyHeard = [];
 globalThis.acquireVsCodeApi = () => ({ setState() {}, postMessage(message) {
-  parleyIntents.push(structuredClone(message));
+  parleyIntents.push(structuredClone(message.intent)); parleySessions.push(message.session);
   for (const heard of parleyHeard.splice(0)) heard();
 } });
 </script>

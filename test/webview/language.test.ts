@@ -1,6 +1,6 @@
 // The words of the page: in another language, and the suggestions that the demo has to know.
 import assert from 'node:assert/strict';
-import { demoReplies, demoSuggestions } from '../../scripts/lib/demoReplies.mjs';
+import { demoReplies, demoSuggestions } from '../../scripts/lib/demo/demoReplies.mjs';
 import { questionItem, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { Harness } from './harness.js';

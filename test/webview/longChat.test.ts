@@ -1,35 +1,13 @@
-// A conversation of thousands of items: it is whole, and a change of one item touches that item only.
+// A conversation of thousands of items: only what is near the view is in the DOM, what is older is read as one scrolls, the place stays where
+// it was, and a change of one item touches that item only.
 import assert from 'node:assert/strict';
-import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { nothing, questionItem, running, snapshot } from './gallery.js';
+import { nothing, questionItem, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
-
-function items(count: number): TranscriptItem[] {
-  return Array.from({ length: count }, (_, index): TranscriptItem => {
-    const id = `item${index}`;
-    switch (index % 5) {
-      case 0:
-        return { kind: 'prompt', id, text: `Prompt ${index}`, state: 'sent' };
-      case 1:
-        return { kind: 'tool', id, name: 'Read', summary: `src/file${index}.ts`, state: 'done', result: 'one\ntwo' };
-      case 2:
-        return questionItem({
-          id,
-          phase: 'answered',
-          draft: [
-            { ...nothing, selected: [0] },
-            { ...nothing, selected: [1] },
-          ],
-        });
-      default:
-        return { kind: 'text', id, text: `## Answer ${index}\n\nSome **words** and \`code\`.\n\n- one\n- two`, streaming: false };
-    }
-  });
-}
+import { eventually, Harness } from './harness.js';
+import { items, LongConversation } from './longConversation.js';
 
 describe('a long conversation', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let harness: Harness;
   let webview: WebviewPage;
   before(async () => {
@@ -38,26 +16,218 @@ describe('a long conversation', function () {
   after(() => harness.stop());
   beforeEach(async () => {
     webview = await harness.open();
-    webview.page.setDefaultTimeout(30_000);
   });
   afterEach(() => webview.close());
 
-  it('of 2,000 items is shown whole, at its end', async () => {
-    await webview.send(snapshot(items(2000), running));
-    const log = webview.page.getByRole('log');
-    await log.getByText('Prompt 1995').waitFor();
-    // What is older comes when there is nothing else to do, the oldest last.
-    await log.getByText('Prompt 0', { exact: true }).waitFor({ state: 'attached' });
-    await log.getByRole('heading', { name: 'Answer 1999' }).waitFor();
-    assert.equal(await log.getByText(/^Prompt \d+$/).count(), 400);
-    assert.equal(await webview.card.count(), 400);
+  const shown = async (count: number): Promise<LongConversation> => {
+    const chat = new LongConversation(webview, items(count));
+    await chat.show();
+    return chat;
+  };
+
+  /** How many rings turn among the rows, in sight or not. */
+  const rings = (chat: LongConversation): Promise<number> =>
+    chat.log.evaluate(log => document.getAnimations().filter(({ effect }) => log.contains((effect as KeyframeEffect).target)).length);
+
+  /** To the first row of the window: the page in front of it is asked for then. */
+  const toTheTop = async (chat: LongConversation): Promise<void> => {
+    while ((await chat.requests()).length === 0) await chat.scrollBy(-4000);
+  };
+
+  it('opens at its end, as large in the DOM with 10,000 items as with 1,000', async () => {
+    const sizes: number[] = [];
+    for (const count of [10, 1000, 10_000]) {
+      const chat = await shown(count);
+      await chat.log.getByRole('heading', { name: `Answer ${count - 1}` }).waitFor();
+      await webview.painted();
+      sizes.push(await chat.size());
+      assert.equal(await rings(chat), 0, `a ring turns, and nothing is read in a chat of ${count} items`);
+    }
+    const [ten = 0, thousand = 0, tenThousand = 0] = sizes;
+    assert.ok(tenThousand <= thousand + 5, sizes.join());
+    // Ten items of this kind are just a view full.
+    assert.ok(tenThousand <= 1.6 * ten, sizes.join());
+    assert.equal((await webview.intentsOf('readPage')).length, 0, 'nothing older is asked for before somebody scrolls');
+  });
+
+  it('reads what is older page by page as one scrolls up, keeps the place, and stays small', async () => {
+    const chat = await shown(1000);
+    const sizeAtEnd = await chat.size();
+    let largest = 0;
+    for (;;) {
+      await chat.scrollBy(-1500);
+      const before = await chat.visibleRows();
+      const answered = await chat.answer();
+      const after = await chat.visibleRows();
+      const numbers = after.map(({ item }) => item);
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, index) => (numbers[0] ?? 0) + index),
+        'rows stand in order and without holes',
+      );
+      const kept = before.find(({ item, top }) => top > 0 && numbers.includes(item));
+      assert.ok(kept !== undefined, `${before.map(({ item }) => item).join()} became ${numbers.join()}`);
+      const moved = (after.find(({ item }) => item === kept.item)?.top ?? 0) - kept.top;
+      assert.ok(answered === 0 || Math.abs(moved) < 2, `row ${kept.item} has moved by ${moved}`);
+      largest = Math.max(largest, await chat.size());
+      if (numbers[0] === 0) break;
+    }
+    assert.ok(largest < 3 * sizeAtEnd, `${largest} elements after ${sizeAtEnd}`);
+    assert.deepEqual(
+      (await webview.intentsOf('readPage')).map(({ direction, after, before }) => [direction, after, before]),
+      Array.from({ length: 20 }, (_, index) => ['older', null, String(800 - 40 * index)]),
+      'each page once, the newest first',
+    );
+  });
+
+  it('reads forgotten pages again on the way down, up to the window', async () => {
+    const chat = await shown(1000);
+    while ((await chat.visibleRows())[0]?.item !== 0) {
+      await chat.scrollBy(-3000);
+      await chat.answer();
+    }
+    const asked = (await webview.intentsOf('readPage')).length;
+    let last = 0;
+    while (last !== 999) {
+      await chat.scrollBy(1500);
+      await chat.answer();
+      const numbers = (await chat.visibleRows()).map(({ item }) => item);
+      assert.ok((numbers.at(-1) ?? 0) >= last);
+      last = numbers.at(-1) ?? 0;
+    }
+    const again = (await webview.intentsOf('readPage')).slice(asked);
+    assert.ok(again.length > 0 && again.every(({ direction }) => direction === 'newer'), JSON.stringify(again));
+  });
+
+  it('goes back to the end by one button, wherever one is', async () => {
+    const chat = await shown(1000);
+    while (((await chat.visibleRows())[0]?.item ?? 0) > 300) {
+      await chat.scrollBy(-3000);
+      await chat.answer();
+    }
+    await webview.button('Jump to latest').click();
+    await eventually(async () => (await chat.visibleRows()).at(-1)?.item, 999);
+    await webview.button('Jump to latest').waitFor({ state: 'detached' });
+    await webview.send({ type: 'items', version: 2, items: [{ kind: 'prompt', id: 'new', text: 'The newest', state: 'sent' }] });
+    await chat.log.getByText('The newest').waitFor();
+  });
+
+  it('says that older messages are loading, and when they cannot be loaded offers to try again', async () => {
+    const chat = await shown(1000);
+    await toTheTop(chat);
+    await chat.log.getByText('Loading earlier messages…').waitFor();
+    assert.equal(await rings(chat), 1);
+    const [request] = await webview.intentsOf('readPage');
+    assert.ok(request);
+    await webview.send({ type: 'readFailed', session: 's', id: request.id });
+    await chat.log.getByText('Earlier messages could not be loaded.').waitFor();
+    await webview.page.getByRole('status').getByText('Earlier messages could not be loaded.').waitFor({ state: 'attached' });
+    await chat.scrollBy(500);
+    await chat.scrollBy(-5000);
+    assert.equal((await webview.intentsOf('readPage')).length, 1, 'a failure is not repeated by itself');
+    await webview.button('Retry').press('Enter');
+    await eventually(async () => (await webview.intentsOf('readPage')).length, 2);
+    assert.equal(await chat.log.evaluate(log => log === document.activeElement), true, 'the focus is not lost with the button');
+    await chat.answer();
+    await eventually(() => chat.log.getByText('Earlier messages could not be loaded.').count(), 0);
+    await eventually(async () => (await chat.visibleRows()).some(({ item }) => item < 800), true);
+  });
+
+  it('ignores a page that comes when another session is shown', async () => {
+    const chat = await shown(1000);
+    await toTheTop(chat);
+    const [request] = await webview.intentsOf('readPage');
+    assert.ok(request);
+    const other = new LongConversation(webview, [{ kind: 'prompt', id: 'other', text: 'Of another session', state: 'sent' }], 'other');
+    await other.show();
+    const late = { kind: 'prompt', id: 'late', text: 'Of the session before', state: 'sent' } as const;
+    for (const session of ['s', 'other']) await webview.send({ type: 'page', session, id: request.id, items: [late], rest: null });
+    await webview.painted();
+    await other.log.getByText('Of another session').waitFor();
+    assert.equal(await other.log.getByText('Of the session before').count(), 0);
+  });
+
+  it('keeps an open card, the focus, a selection and what the person has opened in the DOM', async () => {
+    const asked = questionItem({ id: 'asked' });
+    const all = items(400).with(398, asked);
+    const chat = new LongConversation(webview, all);
+    await webview.send({ ...snapshot(all.slice(200), waiting), start: '200' });
+    await webview.card.last().getByRole('checkbox').first().focus();
+    await chat.scrollBy(-1500);
+    const text = await chat.log
+      .getByRole('button', { name: /src\/file/ })
+      .first()
+      .innerText();
+    const [opened = ''] = /src\/file\d+\.ts/.exec(text) ?? [];
+    // A key, because a click on what has just moved is ignored.
+    await chat.log.getByRole('button', { name: opened }).press('Enter');
+    await chat.log.focus();
+    await chat.scrollBy(-2000);
+    const visible = await chat.visibleRows();
+    const [selected, other] = [visible[0], visible.at(-1)];
+    const row = chat.log.locator(`[data-item="item${selected?.item}"]`);
+    await row.evaluate(element => {
+      getSelection()?.selectAllChildren(element);
+    });
+    for (let step = 0; step < 4; step += 1) await chat.scrollBy(-3000);
+    assert.equal(await chat.log.getByText('Which database should we use?').count(), 1);
+    assert.equal(await row.count(), 1);
+    assert.equal(await chat.log.getByRole('button', { name: opened, expanded: true }).count(), 1);
+    // Nothing that must stay is in these.
+    assert.equal(await chat.log.locator(`[data-item="item${other?.item}"]`).count(), 0);
+  });
+
+  it('keeps an open card in the DOM also when the person has collapsed it', async () => {
+    const all = items(400).with(390, questionItem({ id: 'asked' }));
+    const chat = new LongConversation(webview, all);
+    await webview.send({ ...snapshot(all.slice(200), waiting), start: '200' });
+    const card = chat.log.locator('[data-item="asked"]');
+    await card.getByRole('button', { name: 'Collapse' }).click();
+    await chat.log.focus();
+    for (const pixels of [-600, -9000, -9000]) await chat.scrollBy(pixels);
+    // The rows behind it have left by now.
+    await eventually(() => chat.log.locator('[data-item="item393"]').count(), 0);
+    assert.equal(await card.count(), 1);
+    assert.equal(await card.locator('[aria-expanded="true"]').count(), 0);
+  });
+
+  it('shows final items that were read without what only the host could do about them', async () => {
+    const lost = questionItem({ id: 'lost', phase: 'lost', draft: questionItem().questions.map(() => ({ ...nothing, selected: [0] })) });
+    const chat = new LongConversation(webview, items(300).with(90, lost));
+    await chat.show();
+    await toTheTop(chat);
+    await chat.answer();
+    const card = chat.log.locator('[data-item="lost"]');
+    while ((await card.count()) === 0) await chat.scrollBy(-200);
+    await card.getByText('Which database should we use?').waitFor();
+    assert.equal(await card.getByRole('button', { name: 'Send my answers as a message' }).count(), 0);
+  });
+
+  it('forgets what has left the window of the host once it is far away, and can read it again', async () => {
+    const chat = await shown(200);
+    const more = items(1400).slice(200);
+    let version = 1;
+    for (let first = 0; first < more.length; first += 200) {
+      await webview.send({ type: 'items', version: ++version, items: more.slice(first, first + 200) });
+      await webview.painted();
+      const cursor = 200 + first;
+      await webview.send({ type: 'trimmed', version: ++version, last: `item${cursor - 1}`, cursor: String(cursor) });
+      await webview.painted();
+    }
+    assert.equal((await webview.intentsOf('ready')).length, 1, 'the view needs no snapshot');
+    const long = new LongConversation(webview, items(1400));
+    await long.answer();
+    while ((await long.visibleRows())[0]?.item !== 0) {
+      await long.scrollBy(-3000);
+      await long.answer();
+    }
+    assert.ok(chat.all.length < long.all.length);
   });
 
   it('changes only the row whose item has changed', async () => {
-    await webview.send(snapshot(items(1000), running));
-    const log = webview.page.getByRole('log');
-    await log.getByText('Prompt 0', { exact: true }).waitFor({ state: 'attached' });
-    const touched = await log.evaluateHandle(scroller => {
+    const chat = await shown(1000);
+    await chat.scrollBy(-800);
+    const touched = await chat.log.evaluateHandle(scroller => {
       const texts = new Set<string>();
       const rows = (node: Node): string => (node.parentElement?.closest('.row') ?? node.parentElement)?.textContent?.slice(0, 20) ?? '';
       new MutationObserver(records => records.forEach(record => texts.add(rows(record.target)))).observe(scroller, {
@@ -67,11 +237,14 @@ describe('a long conversation', function () {
       });
       return texts;
     });
-    await webview.send({ type: 'items', version: 2, items: [{ kind: 'text', id: 'item498', text: 'Changed words', streaming: true }] });
-    await webview.send({ type: 'append', version: 3, id: 'item498', text: ' and more' });
-    await log.getByText('Changed words and more').waitFor();
+    const [first] = (await chat.visibleRows()).filter(({ item }) => item % 5 === 3);
+    assert.ok(first);
+    const id = `item${first.item}`;
+    await webview.send({ type: 'items', version: 2, items: [{ kind: 'text', id, text: 'Changed words', streaming: true }] });
+    await webview.send({ type: 'append', version: 3, id, text: ' and more' });
+    await chat.log.getByText('Changed words and more').waitFor();
     await webview.send({ type: 'items', version: 4, items: [{ kind: 'prompt', id: 'new', text: 'The newest', state: 'sent' }] });
-    await log.getByText('The newest').waitFor();
+    await chat.log.getByText('The newest').waitFor({ state: 'attached' });
     const rows = await touched.evaluate(texts => [...texts]);
     assert.ok(rows.length <= 3, rows.join(' | '));
   });

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 const text = (markdown: string, streaming = false): TranscriptItem => ({ kind: 'text', id: 'text1', text: markdown, streaming });
 
@@ -23,6 +23,27 @@ const hostile = [
   '<details open ontoggle="globalThis.hit=1"><summary>more</summary>inside</details>',
   '<base href="https://example.com/"><meta http-equiv="refresh" content="0;url=https://example.com"><link rel="stylesheet" href="https://example.com/x.css">',
 ];
+
+/** One block of each kind that is cut when it is long, and many short ones. */
+const long = [
+  Array.from({ length: 130 }, (_, index) => `${index + 1}. Item ${index}`).join('\n'),
+  Array.from({ length: 130 }, (_, index) => `- Point ${index}\n\n  with more of it`).join('\n'),
+  `| a | b |\n|---|---|\n${Array.from({ length: 120 }, (_, index) => `| Row ${index} | **b** |`).join('\n')}`,
+  `\`\`\`ts\n${'const a = 1;\n'.repeat(250)}\`\`\``,
+  ...Array.from({ length: 30 }, (_, index) => `## Part ${index}\n\nWords [of][late] it.`),
+  Array.from({ length: 150 }, (_, index) => `> Quoted ${index}, which goes on for a while.\n>`).join('\n'),
+  Array.from({ length: 120 }, (_, index) => `Sentence ${index} of it has **some** words and \`code_${index}\` and goes on.`).join(' '),
+  '[late]: https://example.com/late',
+  'The very end.',
+].join('\n\n');
+
+/** Long texts are put on the page in several moments. */
+async function isWhole(log: Locator): Promise<void> {
+  await log.getByText('Item 0', { exact: true }).waitFor({ state: 'attached' });
+  await log.getByText('The very end.').waitFor();
+  await eventually(() => log.getByRole('link', { name: 'of' }).count(), 30);
+  await eventually(() => log.locator('[aria-busy=true]').count(), 0);
+}
 
 describe('Claude’s words', () => {
   let harness: Harness;
@@ -152,6 +173,64 @@ describe('Claude’s words', () => {
     await otherLog.getByRole('link', { name: 'a link' }).waitFor();
     assert.equal(await otherLog.innerHTML(), streamed);
     await other.close();
+  });
+
+  it('ends up the same when a long text came in, block by block', async () => {
+    await webview.send(snapshot([text('', true)], running));
+    let version = 1;
+    for (let start = 0; start < long.length; start += 1111)
+      await webview.send({ type: 'append', version: (version += 1), id: 'text1', text: long.slice(start, start + 1111) });
+    await webview.send({ type: 'items', version: version + 1, items: [text(long)] });
+    await isWhole(log);
+    const streamed = await log.innerHTML();
+    const other = await harness.open();
+    await other.send(snapshot([text(long)], running));
+    const otherLog = other.page.getByRole('log');
+    await isWhole(otherLog);
+    assert.equal(await otherLog.innerHTML(), streamed);
+    assert.equal(await otherLog.getByRole('listitem').count(), 260);
+    // The items are numbered through, however many lists they are in.
+    assert.equal(await otherLog.getByText('Item 129').evaluate(item => (item.parentElement as HTMLOListElement).start), 101);
+    assert.equal(await otherLog.getByRole('cell', { name: /^Row/ }).count(), 120);
+    await other.close();
+  });
+
+  it('touches nothing that is finished when the text grows and ends, not even a part of a long block', async () => {
+    const end = long.length - 400;
+    await webview.send(snapshot([text(long.slice(0, end), true)], running));
+    await log.getByText('Sentence 60 of it').waitFor();
+    const finished = await log.evaluateHandle(scroller => [...scroller.querySelectorAll('p, li, td, pre > code > *')].slice(0, -3));
+    const words = log.getByText('Item 60', { exact: true });
+    await words.evaluate(item => getSelection()?.selectAllChildren(item));
+    await webview.send({ type: 'append', version: 2, id: 'text1', text: long.slice(end) });
+    await webview.send({ type: 'items', version: 3, items: [text(long)] });
+    await isWhole(log);
+    assert.equal(await finished.evaluate(elements => elements.filter(element => !element.isConnected).length), 0);
+    assert.equal(await webview.page.evaluate(() => String(getSelection())), 'Item 60');
+  });
+
+  it('reads a finished block again when a definition comes that it uses, and no other', async () => {
+    await webview.send(snapshot([text('With [a link][late].\n\nWithout [one].\n\nThe end', true)], running));
+    const other = log.getByText('Without [one].');
+    const before = await other.elementHandle();
+    await webview.send({ type: 'append', version: 2, id: 'text1', text: ' is near.\n\n[late]: https://example.com/late\n\nMore.' });
+    assert.equal(await log.getByRole('link', { name: 'a link' }).getAttribute('href'), 'https://example.com/late');
+    assert.equal(await other.evaluate((now, then) => now === then, before), true);
+  });
+
+  it('copies code of any length as it is', async () => {
+    await webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const lines = Array.from({ length: 250 }, (_, index) => `const line${index} = ${index};\n`).join('');
+    await webview.send(snapshot([text(`\`\`\`ts\n${lines}`, true)], running));
+    await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n``' });
+    await webview.send({ type: 'append', version: 3, id: 'text1', text: '`\n\nDone.' });
+    await log.getByText('Done.').waitFor();
+    await webview.button('Copy').click();
+    await webview.button('Copied').waitFor();
+    assert.equal(await webview.page.evaluate(() => navigator.clipboard.readText()), `${lines}\n`);
+    // Selected by the person it is the same.
+    await log.evaluate(scroller => getSelection()?.selectAllChildren(scroller.querySelector('pre') ?? scroller));
+    assert.equal((await webview.page.evaluate(() => String(getSelection()))).trimEnd(), lines.trimEnd());
   });
 
   it('reads from the right where the words do', async () => {

@@ -97,7 +97,17 @@ export function openItem(asked: readonly Question[], changes: Partial<QuestionIt
 
 export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = 'stacked'): Extract<HostMessage, { type: 'snapshot' }> {
   const status = { turn: 'running', blocked: 'question' } as const;
-  return { type: 'snapshot', version: 1, session: 's', items: [item], status, preferences: { layout }, composerDraft: '', earlier: [] };
+  return {
+    type: 'snapshot',
+    version: 1,
+    session: 's',
+    items: [item],
+    start: null,
+    status,
+    preferences: { layout },
+    composerDraft: '',
+    earlier: [],
+  };
 }
 
 export const openCardStates: readonly GalleryState[] = [

@@ -130,7 +130,8 @@ describe('a preview', () => {
           frame.setAttribute('sandbox', '');
           frame.title = 'raw';
           frame.srcdoc = html;
-          document.body.append(frame);
+          // In front, because nothing behind the page is ever in view.
+          document.body.prepend(frame);
         },
         hostile.replace(/<meta[^>]*>/, ''),
       );

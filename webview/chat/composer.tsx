@@ -1,7 +1,7 @@
-// Where the person writes to Claude: a prompt, or a reply to a question. Drafting and Stop work always; Send says why not.
+// The message box: a prompt, or a reply to a question. Drafting and Stop always work; Send says why it is off.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useApp } from '../context.js';
-import { composerTarget } from '../focusTargets.js';
+import { useApp } from '../state/context.js';
+import { composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
@@ -29,7 +29,7 @@ export function Composer() {
           composer.type(text);
         }}
         onKeyDown={event => {
-          // While an input method is composing, Enter takes its word.
+          // While an input method is composing, Enter confirms its word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           composer.send();
@@ -37,21 +37,21 @@ export function Composer() {
       />
       <div class="composerFoot">
         <Button
-          look="icon"
+          appearance="icon"
           icon="add"
           label={strings.composer.newChat}
           onPress={() => {
             post({ type: 'newChat' });
           }}
         />
-        <ComposerState reasonId={reasonId} because={because} />
+        <ComposerStatus reasonId={reasonId} because={because} />
         <ComposerActs because={because} />
       </div>
     </div>
   );
 }
 
-/** Somebody else has the session: what is shown is a picture. */
+/** The line shown while another window or program owns the chat, which is then read-only. */
 function ElsewhereLine() {
   const { post, store } = useApp();
   const elsewhere = store.elsewhere.value;
@@ -67,11 +67,12 @@ function ElsewhereLine() {
         {strings.elsewhere[elsewhere]} {works}
       </span>
       <Button
-        look="quiet"
+        appearance="quiet"
         label={asked ? strings.elsewhere.takingOver : strings.elsewhere.takeOver}
-        offBecause={asked ? strings.elsewhere.takingOver : undefined}
+        disabledReason={asked ? strings.elsewhere.takingOver : undefined}
         onPress={() => {
-          setAsked(true);
+          // VS Code asks the person about a chat on another computer: who says no may press again.
+          setAsked(elsewhere !== 'otherComputer');
           post({ type: 'takeOver' });
         }}
       />
@@ -87,7 +88,7 @@ function ReplyLine() {
     <div class="replyLine">
       <span class="replyTo">{strings.composer.replyingTo(target.titles)}</span>
       <Button
-        look="quiet"
+        appearance="quiet"
         label={strings.composer.cancel}
         onPress={() => {
           composer.cancelReply();
@@ -103,7 +104,7 @@ function ReturnedLine() {
   return because === undefined ? null : <div class="returnedLine">{strings.returned[because]}</div>;
 }
 
-function ComposerState({ reasonId, because }: { readonly reasonId: string; readonly because: string | undefined }) {
+function ComposerStatus({ reasonId, because }: { readonly reasonId: string; readonly because: string | undefined }) {
   const { turn } = useApp().store.status.value;
   if (because !== undefined) {
     return (
@@ -127,20 +128,20 @@ function ComposerActs({ because }: { readonly because: string | undefined }) {
     <div class="composerActs">
       {turn !== 'idle' && store.elsewhere.value === undefined && (
         <Button
-          look="icon"
+          appearance="icon"
           icon="stop"
           label={strings.composer.stop}
-          offBecause={turn === 'stopping' ? strings.turn.stopping : undefined}
+          disabledReason={turn === 'stopping' ? strings.turn.stopping : undefined}
           onPress={() => {
             post({ type: 'interrupt' });
           }}
         />
       )}
       <Button
-        look="send"
+        appearance="send"
         icon="send"
         label={strings.composer.send}
-        offBecause={because ?? (composer.canSend.value ? undefined : strings.composer.nothingToSend)}
+        disabledReason={because ?? (composer.canSend.value ? undefined : strings.composer.nothingToSend)}
         onPress={() => {
           composer.send();
         }}

@@ -1,5 +1,5 @@
-// The first look: what this is, chats to go on with, and prompts to try.
-import { useApp } from '../context.js';
+// An empty chat: what Parley is, past chats to continue, and prompts to try.
+import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 
@@ -12,7 +12,7 @@ export function EmptyChat() {
       <p>{strings.empty.text}</p>
       {earlier.length > 0 && (
         <>
-          <h2>{strings.empty.goOn}</h2>
+          <h2>{strings.empty.continueChat}</h2>
           <div class="suggestions">
             {earlier.map(({ id, title, usedAt }) => (
               <Button
@@ -41,7 +41,7 @@ export function EmptyChat() {
             label={`${title}: ${prompt}`}
             onPress={() => {
               composer.type(prompt);
-              // Where sending is off the prompt stays to be sent later.
+              // Where Send is off, the prompt stays in the box.
               composer.send();
             }}
           >

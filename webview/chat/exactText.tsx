@@ -1,11 +1,11 @@
-// A text in which every character is seen: for what the person is asked to permit.
+// A text with every character visible, for inputs that the person is asked to permit.
 import { Fragment } from 'preact';
 import { neverSeen, pictureOf } from '../../src/shared/plain.js';
 
-/** White space that is not a plain space looks like one, or like none. */
+/** White space other than a plain space, which looks like one or is invisible. */
 const hidden = new RegExp(`${neverSeen}|(?! )\\p{Zs}`, 'gu');
 
-/** Line by line; what is not seen is shown by a picture or its code point. Expects `white-space: pre-wrap`. */
+/** Shows the text line by line, with a picture or the code point for each invisible character. Expects `white-space: pre-wrap`. */
 export function ExactText({ text }: { readonly text: string }) {
   return (
     <>
@@ -28,7 +28,7 @@ function partsOf(line: string) {
         {pictureOf(character)}
       </span>
     );
-    // Behind its picture a tab still leads to its stop.
+    // A tab follows its picture, so that the text still reaches the tab stop.
     parts.push(line.slice(end, index), picture, character === '\t' && '\t');
     end = index + character.length;
   }

@@ -2,10 +2,10 @@
 import { useRef } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
-import { useApp } from '../context.js';
+import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
-import { useClickGuard } from '../clickGuard.js';
+import { useClickGuard } from '../a11y/clickGuard.js';
 import { Icon } from '../ui/icon.js';
 import { ExactText } from './exactText.js';
 
@@ -34,7 +34,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       {item.state === 'asked' && store.elsewhere.value === undefined && (
         <div class="cardFoot">
           <Button
-            look="primary"
+            appearance="primary"
             label={strings.permission.allow}
             onPress={() => {
               decide('allow');
@@ -57,7 +57,7 @@ interface AskedTextProps {
   readonly input: NonNullable<PermissionItem['input']>;
 }
 
-/** All that would be permitted; then who says what about it. */
+/** Everything that would be permitted, then the CLI's and Claude's words about it. */
 function AskedText({ item: { description, reason }, input }: AskedTextProps) {
   const shown = input.filter(({ name, text }) => name !== 'description' || text !== description);
   return (

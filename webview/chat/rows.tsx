@@ -1,9 +1,10 @@
 // The rows of the conversation that are not text and not questions: prompts, tools, notices.
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
-import { useApp } from '../context.js';
+import { ReadOnlyRows, useApp } from '../state/context.js';
 import { strings } from '../strings.js';
+import { useOpenedByHit } from '../find/openedByHit.js';
 import { Button } from '../ui/button.js';
 import { Disclosure } from '../ui/disclosure.js';
 import type { IconName } from '../ui/icon.js';
@@ -12,6 +13,7 @@ import { HiddenText } from '../ui/marks.js';
 
 export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { post } = useApp();
+  const readOnly = useContext(ReadOnlyRows);
   return (
     <div class={`message fromPerson state-${item.state}`}>
       <HiddenText>{strings.chat.you}</HiddenText>
@@ -23,12 +25,14 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
         <div class="promptFailed">
           <Icon name="error" />
           <span>{strings.chat.notSent}</span>
-          <Button
-            label={strings.chat.sendAgain}
-            onPress={() => {
-              post({ type: 'resendPrompt', id: item.id });
-            }}
-          />
+          {!readOnly && (
+            <Button
+              label={strings.chat.sendAgain}
+              onPress={() => {
+                post({ type: 'resendPrompt', id: item.id });
+              }}
+            />
+          )}
         </div>
       )}
     </div>
@@ -37,6 +41,7 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
 
 export function ToolRow({ item }: { readonly item: ToolItem }) {
   const [open, setOpen] = useState(false);
+  useOpenedByHit(item.id, setOpen);
   const line = (
     <>
       <span class="toolName">{item.name}</span>

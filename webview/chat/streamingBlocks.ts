@@ -1,53 +1,187 @@
-// Owns the blocks of a text that is still growing: blocks that can no longer change are kept in groups that keep their
-// identity, and only the text after them is read again. Knows nothing of components.
-import type { Block } from '../ui/markdown.js';
-import { blockOf, blocksOf, isShown, lexPart } from '../ui/markdown.js';
+// Owns the blocks of one text of Claude's, while it grows and afterwards. A finished block is read once: the blocks are kept in
+// groups that keep their identity, and only the text behind them is read again. A finished text is read by the same steps, a part
+// at a time, so that a long one can be read in several tasks. Knows nothing of components.
+import type { Token, Tokens } from 'marked';
+import type { Links } from '../ui/markdown.js';
+import { htmlOf, isShown, lexPart } from '../ui/markdown.js';
+import type { Continuation } from './blockPieces.js';
+import { cutOf } from './blockPieces.js';
+import { FenceReader } from './fenceReader.js';
+import { UnresolvedReferences } from './unresolvedReferences.js';
 
+export type Block =
+  /** `html` is not safe yet. `continues`: this is more of the block before it. */
+  | { readonly kind: 'html'; readonly html: string; readonly continues?: Continuation['kind'] | undefined }
+  | { readonly kind: 'code'; readonly code: string };
 export type BlockGroup = readonly Block[];
 
-const groupSize = 24;
+/** Where a finished block is, and what it was read from. */
+interface Place {
+  readonly group: number;
+  readonly index: number;
+  readonly raw: string;
+  readonly continuation: Continuation | undefined;
+}
+
+/** Characters of text after which a group is full. */
+const groupLength = 4000;
+/** Characters that are read at once, where the block that begins there is not longer: reading takes more than linear time. */
+const partLength = 8000;
 
 export class StreamingBlocks {
-  private text = '';
-  private full: readonly BlockGroup[] = [];
-  private rest: BlockGroup = [];
-  private stableEnd = 0;
+  #text = '';
+  #isFinished = false;
+  readonly #groups: BlockGroup[] = [];
+  /** The last group, not full yet, and how many characters its blocks were made from. */
+  #open: BlockGroup = [];
+  #openLength = 0;
+  #growing: BlockGroup = [];
+  #settledEnd = 0;
+  #readLength = partLength;
+  #fence: FenceReader | undefined;
+  #continuation: Continuation | undefined;
+  #links: Links = {};
+  #unresolved = new UnresolvedReferences<Place>();
 
-  /** The blocks of a text; quick when it is the last text with more at its end. A full group is the same object again. */
-  grow(grown: string): readonly BlockGroup[] {
+  /** Whether a part of the text is not read yet. */
+  isBehind = false;
+
+  /**
+   * The blocks of a text, as far as there was time to read it; quick when it is the last text with more at its end. A group that
+   * has not changed is the same object again.
+   */
+  read(given: string, finished: boolean, hasTime: () => boolean): readonly BlockGroup[] {
     // The lexer counts every line end as one character.
-    const text = grown.includes('\r') ? grown.replace(/\r\n?/g, '\n') : grown;
-    if (!text.startsWith(this.text)) this.begin();
-    this.text = text;
-    const tokens = lexPart(text.slice(this.stableEnd));
-    // The last block may still change: a list goes on, a fence is open, a line becomes a heading by what follows.
-    const last = tokens.filter(isShown).at(-1);
-    if (last === undefined) return [...this.full, this.rest];
-    for (const token of tokens.slice(0, tokens.indexOf(last))) {
-      this.stableEnd += token.raw.length;
-      if (isShown(token)) this.settle(blockOf(token, tokens.links));
+    const text = given.includes('\r') ? given.replace(/\r\n?/g, '\n') : given;
+    if (!text.startsWith(this.#text) || (this.#isFinished && text !== this.#text)) this.#begin();
+    this.#text = text;
+    do this.isBehind = this.#readOn(finished);
+    while (this.isBehind && hasTime());
+    this.#isFinished = finished && !this.isBehind;
+    const last = [...this.#open, ...this.#growing];
+    return last.length === 0 ? [...this.#groups] : [...this.#groups, last];
+  }
+
+  #begin(): void {
+    this.#groups.length = 0;
+    this.#open = [];
+    this.#openLength = 0;
+    this.#settledEnd = 0;
+    this.#fence = undefined;
+    this.#continuation = undefined;
+    this.#links = {};
+    this.#growing = [];
+    this.#readLength = partLength;
+    this.#unresolved = new UnresolvedReferences();
+  }
+
+  /** Reads one part. True when there is more to read. */
+  #readOn(finished: boolean): boolean {
+    this.#fence ??= this.#continuation === undefined ? FenceReader.at(this.#text, this.#settledEnd) : undefined;
+    return this.#fence === undefined ? this.#readPart(finished) : this.#readFence(this.#fence, finished);
+  }
+
+  #readFence(fence: FenceReader, finished: boolean): boolean {
+    const { code, end } = fence.read(this.#text, finished);
+    if (end === undefined && !finished) {
+      this.#growing = [{ kind: 'code', code }];
+      return false;
     }
-    return [...this.full, [...this.rest, blockOf(last, tokens.links)]];
+    this.#settle({ kind: 'code', code }, end ?? this.#text.length);
+    return this.#settledEnd < this.#text.length;
   }
 
-  /** The blocks of the finished text, read whole: a link's definition may have come after its use. */
-  static finish(text: string): readonly BlockGroup[] {
-    const blocks = blocksOf(text);
-    const groups: BlockGroup[] = [];
-    for (let start = 0; start < blocks.length; start += groupSize) groups.push(blocks.slice(start, start + groupSize));
-    return groups;
+  #readPart(finished: boolean): boolean {
+    const part = this.#text.slice(this.#settledEnd, this.#settledEnd + this.#readLength);
+    const isRest = this.#settledEnd + part.length === this.#text.length;
+    const { tokens, headLength } = this.#lex(part, this.#continuation);
+    // The last block may still change: a list goes on, a fence is open, a line becomes a heading by what follows.
+    const last = tokens.findLastIndex(isShown);
+    const settled = isRest && finished ? tokens.length : Math.max(last, 0);
+    for (const [index, token] of tokens.entries()) {
+      const given = index === 0 ? headLength : 0;
+      const cut = cutOf(token);
+      if (cut !== undefined) {
+        this.#settlePiece(cut.length - given, cut.next);
+        return true;
+      }
+      if (index >= settled) break;
+      this.#settleToken(token, token.raw.length - given);
+      // The lexer would read code in a fence again and again while it grows.
+      if (index + 1 < tokens.length && FenceReader.at(this.#text, this.#settledEnd) !== undefined) return true;
+    }
+    const growing = tokens[last];
+    if (isRest) this.#growing = growing !== undefined && settled < tokens.length ? [this.#blockOf(growing)] : [];
+    if (settled > 0) this.#readLength = partLength;
+    else if (!isRest) this.#readLength *= 2;
+    return !isRest;
   }
 
-  private begin(): void {
-    this.full = [];
-    this.rest = [];
-    this.stableEnd = 0;
+  /** The tokens of a part of the text, and how many characters of the first one stand before the part. */
+  #lex(part: string, continuation: Continuation | undefined): { readonly tokens: Token[]; readonly headLength: number } {
+    const head = continuation?.kind === 'table' ? continuation.head : '';
+    const tokens = lexPart(head + part, this.#links);
+    const [first] = tokens;
+    // The next line was no row after all.
+    if (head !== '' && (first as Tokens.Table | undefined)?.rows.length === 0) return this.#lex(part, (this.#continuation = undefined));
+    if (first?.type === 'list' && continuation?.kind === 'list' && continuation.start !== undefined) first.start = continuation.start;
+    return { tokens, headLength: head.length };
   }
 
-  private settle(block: Block): void {
-    this.rest = [...this.rest, block];
-    if (this.rest.length < groupSize) return;
-    this.full = [...this.full, this.rest];
-    this.rest = [];
+  #settlePiece(length: number, next: Continuation): void {
+    const [token] = this.#lex(this.#text.slice(this.#settledEnd, this.#settledEnd + length), this.#continuation).tokens;
+    if (token !== undefined) this.#settleToken(token, length);
+    this.#continuation = next;
   }
+
+  #settleToken(token: Token, length: number): void {
+    const end = this.#settledEnd + length;
+    if (isShown(token)) this.#settle(this.#blockOf(token), end);
+    this.#settledEnd = end;
+    this.#continuation = undefined;
+    if (token.raw.includes(']:')) for (const definition of definitionsIn(token)) this.#define(definition);
+  }
+
+  #blockOf(token: Token): Block {
+    return { kind: 'html', html: htmlOf(token), continues: this.#continuation?.kind };
+  }
+
+  #settle(block: Block, end: number): void {
+    const raw = this.#text.slice(this.#settledEnd, end);
+    if (block.kind === 'html') {
+      const place = { group: this.#groups.length, index: this.#open.length, raw, continuation: this.#continuation };
+      this.#unresolved.note(raw, this.#links, place);
+    }
+    this.#settledEnd = end;
+    this.#growing = [];
+    this.#fence = undefined;
+    this.#open = [...this.#open, block];
+    this.#openLength += raw.length;
+    if (this.#openLength < groupLength) return;
+    this.#groups.push(this.#open);
+    this.#open = [];
+    this.#openLength = 0;
+  }
+
+  /** The blocks that have named this link before its definition came are read again. */
+  #define({ tag, href, title }: Tokens.Def): void {
+    if (Object.hasOwn(this.#links, tag)) return;
+    this.#links[tag] = { href, title };
+    for (const { group, index, raw, continuation } of this.#unresolved.take(tag)) {
+      const blocks = this.#groups[group] ?? this.#open;
+      const block = blocks[index];
+      const [token] = this.#lex(raw, continuation).tokens;
+      if (block?.kind !== 'html' || token === undefined) continue;
+      const redone = blocks.with(index, { ...block, html: htmlOf(token) });
+      if (this.#groups[group] === undefined) this.#open = redone;
+      else this.#groups[group] = redone;
+    }
+  }
+}
+
+/** Also those in a list or a quote. */
+function definitionsIn(token: Token): readonly Tokens.Def[] {
+  if (token.type === 'def') return [token as Tokens.Def];
+  const inner = token.type === 'list' ? (token as Tokens.List).items : 'tokens' in token ? token.tokens : undefined;
+  return inner?.flatMap(definitionsIn) ?? [];
 }

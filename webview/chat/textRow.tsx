@@ -1,35 +1,100 @@
 // Words from Claude, as they come and when they are whole.
 import { Component } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TextItem } from '../../src/shared/transcript.js';
+import { GrowingCode } from '../ui/codeBlock.js';
+import { whenIdle } from '../ui/idleQueue.js';
 import { safeNodes } from '../ui/markdown.js';
 import { SafeBlock } from '../ui/markdownText.js';
-import type { BlockGroup } from './streamingBlocks.js';
+import type { Block, BlockGroup } from './streamingBlocks.js';
 import { StreamingBlocks } from './streamingBlocks.js';
 
+/** Milliseconds of reading in one task. */
+const readingTime = 8;
+/** A growing text takes at most this part of the time: a block that cannot be read in pieces is shown less often as it becomes long. */
+const share = 1 / 4;
+/** So many groups at the end of a text are on the page at once; those above wait for an idle moment. */
+const shownAtOnce = 2;
+
 export function TextRow({ item }: { readonly item: TextItem }) {
-  const growing = useRef<StreamingBlocks | undefined>(undefined);
-  const groups = useMemo(() => {
-    if (!item.streaming) return StreamingBlocks.finish(item.text);
-    growing.current ??= new StreamingBlocks();
-    return growing.current.grow(item.text);
-  }, [item.text, item.streaming]);
+  const { groups, isBehind } = useBlocks(item);
   return (
-    <div class="message markdown" aria-busy={item.streaming}>
+    <div class={isBehind ? 'message markdown unread' : 'message markdown'} aria-busy={item.streaming || isBehind}>
       {groups.map((group, index) => (
-        <Group key={index} group={group} />
+        <Group key={index} group={group} waits={isBehind || index < groups.length - shownAtOnce} />
       ))}
     </div>
   );
 }
 
+function useBlocks({ text, streaming }: TextItem): { readonly groups: readonly BlockGroup[]; readonly isBehind: boolean } {
+  const [reader] = useState(() => ({ blocks: new StreamingBlocks(), groups: [] as readonly BlockGroup[], pausedUntil: 0 }));
+  const [turn, setTurn] = useState(0);
+  const began = performance.now();
+  const pauses = streaming && began < reader.pausedUntil;
+  reader.groups = useMemo(() => {
+    if (pauses) return reader.groups;
+    return reader.blocks.read(text, !streaming, () => performance.now() < began + readingTime);
+  }, [reader, text, streaming, turn, pauses]);
+  const { isBehind } = reader.blocks;
+  // After those of the blocks: what they have put on the page counts.
+  useLayoutEffect(() => {
+    const now = performance.now();
+    if (!pauses && !isBehind && now - began > readingTime) reader.pausedUntil = began + (now - began) / share;
+    if (!pauses && !isBehind) return undefined;
+    const timer = setTimeout(() => setTurn(turn + 1), isBehind ? 0 : reader.pausedUntil - now);
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+  return { groups: reader.groups, isBehind };
+}
+
+interface GroupProps {
+  readonly group: BlockGroup;
+  /** Decides only when the group is new. */
+  readonly waits: boolean;
+}
+
 /** Is left alone while its blocks are the same, so that a long answer costs no more per word than a short one. */
-class Group extends Component<{ readonly group: BlockGroup }> {
-  override shouldComponentUpdate({ group }: { readonly group: BlockGroup }): boolean {
-    return group !== this.props.group;
+class Group extends Component<GroupProps, { readonly shown: boolean }> {
+  override state = { shown: !this.props.waits };
+  #forget: (() => void) | undefined;
+
+  override componentDidMount(): void {
+    if (this.props.waits) this.#forget = whenIdle(() => this.setState({ shown: true }));
   }
 
-  override render({ group }: { readonly group: BlockGroup }) {
-    return group.map((block, index) => <SafeBlock key={index} html={block.html} toNodes={safeNodes} />);
+  override componentWillUnmount(): void {
+    this.#forget?.();
   }
+
+  override shouldComponentUpdate({ group }: GroupProps, { shown }: { readonly shown: boolean }): boolean {
+    return group !== this.props.group || shown !== this.state.shown;
+  }
+
+  override render({ group }: GroupProps, { shown }: { readonly shown: boolean }) {
+    return <div class="blocks">{shown && group.map((block, index) => <BlockOfText key={index} block={block} />)}</div>;
+  }
+}
+
+function BlockOfText({ block }: { readonly block: Block }) {
+  if (block.kind === 'code') return <FencedCode code={block.code} />;
+  return (
+    <SafeBlock html={block.html} toNodes={safeNodes} {...(block.continues !== undefined && { class: `continued ${block.continues}` })} />
+  );
+}
+
+/** Code that grows at its end; what is there stays. */
+function FencedCode({ code }: { readonly code: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef({ code: '', block: new GrowingCode() });
+  useLayoutEffect(() => {
+    if (!code.startsWith(shown.current.code)) shown.current = { code: '', block: new GrowingCode() };
+    const { block, code: before } = shown.current;
+    block.append(code.slice(before.length));
+    shown.current.code = code;
+    if (block.frame.parentNode !== place.current) place.current?.replaceChildren(block.frame);
+  }, [code]);
+  return <div ref={place} />;
 }

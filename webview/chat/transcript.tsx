@@ -1,37 +1,40 @@
-// The conversation: pages of rows, each row its own item's only. Stays at the end until the person scrolls away.
+// The conversation: chunks of rows, each row its own item's only. Stays at the end until the person scrolls away.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { useApp } from '../context.js';
+import { useApp } from '../state/context.js';
 import { QuestionCard } from '../question/questionCard.js';
-import type { Page } from '../store.js';
-import { isAsked } from '../store.js';
+import type { RowChunk } from '../state/conversation.js';
+import { ReadOnlyRows } from '../state/context.js';
+import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
+import { FindBar } from '../find/findBar.js';
 import { EmptyChat } from './emptyChat.js';
-import { actOnMarkdown } from './markdownActs.js';
-import { useHiddenPages } from './olderPages.js';
+import { GapRow } from './gapRow.js';
+import { actOnMarkdown } from './markdownActions.js';
 import { PermissionCard } from './permissionCard.js';
 import { NoticeRow, PromptRow, ToolRow } from './rows.js';
 import { TextRow } from './textRow.js';
 
 export function Transcript() {
-  const { store, scroll, post } = useApp();
+  const { store, scroll, post, olderPages } = useApp();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (scroller.current && content.current ? scroll.attach(scroller.current, content.current) : undefined), [scroll]);
-  const pages = store.pages.value;
-  const empty = pages.length === 0;
+  useLayoutEffect(() => (scroller.current ? olderPages.attach(scroller.current) : undefined), [olderPages]);
+  const slots = store.conversation.slots.value;
+  const empty = slots.length === 0;
   useLayoutEffect(() => {
     // What there is to read in an empty chat begins at its top.
     if (empty) scroll.showBeginning();
     else scroll.jumpToLatest();
   }, [empty, scroll]);
-  const hidden = useHiddenPages(pages, scroll);
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
   };
   return (
     <div class="transcript">
+      <FindBar />
       {/* Not live: a screen reader would read every word as it streams, and a card twice. The announcer says what waits. */}
       <div
         ref={scroller}
@@ -45,7 +48,7 @@ export function Transcript() {
       >
         <div ref={content} class="rows">
           {empty && store.loaded.value ? <EmptyChat /> : <h1 class="visuallyHidden">{strings.empty.title}</h1>}
-          {pages.map((page, index) => index >= hidden && <PageOfRows key={index} page={page} />)}
+          {slots.map(slot => (slot.kind === 'gap' ? <GapRow key={slot.key} gap={slot} /> : <Chunk key={slot.key} chunk={slot} />))}
         </div>
       </div>
       {!empty && <JumpToLatest />}
@@ -53,13 +56,19 @@ export function Transcript() {
   );
 }
 
-/** A page that is far away costs one box, however many rows it has. */
-function PageOfRows({ page }: { readonly page: Page }) {
+function Chunk({ chunk }: { readonly chunk: RowChunk }) {
+  const { olderPages } = useApp();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (element.current === null ? undefined : olderPages.watchChunk(element.current, chunk)), [olderPages, chunk]);
+  const readOnly = chunk.readOnly.value;
+  if (!chunk.rendered.value) return <div ref={element} class="rowChunk" style={{ height: `${olderPages.heightOf(chunk)}px` }} />;
   return (
-    <div class="page">
-      {page.value.map(id => (
-        <Row key={id} id={id} />
-      ))}
+    <div ref={element} class="rowChunk">
+      <ReadOnlyRows.Provider value={readOnly}>
+        {chunk.ids.value.map(id => (
+          <Row key={id} id={id} />
+        ))}
+      </ReadOnlyRows.Provider>
     </div>
   );
 }
@@ -67,7 +76,11 @@ function PageOfRows({ page }: { readonly page: Page }) {
 function Row({ id }: { readonly id: string }) {
   const { store } = useApp();
   const item = store.item(id)?.value;
-  return item === undefined ? null : <div class={isAsked(item) ? 'row asked' : 'row'}>{rowOf(item)}</div>;
+  return item === undefined ? null : (
+    <div class={isAsked(item) ? 'row asked' : 'row'} data-item={id}>
+      {rowOf(item)}
+    </div>
+  );
 }
 
 function rowOf(item: TranscriptItem) {
@@ -93,7 +106,7 @@ function JumpToLatest() {
   return (
     <div class="jump">
       <Button
-        look="icon"
+        appearance="icon"
         label={strings.chat.jumpToLatest}
         icon="arrowDown"
         onPress={() => {

@@ -79,6 +79,17 @@ export class TranscriptScroll {
     this.following.value = this.atEnd(scroller);
   }
 
+  /** Brings a place into view, a quarter below its top, unless it is in view; there the view stays. */
+  reveal(place: { getBoundingClientRect(): DOMRect }): void {
+    const { scroller } = this;
+    if (scroller === undefined) return;
+    const view = scroller.getBoundingClientRect();
+    const { top, bottom } = place.getBoundingClientRect();
+    if (top < view.top + margin || bottom > view.bottom - margin) scroller.scrollTop += top - view.top - view.height / 4;
+    this.lastTop = scroller.scrollTop;
+    this.following.value = this.atEnd(scroller);
+  }
+
   /** Something is about to be added above. The browser keeps the place by itself, except at the very top. */
   growsAbove(): void {
     if (this.scroller?.scrollTop === 0) this.scroller.scrollTop = 1;

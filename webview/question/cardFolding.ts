@@ -1,15 +1,15 @@
-// When a card is small, and where the focus stays when what held it goes. A card that is over is small until the person
-// opens it; one that waits, or has kept answers that did not arrive, is never made small by itself.
+// Decides when a card is collapsed, and keeps the focus on the card when the focused control goes. A card that is over is collapsed
+// until the person opens it; a card that waits, or keeps answers that did not arrive, is never collapsed automatically.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { QuestionItem } from '../../src/shared/transcript.js';
-import { standingOf } from './outcome.js';
+import { cardStage } from './model/outcome.js';
 
 export function useCollapsed(item: QuestionItem): readonly [boolean, (collapsed: boolean) => void] {
-  const standing = standingOf(item);
+  const standing = cardStage(item);
   const first = { standing, collapsed: standing === 'over' };
   const [state, setState] = useState(first);
-  // Another standing begins anew, in the same paint; within one the person decides.
+  // A new stage starts collapsed or open, in the same paint; within a stage the person decides.
   const current = state.standing === standing ? state : first;
   if (current !== state) setState(current);
   return [
@@ -20,7 +20,7 @@ export function useCollapsed(item: QuestionItem): readonly [boolean, (collapsed:
   ];
 }
 
-/** When the control that had the focus is gone with its phase, or hidden, the focus stays on the card instead of nowhere. */
+/** Moves the focus to the card when the focused control is hidden or goes with its phase. */
 export function useKeptFocus(card: RefObject<HTMLElement | null>, phase: string): void {
   const hadFocus = useRef(false);
   const before = useRef(phase);

@@ -1,4 +1,4 @@
-// The head of a card: who asks, how far it is, or how and when it ended.
+// The head of a card: who asks, its stage, or how and when it ended.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
@@ -17,7 +17,8 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
   const toggle = useRef<HTMLSpanElement>(null);
   const wasCollapsed = useRef(collapsed);
   useLayoutEffect(() => {
-    // Collapsing hides what has the focus; the way back is the nearest thing to it. By itself a card takes no focus.
+    // Collapsing hides the focused control, so the focus goes to the button that expands the card. No card takes the focus by
+    // itself.
     const hidesFocus = document.activeElement?.closest('[hidden]')?.closest('form') === toggle.current?.closest('form');
     if (collapsed && !wasCollapsed.current && hidesFocus) toggle.current?.querySelector<HTMLElement>('vscode-button')?.focus();
     wasCollapsed.current = collapsed;
@@ -31,7 +32,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
       </span>
       <span ref={toggle} class="cardToggle">
         <Button
-          look="icon"
+          appearance="icon"
           icon={collapsed ? 'chevronDown' : 'chevronUp'}
           label={collapsed ? strings.question.expand : strings.question.collapse}
           expanded={!collapsed}

@@ -1,33 +1,37 @@
-// A set of questions from Claude, from the moment it is being written until long after it is over. The phase comes from
-// the host; only what is being typed and whether the card is collapsed are the card's own.
+// A card with a set of questions, from the first streamed byte until long after the end. The phase comes from the host; the card
+// owns only the typed draft and whether it is collapsed.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
-import { useApp } from '../context.js';
-import { itemTarget } from '../focusTargets.js';
+import { useApp } from '../state/context.js';
+import { itemTarget } from '../a11y/focusTargets.js';
+import { useOpenedByHit } from '../find/openedByHit.js';
 import { strings } from '../strings.js';
-import { useClickGuard } from '../clickGuard.js';
-import { essenceOf } from './answerWords.js';
+import { useClickGuard } from '../a11y/clickGuard.js';
+import { essenceOf } from './model/summaryLine.js';
 import { CardHead } from './cardHead.js';
 import { useCollapsed, useKeptFocus } from './cardFolding.js';
-import { titlesOf } from './draft.js';
-import { EarlyCard } from './earlyCard.js';
-import { OpenCard } from './openCard.js';
-import { StillCard } from './stillCard.js';
+import { questionTitles } from './model/draft.js';
+import { StreamingCard } from './streaming/streamingCard.js';
+import { OpenCard } from './open/openCard.js';
+import { ReadOnlyCard } from './readOnly/readOnlyCard.js';
 
 export function QuestionCard({ item }: { readonly item: QuestionItem }) {
   const { scroll, focusTargets } = useApp();
   const card = useRef<HTMLFormElement>(null);
   const [collapsed, setCollapsed] = useCollapsed(item);
   const open = item.phase === 'asked';
+  useOpenedByHit(item.id, () => {
+    setCollapsed(false);
+  });
   const over = isFinal(item.phase);
-  const titles = titlesOf(item.questions);
+  const titles = questionTitles(item.questions);
   useClickGuard(card, open);
   useLayoutEffect(() =>
     focusTargets.register(itemTarget(item.id), () => {
       setCollapsed(false);
       card.current?.focus({ preventScroll: true });
-      // Once it is as large as it becomes.
+      // After the layout, when the card has its full size.
       requestAnimationFrame(() => {
         if (card.current !== null) scroll.show(card.current);
       });
@@ -53,7 +57,7 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
           {open ? strings.question.waits(titles) : over ? essenceOf(item) : strings.list(titles)}
         </p>
       )}
-      {/* Hidden, not removed: what is typed stays where it is. */}
+      {/* Hidden and not removed, so that typed text stays. */}
       <div hidden={collapsed}>
         {open ? (
           <OpenCard
@@ -66,10 +70,10 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
             }}
           />
         ) : item.phase === 'announced' ? (
-          <EarlyCard item={item} />
+          <StreamingCard item={item} />
         ) : (
-          // A record has nothing to lose by being made anew, and a conversation may have hundreds of them.
-          !collapsed && <StillCard item={item} />
+          // A record has no state to lose when it is made anew, and a conversation may have hundreds of them.
+          !collapsed && <ReadOnlyCard item={item} />
         )}
       </div>
     </form>

@@ -1,33 +1,41 @@
-// The toolkit's button. What it lacks is added here: a button that is off can still be reached and says why.
+// The toolkit's button, with a disabled state that stays focusable and says its reason.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { IconName } from './icon.js';
 import { Icon } from './icon.js';
 import { VscodeButton } from './elements.js';
 
-/** `icon` and `send` show a drawing only, the second as the primary act. */
+/** `icon` and `send` show a drawing only; `send` is drawn as the primary action. */
 type Look = 'primary' | 'secondary' | 'quiet' | 'icon' | 'send';
 
 const appearances = { primary: 'primary', secondary: 'secondary', quiet: 'icon', icon: 'icon', send: 'primary' } as const;
 
 interface ButtonProps {
-  /** The name, and what stands on it; children, when there are any, are both instead. */
+  /** Accessible name and visible text; `children` replace both. */
   readonly label: string;
   readonly onPress: () => void;
-  readonly look?: Look;
+  readonly appearance?: Look;
   readonly icon?: IconName;
-  /** Set when the button is off: why. It stays focusable, so that the reason can be heard. */
-  readonly offBecause?: string | undefined;
+  /** Why the button is off; undefined when it is on. A disabled button stays focusable, so that the reason can be heard. */
+  readonly disabledReason?: string | undefined;
   readonly expanded?: boolean;
   readonly children?: ComponentChildren;
 }
 
-export function Button({ label, onPress, look = 'secondary', icon, offBecause, expanded, children }: ButtonProps) {
+export function Button({
+  label,
+  onPress,
+  appearance: look = 'secondary',
+  icon,
+  disabledReason: offBecause,
+  expanded,
+  children,
+}: ButtonProps) {
   const host = useRef<HTMLElement>(null);
   const off = offBecause !== undefined;
-  const drawn = look === 'icon' || look === 'send';
+  const iconOnly = look === 'icon' || look === 'send';
   useLayoutEffect(() => {
-    // An id outside of the button's shadow tree cannot be pointed at from inside, so the words themselves go in.
+    // The words themselves, because an element inside the shadow tree cannot refer to an id outside.
     const inner = host.current?.shadowRoot?.querySelector('button');
     if (offBecause !== undefined && offBecause !== '') inner?.setAttribute('aria-description', offBecause);
     else inner?.removeAttribute('aria-description');
@@ -40,13 +48,13 @@ export function Button({ label, onPress, look = 'secondary', icon, offBecause, e
       appearance={appearances[look]}
       ariaDisabled={off ? 'true' : 'false'}
       {...(expanded !== undefined && { ariaExpanded: expanded ? 'true' : 'false' })}
-      title={drawn ? label : undefined}
+      title={iconOnly ? label : undefined}
       onClick={() => {
         if (!off) onPress();
       }}
     >
       {icon !== undefined && <Icon name={icon} />}
-      {drawn ? null : (children ?? label)}
+      {iconOnly ? null : (children ?? label)}
     </VscodeButton>
   );
 }

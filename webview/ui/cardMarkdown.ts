@@ -1,5 +1,5 @@
-// Markdown in a question, as HTML that is not safe yet. Nothing that was written may vanish from a question: a tag in it is
-// a word about a tag, and a line stays a line. Headings are only loud words: the card has its own order.
+// Markdown of a question as unsafe HTML. Nothing that Claude wrote may vanish: raw HTML is shown as text, line breaks are kept,
+// headings become bold because the card has its own order of headings.
 import { Marked } from 'marked';
 import { isShown, lexSafely, parseSafely } from './markdown.js';
 
@@ -15,13 +15,10 @@ const marked = new Marked({
   },
 });
 
-/** The blocks of a text, so that the ones that are finished stay untouched while it grows. */
+/** The blocks of a text, so that finished blocks stay untouched while it grows. */
 export function cardBlocks(text: string): readonly string[] {
-  const tokens = lexSafely(marked, text);
-  return tokens.filter(isShown).map(token => {
-    const list: typeof tokens = Object.assign([token], { links: tokens.links });
-    return parseSafely(marked, list, token.raw);
-  });
+  const tokens = lexSafely(text, () => marked.lexer(text));
+  return tokens.filter(isShown).map(token => parseSafely(marked, [token], token.raw));
 }
 
 function escaped(text: string): string {
@@ -33,7 +30,7 @@ function escaped(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** The beginning of a text with the marks closed that will be closed later, so that words do not change their looks as they come. */
+/** The beginning of a text with its open marks closed, so that words keep their appearance while the rest is streamed. */
 export function withClosedMarks(text: string): string {
   const shown = text.replace(/[*_`~]+$/, '').replace(/\[([^\]\n]*)(?:\](?:\([^)\s]*)?)?$/, '$1');
   if (count(shown, /```/g) % 2 === 1) return shown;

@@ -1,23 +1,23 @@
-// One option: a radio or a check box, with what stands beside it. Native elements: the toolkit's hold their whole content
-// inside of the control, where a link may not be; its radio group finds only its own children, so that they can neither
-// scroll apart from Other nor have a preview between them, and takes every arrow key and click in it for itself.
+// One option: a radio or a check box with its content. Native elements, because the toolkit's put the content inside the control,
+// where a link is not allowed, and its radio group finds only its own children (so that they can neither scroll apart from Other
+// nor have a preview between them) and takes every arrow key and click for itself.
 import { useId } from 'preact/hooks';
 import { OptionContent } from './optionContent.js';
 
 export interface ChoiceProps {
   readonly type: 'radio' | 'checkbox';
-  /** The same for all radios of which one can be chosen. */
+  /** The group's name, shared by the radios of one question. */
   readonly group: string;
   readonly label: string;
   readonly description?: string | undefined;
   readonly shortcut?: string | undefined;
-  readonly chosen: boolean;
+  readonly checked: boolean;
   readonly onPick: () => void;
-  /** The keyboard has come to it. */
-  readonly onReach?: (() => void) | undefined;
+  /** Called when the keyboard moves the focus here. */
+  readonly onKeyboardFocus?: (() => void) | undefined;
 }
 
-export function Choice({ type, group, label, description, shortcut, chosen, onPick, onReach }: ChoiceProps) {
+export function Choice({ type, group, label, description, shortcut, checked: chosen, onPick, onKeyboardFocus: onReach }: ChoiceProps) {
   const descriptionId = useId();
   return (
     <label class={chosen ? 'option chosen' : 'option'}>
@@ -30,7 +30,7 @@ export function Choice({ type, group, label, description, shortcut, chosen, onPi
         checked={chosen}
         onChange={onPick}
         onFocus={event => {
-          // A press of the mouse gives it the focus too; nothing may move before the button is up again.
+          // A press of the mouse focuses it too, and nothing may move before the button is released.
           if (event.currentTarget.matches(':focus-visible')) onReach?.();
         }}
       />

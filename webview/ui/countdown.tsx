@@ -1,4 +1,4 @@
-// The time that is left until something happens by itself: in whole seconds, and silently, since a second is no news.
+// The time that is left until something happens, in whole seconds. Silent, because a second is no news.
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface CountdownProps {

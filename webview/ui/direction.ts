@@ -1,7 +1,7 @@
-// Which way a text reads. `dir="auto"` tells that of one element's own text; a question is laid out by its text as a whole.
+// The direction of a text. `dir="auto"` decides by one element's own text; a question is laid out by its text as a whole.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** By the first letter that has a direction, as the bidirectional algorithm does it. */
+/** Decides by the first letter that has a direction, as the bidirectional algorithm does. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const letter = /\p{L}/u.exec(text)?.[0];
   return letter !== undefined && rightToLeft.test(letter) ? 'rtl' : 'ltr';

@@ -1,5 +1,5 @@
-// A line that opens and closes what is below it. A native button: a row of the toolkit's would cost a shadow tree each,
-// and a conversation has thousands of them.
+// A line that expands and collapses the content below it. A native button, because the toolkit's costs a shadow tree each and a
+// conversation has thousands of these lines.
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.js';
 

@@ -7,7 +7,7 @@ interface ToolkitElement extends HTMLAttributes<HTMLElement> {
 
 interface ButtonElement extends ToolkitElement {
   readonly appearance: 'primary' | 'secondary' | 'icon';
-  /** Properties, not attributes: the toolkit hands only these on to the button inside. */
+  /** Properties, because the toolkit passes only these to the button inside. */
   readonly ariaDisabled: 'true' | 'false';
   readonly ariaExpanded?: 'true' | 'false';
 }
@@ -17,6 +17,6 @@ export const VscodeTag = element<ToolkitElement>('vscode-tag');
 export const VscodeProgressRing = element<ToolkitElement>('vscode-progress-ring');
 
 function element<Props>(tag: string): ComponentType<Props> {
-  // A tag is as good as a component to Preact; only its types do not know this one.
+  // Preact accepts a tag as a component; only its types do not know this one.
   return tag as unknown as ComponentType<Props>;
 }

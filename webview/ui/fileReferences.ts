@@ -1,15 +1,15 @@
-// Finds places in files, as `src/a.ts:12`, `src/a.ts:12-20` or `src/a.ts#L12`, in rendered text and makes links of them.
-// Whether there is such a file is for the host to say. Knows nothing of where the text comes from.
+// Finds places in files, as `src/a.ts:12`, `src/a.ts:12-20` or `src/a.ts#L12`, in rendered text and makes links of them. The host
+// checks whether the file exists. Knows nothing of where the text comes from.
 
 const segment = String.raw`[\p{L}\p{N}_.@+~$-]+`;
-/** Names of folders in brackets are common in the middle of a path; at its beginning they belong to the sentence. */
+/** Brackets are common inside a path; at its beginning they belong to the sentence. */
 const further = String.raw`[\p{L}\p{N}_.@+~$()[\]-]+`;
 const place = String.raw`(?::\d+(?:-\d+|:\d+)?|#L\d+(?:-L?\d+)?)`;
 const reference = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.@+~$\-/\\:#])(?:[A-Za-z]:)?[\\/]?${segment}(?:[\\/]${further})*\.\p{L}\w{0,9}${place}(?![\p{L}\p{N}_])`,
   'gu',
 );
-/** A machine and its port look like a file and its line. */
+/** A host name with a port looks like a file with a line. */
 const machine = /^[^\\/]*\.(?:com|org|net|io|dev|app|local|localhost|internal):/i;
 
 export function linkFiles(nodes: DocumentFragment): void {

@@ -1,9 +1,9 @@
-// A text box that grows with its lines. A native element: the toolkit's text area names itself "Text area" whatever it is
-// told, cannot be described by text outside of it, does not grow, and its text field holds one line only.
+// A text box that grows with its lines. A native element, because the toolkit's text area is always named "Text area", cannot be
+// described by text outside of it and does not grow, and its text field holds one line only.
 import type { Ref } from 'preact';
 
 interface GrowingTextBoxProps {
-  /** Its name; what it is `labelledBy` comes first. */
+  /** Accessible name; `labelledBy` wins. */
   readonly label?: string | undefined;
   readonly labelledBy?: string | undefined;
   readonly text: string;

@@ -1,8 +1,8 @@
-// A preview in HTML as a page of its own, for a frame without scripts. Three things keep it still, each alone enough: what
-// loads or acts is taken out here, the frame runs nothing, and the policy of our page holds inside of it too.
+// An HTML preview as a page of its own, for a frame without scripts. Three things each suffice to keep it inert: the sanitizer
+// removes everything that loads or acts, the sandbox runs nothing, and our page's policy holds inside the frame.
 import DOMPurify from 'dompurify';
 
-/** What the page around lends to the frame: the frame inherits nothing of the theme. */
+/** Theme values for the frame, which inherits none. */
 export interface PageLook {
   readonly color: string;
   readonly background: string;
@@ -16,7 +16,7 @@ const forbiddenAttributes = (
   'popover popovertarget accesskey tabindex'
 ).split(' ');
 
-/** Whether a preview is HTML, as the editor's own preview decides it too. */
+/** Whether a preview is HTML; any other is Markdown. */
 export function isHtml(text: string): boolean {
   return /^\s*<[a-z!]/i.test(text);
 }
@@ -24,12 +24,12 @@ export function isHtml(text: string): boolean {
 /** The whole document, to be shown in `<iframe sandbox="">`. */
 export function htmlPage(text: string, { color, background, font, scheme }: PageLook): string {
   const body = document.createElement('body');
-  // As text and not through `style`: the names of fonts have quotes in them.
+  // Set as an attribute, because font names contain quotes.
   body.setAttribute(
     'style',
     `margin:0;padding:8px 10px;color:${color};background:${background};font:${font};color-scheme:${scheme};overflow-wrap:anywhere`,
   );
-  // Long pages scroll by the keyboard too: without anything to go to, Tab would pass the frame by.
+  // Focusable, so that a long page scrolls by the keyboard; otherwise Tab would skip the frame.
   body.setAttribute('tabindex', '0');
   body.append(
     DOMPurify.sanitize(text, {

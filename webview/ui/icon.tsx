@@ -1,4 +1,4 @@
-// Codicons as inlined SVG: a handful of drawings instead of a font. Never read aloud: words stand beside them.
+// Codicons as inlined SVG, which is smaller than the font. Never read aloud, because words stand beside them.
 import listFlat from '@vscode/codicons/src/icons/list-flat.svg';
 import remove from '@vscode/codicons/src/icons/remove.svg';
 import mention from '@vscode/codicons/src/icons/mention.svg';
@@ -50,7 +50,7 @@ export type IconName = keyof typeof drawings;
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <span class={`icon icon-${name}`} aria-hidden="true">
-      {/* The drawing comes from our own bundle. */}
+      {/* The drawing comes from our own bundle, so it is safe. */}
       <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: drawings[name] }} />
     </span>
   );

@@ -1,51 +1,51 @@
-// The model's Markdown as safe nodes. The text is hostile: only the tags and attributes listed here pass, links are words
-// that the host may open or not, and nothing is ever fetched. Knows nothing of components.
+// The model's Markdown as safe nodes. The text is hostile: only the tags and attributes listed here pass, the host decides about
+// links, and nothing is fetched. Knows nothing of components.
 import DOMPurify from 'dompurify';
 import type { Token, TokensList } from 'marked';
-import { Marked } from 'marked';
-import { strings } from '../strings.js';
+import { Lexer, Marked } from 'marked';
+import { newCodeBlock } from './codeBlock.js';
 import { linkFiles } from './fileReferences.js';
 import { allowedLink, isAllowedLink } from './links.js';
+import { strings } from '../strings.js';
 
 const marked = new Marked({
   gfm: true,
   renderer: {
-    // An input would be a form's; a task is words.
+    // A character, because an input would be a form control.
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
   },
 });
 
-/** One top-level piece of a text: what it was made from, and its HTML, which is not safe yet. */
-export interface Block {
-  readonly raw: string;
-  readonly html: string;
+/** Link definitions by their label, as `marked` keeps them. */
+export type Links = TokensList['links'];
+
+/** The HTML of every top-level block of a whole text, which is not safe yet. */
+export function blocksOf(text: string): readonly string[] {
+  return lexPart(text, {}).filter(isShown).map(htmlOf);
 }
 
-/** Every block of a whole text, with the link definitions of all of it. */
-export function blocksOf(text: string): readonly Block[] {
-  const tokens = lexPart(text);
-  return tokens.filter(isShown).map(token => blockOf(token, tokens.links));
-}
-
-/** The tokens of a part of a text, white space between blocks included. */
-export function lexPart(text: string): TokensList {
-  return lexSafely(marked, text);
+/** The tokens of a part of a text, white space between blocks included. `links`: definitions that stand outside of the part. */
+export function lexPart(text: string, links: Links): TokensList {
+  return lexSafely(text, () => {
+    const lexer = new Lexer(marked.defaults);
+    lexer.tokens.links = { ...links };
+    return lexer.lex(text);
+  });
 }
 
 /** `marked` calls itself for each level: a text of thousands of levels ends with the stack, and is shown as it stands. */
-export function lexSafely(reader: Marked, text: string): TokensList {
+export function lexSafely(text: string, lex: () => TokensList): TokensList {
   try {
-    return reader.lexer(text);
+    return lex();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return Object.assign([{ type: 'code', raw: text, text }], { links: {} });
   }
 }
 
-export function blockOf(token: Token, links: TokensList['links']): Block {
-  const list: Token[] & { links?: TokensList['links'] } = [token];
-  list.links = links;
-  return { raw: token.raw, html: parseSafely(marked, list, token.raw) };
+/** Not safe yet. */
+export function htmlOf(token: Token): string {
+  return parseSafely(marked, [token], token.raw);
 }
 
 export function parseSafely(reader: Marked, tokens: Token[], raw: string): string {
@@ -63,14 +63,14 @@ export function isShown(token: Token): boolean {
   return token.type !== 'space' && token.type !== 'def';
 }
 
-/** A conversation's text: what remains of the HTML when everything that could act, load or pretend is gone. */
+/** The safe nodes of a conversation's text: everything that could act, load or pretend is removed. */
 export function safeNodes(html: string): DocumentFragment {
   const nodes = linkedNodes(html);
-  for (const code of nodes.querySelectorAll('pre')) code.replaceWith(codeBlock(code));
+  for (const code of nodes.querySelectorAll('pre')) code.replaceWith(newCodeBlock(code));
   return nodes;
 }
 
-/** The same without anything to press but links: for places that have acts of their own. */
+/** Safe nodes whose only controls are links, for places that have actions of their own. */
 export function linkedNodes(html: string): DocumentFragment {
   const nodes = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...allowedTags],
@@ -84,17 +84,17 @@ export function linkedNodes(html: string): DocumentFragment {
   linkFiles(nodes);
   for (const link of nodes.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? '';
-    // Again: the sanitizer judges a link without the white space in it.
+    // Check again, because the sanitizer judges a link without its white space.
     if (isAllowedLink(href)) link.setAttribute('title', href);
     else link.removeAttribute('href');
   }
   for (const element of nodes.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, blockquote, th, td')) element.setAttribute('dir', 'auto');
-  // Long lines scroll inside, also by the keyboard.
+  // Focusable, so that long lines scroll by the keyboard too.
   for (const code of nodes.querySelectorAll('pre')) code.setAttribute('tabindex', '0');
   return nodes;
 }
 
-/** Words only: nothing that could take the focus. */
+/** Safe nodes without anything focusable. */
 export function plainNodes(html: string): DocumentFragment {
   const nodes = linkedNodes(html);
   for (const link of nodes.querySelectorAll('a')) link.replaceWith(...link.childNodes);
@@ -110,21 +110,10 @@ const allowedTags = (
 function linkForImage(image: HTMLImageElement): Node {
   const words = image.alt === '' ? strings.chat.image : image.alt;
   const source = image.getAttribute('src');
-  // The sanitizer lets `data:` pass in pictures.
+  // The sanitizer allows `data:` in pictures.
   if (source === null || !isAllowedLink(source)) return document.createTextNode(words);
   const link = document.createElement('a');
   link.href = source;
   link.textContent = words;
   return link;
-}
-
-function codeBlock(code: HTMLPreElement): HTMLElement {
-  const frame = document.createElement('div');
-  frame.className = 'codeBlock';
-  const copy = document.createElement('button');
-  copy.type = 'button';
-  copy.className = 'copyCode';
-  copy.textContent = strings.chat.copy;
-  frame.append(copy, code.cloneNode(true));
-  return frame;
 }

@@ -1,13 +1,13 @@
-// Markdown of a card as a component. The text is hostile; what is left of it is in ui/markdown.ts.
+// Markdown of a card as a component. ui/markdown.ts makes the hostile text safe.
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { cardBlocks, withClosedMarks } from './cardMarkdown.js';
 import { linkedNodes, plainNodes } from './markdown.js';
 
 interface MarkdownProps {
   readonly text: string;
-  /** `words`: links are words, where they could not be reached or would go away under the focus. */
+  /** `words`: links are plain text, for places where a link could not be reached or would vanish under the focus. */
   readonly links?: 'open' | 'words';
-  /** More of the text is on its way. */
+  /** The text is still being streamed. */
   readonly growing?: boolean;
 }
 
@@ -24,15 +24,41 @@ export function Markdown({ text, links = 'open', growing = false }: MarkdownProp
 
 interface SafeBlockProps {
   readonly html: string;
-  /** Takes away what is not safe. */
+  /** Makes safe nodes of the HTML. */
   readonly toNodes: (html: string) => DocumentFragment;
+  readonly class?: string;
 }
 
-/** Touches the page only when its own HTML has changed, so that what a person has selected above stays selected. */
-export function SafeBlock({ html, toNodes }: SafeBlockProps) {
+/** Touches only what differs, so that what a person has selected stays selected, and nothing that stays is laid out again. */
+export function SafeBlock({ html, toNodes, class: className }: SafeBlockProps) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    frame.current?.replaceChildren(toNodes(html));
+    if (frame.current !== null) becomeLike(frame.current, toNodes(html));
   }, [html, toNodes]);
-  return <div ref={frame} />;
+  return <div ref={frame} class={className} />;
+}
+
+/** Gives `shown` the children of `wanted`, and keeps those at its beginning that are equal; the first other one becomes like its match. */
+function becomeLike(shown: Node, wanted: Node): void {
+  let now = shown.firstChild;
+  while (now !== null && wanted.firstChild !== null && now.isEqualNode(wanted.firstChild)) {
+    wanted.firstChild.remove();
+    now = now.nextSibling;
+  }
+  const next = wanted.firstChild;
+  if (now instanceof Text && next instanceof Text && next.data.startsWith(now.data)) {
+    now.appendData(next.data.slice(now.length));
+    next.remove();
+    now = now.nextSibling;
+  } else if (now instanceof Element && next instanceof Element && now.cloneNode().isEqualNode(next.cloneNode())) {
+    becomeLike(now, next);
+    next.remove();
+    now = now.nextSibling;
+  }
+  while (now !== null) {
+    const further: ChildNode | null = now.nextSibling;
+    now.remove();
+    now = further;
+  }
+  while (wanted.firstChild !== null) shown.appendChild(wanted.firstChild);
 }

@@ -1,4 +1,4 @@
-// Small things without behaviour: a chip, a ring that turns, words for a screen reader only.
+// Small elements without behaviour: a chip, a progress ring, words for screen readers only.
 import type { ComponentChildren } from 'preact';
 import { VscodeProgressRing, VscodeTag } from './elements.js';
 
@@ -6,7 +6,7 @@ export function Chip({ text }: { readonly text: string }) {
   return <VscodeTag class="chip">{text}</VscodeTag>;
 }
 
-/** Hidden from screen readers: the toolkit's ring is an assertive alert that says "Loading", and words stand beside it. */
+/** Hidden from screen readers, because the toolkit's ring is an assertive alert that says "Loading" and words stand beside it. */
 export function ProgressRing() {
   return (
     <span class="ring" aria-hidden="true">

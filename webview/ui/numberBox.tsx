@@ -1,6 +1,6 @@
-// A box for a number, with its unit and two small buttons. A text box in the role of a spin button: the native number input
-// keeps what is no number to itself, so that it could be neither kept nor explained, and changes when the wheel turns over
-// it; the toolkit has a plain text field only.
+// A box for a number, with its unit and two small buttons. A text box with the role of a spin button, because the native number
+// input hides a text that is no number (so it could be neither kept nor explained) and changes with the wheel; the toolkit has a
+// plain text field only.
 import { SmallButton } from './smallButton.js';
 
 interface NumberBoxProps {
@@ -78,11 +78,11 @@ export function NumberBox(props: NumberBoxProps) {
   );
 }
 
-/** From an empty box, or from what is no number, to the least; never out of the bounds. */
+/** The number after `steps` steps, within the bounds; from an empty or invalid text the least one. */
 function stepped({ text, min, max, step = 1 }: NumberBoxProps, steps: number): string {
   const now = Number(text);
   if (text.trim() === '' || !Number.isFinite(now)) return String(min ?? 0);
-  // Without the digits that binary fractions leave behind.
+  // Rounded, because binary fractions leave digits behind.
   const next = Number((now + steps * step).toPrecision(12));
   return String(Math.min(Math.max(next, min ?? -Infinity), max ?? Infinity));
 }

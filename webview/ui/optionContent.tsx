@@ -1,6 +1,7 @@
-// What stands beside a radio or a check box: label, description, the key that picks it. The same in both.
+// The content beside a radio or a check box: label, description, and its key. The same for both.
 import { strings } from '../strings.js';
 import { Markdown } from './markdownText.js';
+import { splitRecommended } from './recommended.js';
 
 interface OptionContentProps {
   readonly label: string;
@@ -8,7 +9,7 @@ interface OptionContentProps {
   readonly descriptionId?: string;
   readonly shortcut?: string | undefined;
   readonly links: 'open' | 'words';
-  /** More of the description is on its way. */
+  /** The description is still being streamed. */
   readonly growing?: boolean;
 }
 
@@ -30,10 +31,4 @@ export function OptionContent({ label, description, descriptionId, shortcut, lin
       )}
     </div>
   );
-}
-
-/** Claude marks the option it would take by a suffix of the label. The label stays whole in the name and in the answer. */
-export function splitRecommended(label: string): { readonly text: string; readonly recommended: boolean } {
-  const text = label.replace(/\s*\(recommended\)\s*$/i, '');
-  return text === '' ? { text: label, recommended: false } : { text, recommended: text !== label };
 }

@@ -1,17 +1,17 @@
-// A quiet button for small acts beside what they act on. A native button: a set of questions has a dozen of them, and each
-// of the toolkit's costs a shadow tree.
+// A quiet button for a small action beside its object. A native button, because a set of questions has a dozen of them and each of
+// the toolkit's costs a shadow tree.
 import type { IconName } from './icon.js';
 import { Icon } from './icon.js';
 
 interface SmallButtonProps {
-  /** The name. */
+  /** The accessible name. */
   readonly label: string;
-  /** What stands on it, as far as the name says more than that; a drawing has its name as a hint. */
+  /** The visible text, where it differs from the name; a button with a drawing shows its name as a tooltip. */
   readonly text?: string;
   readonly icon?: IconName;
-  /** For one that stays in or comes out again. */
+  /** Makes it a toggle button (`aria-pressed`). */
   readonly pressed?: boolean;
-  /** Not reached by Tab: keys do the same elsewhere. */
+  /** Left out of the Tab order, because keys do the same elsewhere. */
   readonly pointerOnly?: boolean;
   readonly onPress: () => void;
 }

@@ -1,4 +1,4 @@
-// The bundler gives an SVG as what is drawn in it, without its frame.
+// The bundler imports an SVG as its drawing, without the frame.
 declare module '*.svg' {
   const drawing: string;
   export { drawing as default };

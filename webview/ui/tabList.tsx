@@ -1,5 +1,5 @@
-// A row of tabs that wraps. Native buttons: the toolkit's panels keep which tab is active to themselves, do not wrap, and
-// cannot say more about a tab than its name.
+// A row of tabs that wraps. Native buttons, because the toolkit's panels hide which tab is active, do not wrap, and cannot describe
+// a tab beyond its name.
 import { useRef } from 'preact/hooks';
 import type { IconName } from './icon.js';
 import { Icon } from './icon.js';
@@ -9,18 +9,18 @@ export interface Tab {
   readonly panelId: string;
   readonly name: string;
   readonly icon?: IconName | undefined;
-  /** What the drawing says, in words. */
+  /** The drawing's meaning in words. */
   readonly state?: string | undefined;
 }
 
 interface TabListProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  readonly chosen: number;
+  readonly selected: number;
   readonly onChoose: (position: number) => void;
 }
 
-export function TabList({ label, tabs, chosen, onChoose }: TabListProps) {
+export function TabList({ label, tabs, selected: chosen, onChoose }: TabListProps) {
   const row = useRef<HTMLDivElement>(null);
   const choose = (position: number): void => {
     row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[position]?.focus();

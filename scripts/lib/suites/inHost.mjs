@@ -1,0 +1,191 @@
+// Runs a mocha bundle inside VS Code's extension host, once per version and scenario, and judges the run.
+// The bundle is a module with `run()`, as VS Code's `extensionTestsPath` wants it. It reads PARLEY_TEST_SCENARIO to choose its files and
+// writes its progress to the file named by PARLEY_TEST_PROGRESS: VS Code reports success even where the extension host was
+// killed or `process.exit` was called in it, so its report is not enough.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { launchChromium } from '../vscode/chromium.mjs';
+import { sumOf } from './counts.mjs';
+import { runInDesktop } from './inDesktop.mjs';
+import { runInWorkbench } from './inWorkbench.mjs';
+import { atExit } from '../system/processes.mjs';
+import { describeCurrent, readProgress, watchProgress } from './watchProgress.mjs';
+import { ensureWorkbench, workbenchVersions } from '../vscode/workbench.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** @typedef {import('../vscode/workbench.mjs').WorkbenchName} WorkbenchName */
+/** @typedef {{ name: string, workspace?: string, noFolder?: boolean, trust?: boolean, settings?: Record<string, unknown> }} Scenario `trust`: workspace trust is on and the folder is not trusted */
+/** @typedef {{ code: number | string, output: string[], leftovers: string[] }} HostRun how the window ended, what was printed, which processes outlived it */
+/** @typedef {import('./counts.mjs').Counts} Counts */
+/**
+ * What one run in one window is made of.
+ * @typedef {object} HostJob
+ * @property {Scenario} scenario
+ * @property {string} extension the folder under development: the extension itself or, when a VSIX is tested, a companion of it
+ * @property {readonly string[]} vsix
+ * @property {string} tests
+ * @property {Record<string, string | undefined>} env
+ * @property {string} progress the file
+ * @property {(window: Promise<number | string>) => Promise<number | string>} untilEnd waits for the end of an open window, or until the
+ *   tests in it can no longer end; gives how the window ended
+ * @property {string} picture where a screenshot goes when something failed
+ */
+
+/** @type {readonly Scenario[]} */
+export const hostScenarios = [
+  { name: 'main', workspace: join(root, 'test/fixtures/workspace') },
+  { name: 'untrusted', workspace: join(root, 'test/fixtures/workspace'), trust: true },
+  { name: 'noFolder', noFolder: true },
+];
+
+/**
+ * @param {object} [options]
+ * @param {readonly WorkbenchName[]} [options.versions]
+ * @param {string} [options.extension] the extension's folder
+ * @param {string | undefined} [options.vsix] test this packed extension instead
+ * @param {string} [options.tests] the bundle's folder
+ * @param {readonly Scenario[]} [options.scenarios]
+ * @param {Record<string, string | undefined>} [options.env] for VS Code and so for the extension host; `undefined` removes a variable
+ * @param {boolean} [options.desktop] in desktop VS Code, which is downloaded, instead of code-server
+ * @returns {Promise<Counts>}
+ */
+export async function runHostTests({
+  versions = ['oldest', 'newest'],
+  extension = root,
+  vsix,
+  tests = join(root, 'out/test/host'),
+  scenarios = hostScenarios,
+  env = {},
+  desktop = false,
+} = {}) {
+  if (!existsSync(join(tests, 'index.js'))) throw new Error(`There are no tests: ${join(tests, 'index.js')} does not exist.`);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-host-'));
+  const forget = atExit(() => rmSync(folder, { recursive: true, force: true }));
+  const browser = desktop ? undefined : await launchChromium();
+  const developed = vsix === undefined ? resolve(extension) : companion(folder);
+  mkdirSync(join(root, 'out/test'), { recursive: true });
+  /** @param {WorkbenchName} version */
+  const runVersion = async version => {
+    const run = browser ? await workbenchRunner(version, browser) : desktopRunner(version);
+    const counts = [];
+    for (const scenario of scenarios) {
+      const label = `host ${run.vscode} ${scenario.name}`;
+      const place = join(root, 'out/test', `host-${version}-${scenario.name}`);
+      const progress = `${place}.progress`;
+      rmSync(progress, { force: true });
+      /** @type {HostJob} */
+      const job = {
+        scenario,
+        extension: developed,
+        vsix: vsix === undefined ? [] : [resolve(vsix)],
+        tests: resolve(tests),
+        env: { ...env, PARLEY_TEST_SCENARIO: scenario.name, PARLEY_TEST_PROGRESS: progress },
+        progress,
+        untilEnd: window => untilEnd(label, progress, window),
+        picture: `${place}.png`,
+      };
+      counts.push(await runScenario(label, run.start, job));
+    }
+    return counts;
+  };
+  try {
+    const all = await Promise.all(versions.map(runVersion));
+    return sumOf(all.flat());
+  } finally {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+    forget();
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {string} progress
+ * @param {Promise<number | string>} window
+ * @returns {Promise<number | string>}
+ */
+async function untilEnd(label, progress, window) {
+  let endWatch = () => {};
+  /** @type {Promise<string>} */
+  const stuck = new Promise(resolve => (endWatch = watchProgress(label, progress, resolve)));
+  try {
+    return await Promise.race([window, stuck]);
+  } finally {
+    endWatch();
+  }
+}
+
+/** @param {WorkbenchName} version @param {import('playwright-core').Browser} browser */
+async function workbenchRunner(version, browser) {
+  const workbench = await ensureWorkbench(version);
+  return { vscode: workbench.vscode, start: (/** @type {HostJob} */ job) => runInWorkbench(workbench, browser, job) };
+}
+
+/** @param {WorkbenchName} version */
+function desktopRunner(version) {
+  const vscode = version === 'oldest' ? workbenchVersions.oldest.vscode.replace(/\d+$/, '0') : 'stable';
+  return { vscode: `desktop ${vscode}`, start: (/** @type {HostJob} */ job) => runInDesktop(vscode, job) };
+}
+
+/**
+ * Prints one line when all is well, and everything that is known otherwise. Prints all at once, because another version runs beside it.
+ * @param {string} label
+ * @param {(job: HostJob) => Promise<HostRun>} start
+ * @param {HostJob} job
+ * @returns {Promise<Counts>}
+ */
+async function runScenario(label, start, job) {
+  const began = performance.now();
+  const run = await start(job).catch(notStarted);
+  const progress = readProgress(job.progress);
+  const problems = findProblems(run, progress);
+  const counts = { passed: progress.passed, failed: progress.failures.length + problems.length, skipped: progress.skipped };
+  const lines = counts.failed > 0 ? run.output.slice(-60).map(line => `  | ${line}`) : [];
+  for (const { title, message } of progress.failures) lines.push(`\n  ✗ ${title}\n${message.replace(/^/gm, '    ')}`);
+  for (const problem of problems) lines.push(`\n  ✗ ${label}: ${problem}`);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  lines.push(`${label}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`);
+  console.log(lines.join('\n'));
+  return counts;
+}
+
+/** @param {unknown} error @returns {HostRun} */
+function notStarted(error) {
+  return { code: error instanceof Error ? error.message : String(error), output: [], leftovers: [] };
+}
+
+/**
+ * Everything that makes a run a failure beside failed tests. No test at all is a failure too.
+ * @param {HostRun} run
+ * @param {import('./watchProgress.mjs').Progress} progress
+ */
+function findProblems({ code, leftovers }, progress) {
+  const problems = leftovers.map(command => `a process outlived its window: ${command}`);
+  const { ended, failures, passed } = progress;
+  if (!ended) problems.push(`the run ended before the tests did (${code}); ${describeCurrent(progress)}`);
+  else if (failures.length === 0 && passed === 0) problems.push('not a single test has passed');
+  else if (failures.length === 0 && code !== 0) problems.push(`all tests passed, but the run ended badly (${code})`);
+  return problems;
+}
+
+/**
+ * VS Code runs tests for an extension under development only; a packed one gets this companion, which does nothing.
+ * @param {string} folder
+ */
+function companion(folder) {
+  const made = join(folder, 'companion');
+  mkdirSync(made, { recursive: true });
+  const manifest = {
+    name: 'companion',
+    publisher: 'parley-test',
+    version: '0.0.1',
+    engines: { vscode: '*' },
+    extensionKind: ['workspace'],
+    capabilities: { untrustedWorkspaces: { supported: true }, virtualWorkspaces: true },
+  };
+  writeFileSync(join(made, 'package.json'), JSON.stringify(manifest));
+  return made;
+}

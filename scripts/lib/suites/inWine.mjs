@@ -1,0 +1,61 @@
+// Owns: the suite that runs with Node for Windows: which tests are in it, and how mocha runs under Wine.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureWine, openWindows, windowsPath } from '../system/wine.mjs';
+import { sumOf } from './counts.mjs';
+import { runMocha } from './mocha.mjs';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
+const out = join(import.meta.dirname, '..', '..', '..', 'out/test');
+
+/** The unit tests of what differs on Windows. A name without a file is an error: a test that is renamed must not go missing here. */
+const unitTests = [
+  // Pipes and processes.
+  ...['lines', 'process', 'processStart', 'launch'],
+  // Finding the CLI and its transcripts.
+  ...['find', 'history'],
+  // Storage.
+  ...['journalRecords', 'journal', 'journalFaults', 'chatFiles', 'migration'],
+  // The owner of a chat.
+  ...['owner'],
+];
+
+/**
+ * Runs those, and the built files of `test/windows`.
+ * @param {readonly string[]} windowsTests absolute paths
+ * @returns {Promise<Counts>}
+ */
+export async function runInWine(windowsTests) {
+  const unit = unitTests.map(fileOf);
+  const wine = await ensureWine();
+  if (typeof wine === 'string') {
+    console.log(`windows: left out, ${unit.length + windowsTests.length} files. ${wine}.`);
+    return { passed: 0, failed: 0, skipped: unit.length + windowsTests.length };
+  }
+  const windows = await openWindows(wine);
+  const host = {
+    command: windows.wine,
+    args: [windows.node],
+    pathOf: windowsPath,
+    // The CLIs refuse to start on a Windows without Git Bash. They check only that the file exists; no test lets them run a command.
+    env: { ...windows.env, CLAUDE_CODE_GIT_BASH_PATH: windowsPath(windows.node) },
+  };
+  try {
+    // The first is busy most of the time, the other waits for the CLI's start.
+    const runs = [
+      { files: unit, label: 'windows' },
+      { files: windowsTests, label: 'windows2' },
+    ].filter(({ files }) => files.length > 0);
+    return sumOf(await Promise.all(runs.map(({ files, label }) => runMocha(files, { label, place: join(out, label), host }))));
+  } finally {
+    windows.close();
+  }
+}
+
+/** @param {string} name @returns {string} */
+function fileOf(name) {
+  const file = join(out, 'unit', `${name}.test.mjs`);
+  if (!existsSync(file)) throw new Error(`scripts/lib/suites/inWine.mjs names test/unit/${name}.test.ts, which does not exist.`);
+  return file;
+}

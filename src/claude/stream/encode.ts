@@ -1,0 +1,74 @@
+// An outgoing message → one line for the CLI's stdin. Owns the envelope of each message; answers/record makes the answer inside it.
+import type { Outgoing } from '../../session/effects.js';
+import type { Filled, SettleQuestion } from '../answers/record.js';
+import { controlAnswer, literalContent } from '../answers/record.js';
+
+/** The id by which the CLI calls our `PreToolUse` hook. */
+const hookId = 'ask';
+
+/** In seconds. A longer one would overflow the CLI's timer, which would fire at once. */
+const hookTimeout = 2_000_000;
+
+/** The line without its line end. `writeId` makes the ids of our own control requests. */
+export function encode(message: Outgoing, writeId: string): string {
+  return JSON.stringify(toWire(message, writeId));
+}
+
+function toWire(message: Outgoing, writeId: string): unknown {
+  switch (message.type) {
+    case 'prompt':
+      return { type: 'user', uuid: message.uuid, message: { role: 'user', content: [{ type: 'text', text: message.text }] } };
+    case 'interrupt':
+      return { type: 'control_request', request_id: `parley-${writeId}`, request: { subtype: 'interrupt' } };
+    case 'initialize':
+      return {
+        type: 'control_request',
+        request_id: `parley-${writeId}`,
+        request: {
+          subtype: 'initialize',
+          hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: [hookId], timeout: hookTimeout }] },
+        },
+      };
+    case 'deferQuestion':
+      return success(message.requestId, hookDecision({ permissionDecision: 'defer' }));
+    case 'allowTool':
+      return success(message.requestId, { behavior: 'allow', updatedInput: message.input });
+    case 'denyTool':
+      return success(message.requestId, { behavior: 'deny', interrupt: false, message: message.message });
+    case 'refuseRequest':
+      return { type: 'control_response', response: { subtype: 'error', request_id: message.requestId, error: message.reason } };
+    case 'settleQuestion':
+      if (message.requestId === undefined) return literalToolResult(message);
+      return success(message.requestId, message.hook === true ? hookAnswer(message) : controlAnswer(message));
+  }
+}
+
+/**
+ * Answers are given at the hook; up to 2.1.20 the CLI asks for them again at the tool. Dismissals and replies are given at the tool
+ * only, because a denial at the hook reads as a hook's error and `response` is dropped there without a word (2.1.329).
+ */
+function hookAnswer(message: SettleQuestion): unknown {
+  const said = controlAnswer(message);
+  return message.settlement.type === 'answer' && said.behavior === 'allow'
+    ? hookDecision({ permissionDecision: 'allow', updatedInput: said.updatedInput })
+    : {};
+}
+
+function hookDecision(decision: { permissionDecision: 'allow' | 'defer'; updatedInput?: Filled }): unknown {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } };
+}
+
+function success(requestId: string, response: unknown): unknown {
+  return { type: 'control_response', response: { subtype: 'success', request_id: requestId, response } };
+}
+
+/** The literal `tool_result`, for a peer without control requests. */
+function literalToolResult({ toolUseId, input, settlement }: SettleQuestion): unknown {
+  const result = {
+    type: 'tool_result',
+    tool_use_id: toolUseId,
+    content: literalContent(input.questions, settlement),
+    ...(settlement.type === 'dismiss' && { is_error: true }),
+  };
+  return { type: 'user', message: { role: 'user', content: [result] } };
+}

@@ -1,0 +1,34 @@
+// Lines of the CLI's stdout → session events, with a log entry for each line that is not read. Import it lazily, because decode and
+// toEvents build their schemas on import.
+import type { ClaudeEvent } from '../../session/events.js';
+import { decode } from './decode.js';
+import { createEventMapper } from './toEvents.js';
+export { unknownSession } from './toEvents.js';
+
+export interface LineReaderOptions {
+  readonly emit: (event: ClaudeEvent) => void;
+  readonly trace: (text: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+/** Makes the reader of one process. No line stops it. */
+export function createLineReader({ emit, trace, warn }: LineReaderOptions): (line: string) => void {
+  const mapper = createEventMapper(emit);
+  return line => {
+    trace(`<< ${line}`);
+    const decoded = decode(line, mapper.wantsInput());
+    switch (decoded.outcome) {
+      case 'message':
+        return mapper.read(decoded.message);
+      case 'unknown':
+        return trace(`A message Parley does not read: ${decoded.kind}`);
+      case 'noise':
+        return trace('A line that is not JSON.');
+      case 'malformed':
+        warn(`A message of kind ${decoded.kind} has an unexpected form, at ${decoded.path || 'its top'}.`);
+        // Answer the request, because the CLI would wait for it without limit.
+        if (decoded.requestId !== undefined)
+          emit({ type: 'requestUnsupported', requestId: decoded.requestId, reason: `Parley cannot read this request: ${decoded.path}` });
+    }
+  };
+}

@@ -1,0 +1,198 @@
+// Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
+// message and index, and then sends it whole in an `assistant` message of its own with the same message id.
+import type { ClaudeEvent, Problem } from '../../session/events.js';
+import { toolSummary } from './toolSummary.js';
+import { isAtLeast } from '../version.js';
+import type { StreamEvent, WireMessage } from './wire.js';
+import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
+
+type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
+type Emit = (event: ClaudeEvent) => void;
+
+/** In characters. What a question has become is shown whole. */
+const longestResult = 4_000;
+const longestAnswer = 200_000;
+
+export interface EventMapper {
+  /** Gives out what this message says. */
+  read(message: WireMessage): void;
+  /** A question is being written: its input is wanted piece by piece. */
+  wantsInput(): boolean;
+}
+
+/** A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown. */
+export function createEventMapper(emit: Emit): EventMapper {
+  let streaming = '';
+  /** Text blocks of the streaming message that have begun and not come whole yet, oldest first. */
+  let unfinished: string[] = [];
+  let wholeTexts = 0;
+  let toldProblem = false;
+  /** The questions that the streaming message is writing, by their block's index. */
+  const writing = new Map<number, { readonly toolUseId: string; readonly growing: GrowingQuestions }>();
+  const questions = new Set<string>();
+
+  function streamed({ event }: StreamEvent): void {
+    if (event.type === 'text_delta') {
+      emit({ type: 'textGrew', id: `${streaming}:${event.index}`, text: event.text });
+    } else if (event.type === 'message_start') {
+      streaming = event.messageId;
+      unfinished = [];
+      writing.clear();
+    } else if (event.type === 'text_start') {
+      const id = `${streaming}:${event.index}`;
+      unfinished.push(id);
+      emit({ type: 'textStarted', id });
+    } else if (event.type === 'tool_start' && event.name === askUserQuestion) {
+      writing.set(event.index, { toolUseId: event.toolUseId, growing: new GrowingQuestions() });
+      questions.add(event.toolUseId);
+      emit({ type: 'questionAnnounced', toolUseId: event.toolUseId });
+    } else if (event.type === 'input_delta') {
+      grew(event);
+    }
+  }
+
+  function grew({ index, json }: Extract<StreamEvent['event'], { type: 'input_delta' }>): void {
+    const question = writing.get(index);
+    if (question === undefined) return;
+    const input = question.growing.add(json);
+    if (input !== undefined) emit({ type: 'questionGrew', toolUseId: question.toolUseId, input });
+  }
+
+  function asked(block: { readonly id: string; readonly input: Readonly<Record<string, unknown>> }): void {
+    for (const [index, { toolUseId }] of writing) if (toolUseId === block.id) writing.delete(index);
+    questions.add(block.id);
+    emit({ type: 'questionFinished', toolUseId: block.id, input: readQuestions(block.input) });
+  }
+
+  function assistant({ message, error }: Of<'assistant'>): void {
+    for (const block of message.content) {
+      if ('text' in block) {
+        if (typeof error === 'string') {
+          toldProblem = true;
+          emit({ type: 'problemSeen', problem: apiProblem(error, block.text) });
+        } else if (block.text !== '') {
+          const id = (message.id === streaming ? unfinished.shift() : undefined) ?? `${message.id}:whole${wholeTexts++}`;
+          emit({ type: 'textFinished', id, text: block.text });
+        }
+      } else if ('input' in block) {
+        if (block.name === askUserQuestion) asked(block);
+        else emit({ type: 'toolStarted', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
+      }
+    }
+  }
+
+  function user(message: Of<'user'>): void {
+    if (message.isReplay === true && typeof message.uuid === 'string') emit({ type: 'promptConfirmed', uuid: message.uuid });
+    toolResults(message, questions, emit);
+  }
+
+  function result(message: Of<'result'>): void {
+    const unknown = message.errors?.map(unknownSession).find(id => id !== undefined);
+    if (unknown !== undefined) return emit({ type: 'sessionUnknown', sessionId: unknown });
+    const interrupted =
+      message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
+    const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
+    const problem = failed && !toldProblem ? { problem: apiProblem(message.subtype, message.result ?? message.errors?.[0] ?? '') } : {};
+    const completed = message.stop_reason === 'tool_deferred' ? 'deferred' : 'success';
+    emit({ type: 'turnEnded', outcome: interrupted ? 'interrupted' : failed ? 'error' : completed, ...problem });
+    toldProblem = false;
+  }
+
+  const read: EventMapper['read'] = message => {
+    switch (message.type) {
+      case 'stream_event':
+        return message.parent === undefined ? streamed(message) : undefined;
+      case 'assistant':
+        return typeof message.parent_tool_use_id === 'string' ? undefined : assistant(message);
+      case 'user':
+        return typeof message.parent_tool_use_id === 'string' ? undefined : user(message);
+      case 'result':
+        return result(message);
+      case 'system':
+        return message.subtype === 'init'
+          ? emit({ type: 'initReceived', sessionId: message.session_id, ...peerOf(message) })
+          : emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
+      case 'control_request':
+        return emit(requested(message));
+      case 'control_cancel_request':
+        return emit({ type: 'requestCancelled', requestId: message.request_id });
+      case 'control_response':
+        return undefined;
+    }
+  };
+  return { read, wantsInput: () => writing.size > 0 };
+}
+
+/** The id that the CLI was to resume and does not know (2.0.77 to 2.1.329): in its result, or on stderr, before it exits with 1. */
+export function unknownSession(text: string): string | undefined {
+  return /^No conversation found with session ID: (\S+)\s*$/m.exec(text)?.[1];
+}
+
+/** The first version that sends `background_tasks_changed`; none sends it before a task runs, so silence says nothing. */
+const firstToTellTasks = '2.1.203';
+
+function peerOf({ capabilities, claude_code_version: version }: Extract<WireMessage, { subtype: 'init' }>): {
+  readonly capabilities: readonly string[];
+  readonly version: string;
+  readonly tellsTasks?: true;
+} {
+  const known = version ?? '';
+  return { capabilities: capabilities ?? [], version: known, ...(isAtLeast(known, firstToTellTasks) && { tellsTasks: true }) };
+}
+
+function apiProblem(error: string, detail: string): Problem {
+  return { code: error === 'authentication_failed' ? 'notLoggedIn' : 'api', detail };
+}
+
+function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit): void {
+  if (typeof message.message.content === 'string') return;
+  for (const block of message.message.content) {
+    if (!('tool_use_id' in block)) continue;
+    const { content } = block;
+    const text = typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n');
+    const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
+    emit({
+      type: 'toolFinished',
+      toolUseId: block.tool_use_id,
+      isError: block.is_error === true,
+      text: text.length > longest ? `${text.slice(0, longest)}…` : text,
+    });
+  }
+}
+
+function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw: Readonly<Record<string, unknown>>): ClaudeEvent {
+  const input = readQuestions(raw);
+  return input === undefined
+    ? { type: 'requestUnsupported', requestId, reason: 'Parley cannot show these questions: they do not have the form the tool asks for.' }
+    : { type: 'questionAsked', toolUseId, requestId, hook, input };
+}
+
+/** Deeper than any tool's input, and shallow enough to be shown and kept. */
+const deepest = 100;
+
+/** Level by level, because a recursion would end with the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values<unknown>({ ...one }) : []));
+  }
+  return false;
+}
+
+function requested({ request_id: requestId, request }: Of<'control_request'>): ClaudeEvent {
+  if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
+  if (isTooDeep(request.input))
+    return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
+  if (request.subtype === 'hook_callback') return questionAsked(requestId, true, request.input.tool_use_id, request.input.tool_input);
+  const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
+  if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
+  const description = request.description ?? ownDescription(toolName, input);
+  const reason = request.decision_reason ?? '';
+  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, reason, input };
+}
+
+/** 2.0.77 does not repeat it in the request. The `description` of an MCP tool is an argument like the others. */
+function ownDescription(toolName: string, { description }: Readonly<Record<string, unknown>>): string {
+  return typeof description === 'string' && !toolName.startsWith('mcp__') ? description : '';
+}

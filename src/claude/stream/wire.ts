@@ -1,0 +1,123 @@
+// The CLI's stream-json lines, as far as Parley reads them (measured on 2.0.77 to 2.1.329). Loose: unknown fields are dropped, and
+// unions are closed only where the code branches.
+import * as z from 'zod/mini';
+
+/** Accepted unchanged, because its form is the tool's business and the CLI expects it back as it was. */
+const toolInput = z.custom<Record<string, unknown>>(value => typeof value === 'object' && value !== null && !Array.isArray(value));
+
+// Known blocks are found by `type`, because a plain union pays for every schema that does not match.
+const contentBlock = z.union([
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), text: z.string() }),
+    z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: toolInput }),
+    z.object({
+      type: z.literal('tool_result'),
+      tool_use_id: z.string(),
+      is_error: z.nullish(z.boolean()),
+      content: z.nullish(z.union([z.string(), z.array(z.object({ type: z.string(), text: z.optional(z.string()) }))])),
+    }),
+  ]),
+  z.object({ type: z.string() }),
+]);
+export type ContentBlock = z.infer<typeof contentBlock>;
+
+const parent = z.nullish(z.string());
+
+export const assistantMessage = z.object({
+  type: z.literal('assistant'),
+  message: z.object({ id: z.string(), content: z.array(contentBlock) }),
+  parent_tool_use_id: parent,
+  /** For example `authentication_failed`, `rate_limit`, `server_error`; then the text is the CLI's own sentence. */
+  error: z.nullish(z.string()),
+});
+
+export const userMessage = z.object({
+  type: z.literal('user'),
+  message: z.object({ content: z.union([z.string(), z.array(contentBlock)]) }),
+  parent_tool_use_id: parent,
+  uuid: z.nullish(z.string()),
+  /** With `--replay-user-messages`: a message of ours that the CLI has taken, with the `uuid` that we gave it. */
+  isReplay: z.nullish(z.boolean()),
+});
+
+export const resultMessage = z.object({
+  type: z.literal('result'),
+  subtype: z.string(),
+  is_error: z.nullish(z.boolean()),
+  result: z.nullish(z.string()),
+  errors: z.nullish(z.array(z.string())),
+  /** `tool_deferred`: the CLI stores the deferred tool call, and the turn is over. */
+  stop_reason: z.nullish(z.string()),
+  /** `aborted_tools`, `aborted_streaming` after an interrupt; absent on 2.0.77. */
+  terminal_reason: z.nullish(z.string()),
+});
+
+export const initMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('init'),
+  session_id: z.string(),
+  capabilities: z.nullish(z.array(z.string())),
+  claude_code_version: z.nullish(z.string()),
+});
+
+/** Every background task that runs now, sent on each change (2.1.329; 2.0.77 sends none). */
+export const backgroundTasksMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('background_tasks_changed'),
+  tasks: z.array(z.unknown()),
+});
+
+export const controlRequest = z.object({
+  type: z.literal('control_request'),
+  request_id: z.string(),
+  request: z.union([
+    z.object({
+      subtype: z.literal('can_use_tool'),
+      tool_name: z.string(),
+      tool_use_id: z.string(),
+      input: toolInput,
+      description: z.nullish(z.string()),
+      decision_reason: z.nullish(z.string()),
+    }),
+    z.object({
+      subtype: z.literal('hook_callback'),
+      input: z.object({ tool_name: z.string(), tool_use_id: z.string(), tool_input: toolInput }),
+    }),
+    z.object({ subtype: z.string() }),
+  ]),
+});
+
+export const controlCancelRequest = z.object({ type: z.literal('control_cancel_request'), request_id: z.string() });
+
+export const controlResponse = z.object({
+  type: z.literal('control_response'),
+  response: z.object({ subtype: z.string(), request_id: z.string(), error: z.nullish(z.string()) }),
+});
+
+/**
+ * The most frequent line: a dozen per second for each streamed answer, thousands in a row after a pause. decode.ts checks it by
+ * hand, because a schema costs more than the parse.
+ */
+export interface StreamEvent {
+  readonly type: 'stream_event';
+  readonly parent: string | undefined;
+  readonly event:
+    | { readonly type: 'message_start'; readonly messageId: string }
+    | { readonly type: 'text_start'; readonly index: number }
+    | { readonly type: 'tool_start'; readonly index: number; readonly toolUseId: string; readonly name: string }
+    /** A piece of a tool's input; read only with `wantsInput`. */
+    | { readonly type: 'input_delta'; readonly index: number; readonly json: string }
+    | { readonly type: 'text_delta'; readonly index: number; readonly text: string }
+    | { readonly type: 'other' };
+}
+
+export type WireMessage =
+  | StreamEvent
+  | z.infer<typeof assistantMessage>
+  | z.infer<typeof userMessage>
+  | z.infer<typeof resultMessage>
+  | z.infer<typeof initMessage>
+  | z.infer<typeof backgroundTasksMessage>
+  | z.infer<typeof controlRequest>
+  | z.infer<typeof controlCancelRequest>
+  | z.infer<typeof controlResponse>;

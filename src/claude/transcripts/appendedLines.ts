@@ -1,0 +1,123 @@
+// The lines of a file that grows, each once. Owns how far the file has been read, and whether it is still the same file; must not
+// know what a line means.
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import type { LineSplitter } from '../process/lines.js';
+import { createLineSplitter } from '../process/lines.js';
+import type { Line } from './linesBackward.js';
+import { readBytes } from './linesBackward.js';
+
+/** The lines of one piece are handled without a pause: it is small enough that a pause comes after some milliseconds. */
+const pieceBytes = 128 * 1024;
+
+/** So many bytes before the place that has been reached are compared: a file that was written anew has others there. */
+const comparedBytes = 256;
+
+/** `gone`: there is no such file now; when there is one again, it counts as replaced. */
+export type FileChange = 'none' | 'grown' | 'replaced' | 'gone';
+
+export interface AppendedLinesOptions {
+  readonly path: string;
+  /** Must not throw. A line without a line feed is not given: it may still be being written. */
+  readonly onLine: (line: Line) => void;
+  /** The file is another one, or has become shorter: what was given counts no more, and all lines are given anew. */
+  readonly onReplaced: () => void;
+  readonly onOverlong: () => void;
+}
+
+export class AppendedLines {
+  #reached = 0;
+  #identity: Pick<Stats, 'dev' | 'ino' | 'mtimeMs'> | undefined;
+  #last: Buffer = Buffer.alloc(0);
+  #splitter: LineSplitter;
+
+  constructor(private readonly options: AppendedLinesOptions) {
+    this.#splitter = this.#newSplitter(0);
+  }
+
+  /** Number of bytes that have been read. */
+  get reached(): number {
+    return this.#reached;
+  }
+
+  /** Only what comes behind the first `offset` bytes is to be given. */
+  async skipTo(offset: number): Promise<void> {
+    const file = await open(this.options.path);
+    try {
+      this.#restart(offset);
+      this.#identity = await file.stat();
+      this.#last = await readBytes(file, Math.max(0, offset - comparedBytes), Math.min(offset, comparedBytes));
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Gives the lines that have been completed. Rejects where the file is there and cannot be read. */
+  async read(): Promise<FileChange> {
+    const found = await stat(this.options.path).catch(ignoreMissing);
+    if (found === undefined) return this.#gone();
+    if (this.#isSame(found) && found.size === this.#reached && found.mtimeMs === this.#identity?.mtimeMs) return 'none';
+    const file = await open(this.options.path).catch(ignoreMissing);
+    if (file === undefined) return this.#gone();
+    try {
+      return await this.#readFrom(file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #readFrom(file: FileHandle): Promise<FileChange> {
+    const found = await file.stat();
+    const isFirst = this.#identity === undefined && this.#reached === 0;
+    const isReplaced = !isFirst && !(await this.#continues(file, found));
+    if (isReplaced) {
+      this.#restart(0);
+      this.options.onReplaced();
+    }
+    this.#identity = found;
+    const before = this.#reached;
+    while (this.#reached < found.size) {
+      const piece = await readBytes(file, this.#reached, Math.min(pieceBytes, found.size - this.#reached));
+      if (piece.length === 0) break;
+      this.#reached += piece.length;
+      this.#last = Buffer.concat([this.#last, piece.subarray(-comparedBytes)]).subarray(-comparedBytes);
+      this.#splitter.push(piece);
+    }
+    return isReplaced ? 'replaced' : this.#reached > before ? 'grown' : 'none';
+  }
+
+  /** The file begins with what has been read. */
+  async #continues(file: FileHandle, found: Stats): Promise<boolean> {
+    if (!this.#isSame(found) || found.size < this.#reached) return false;
+    return (await readBytes(file, this.#reached - this.#last.length, this.#last.length)).equals(this.#last);
+  }
+
+  #isSame({ dev, ino }: Stats): boolean {
+    return this.#identity?.dev === dev && this.#identity.ino === ino;
+  }
+
+  #gone(): FileChange {
+    this.#identity = undefined;
+    return 'gone';
+  }
+
+  #restart(offset: number): void {
+    this.#reached = offset;
+    this.#last = Buffer.alloc(0);
+    this.#splitter = this.#newSplitter(offset);
+  }
+
+  #newSplitter(offset: number): LineSplitter {
+    const { onLine, onOverlong } = this.options;
+    return createLineSplitter({
+      onLine: (text, start, end) => onLine({ text, offset: offset + start, length: end - start }),
+      onOverlong,
+    });
+  }
+}
+
+export function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

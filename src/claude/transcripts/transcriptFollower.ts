@@ -1,0 +1,182 @@
+// What is new in a transcript since it was read last. Owns how far that was, and which items of a chat the transcript holds; must
+// not know when it is asked, nor what is done with the news.
+import { createHash } from 'node:crypto';
+import type { PastEntry, PastEvent } from '../../session/events.js';
+import type { SessionItem } from '../../session/state.js';
+import { messageOf } from '../../shared/textIds.js';
+import type { FileChange } from './appendedLines.js';
+import { AppendedLines, ignoreMissing } from './appendedLines.js';
+import type { EntryLinks } from './conversation.js';
+import { conversationOf } from './conversation.js';
+import { readTranscriptLine } from './transcriptLine.js';
+import type { TranscriptPage } from './transcriptPage.js';
+import type { EntryReader, TranscriptEntry } from './transcriptReader.js';
+import { createEntryReader, lostUuids } from './transcriptReader.js';
+import { readTailWith } from './transcriptTail.js';
+
+/** So many entries are remembered: a new one that hangs on an older one is a rewind, and the tail is read anew. */
+const rememberedEntries = 1_000;
+
+/** More than any window of items holds. */
+const rememberedItems = 10_000;
+
+export interface TranscriptNews {
+  /**
+   * `rewound`: the new entries lead on from an earlier place, so the conversation has lost entries that were given, or has others back.
+   * After `rewound` and `replaced` the caller reads the tail anew.
+   */
+  readonly change: FileChange | 'rewound';
+  /** New entries of the conversation, oldest first. A result may be of a call that was given before. */
+  readonly entries: readonly PastEntry[];
+}
+
+interface KnownEntry extends EntryLinks {
+  /** It has events, so it is to be seen. */
+  readonly tells: boolean;
+}
+
+/** Follows one transcript. Calls must not overlap. */
+export class TranscriptFollower {
+  #lines: AppendedLines;
+  #reader: EntryReader = createEntryReader();
+  #known: readonly KnownEntry[] = [];
+  #isKnownFromStart = true;
+  /** Those known that are part of the conversation and tell something. */
+  #told: readonly KnownEntry[] = [];
+  #lost = new Set<string>();
+  #unreadable = 0;
+  #new: TranscriptEntry[] = [];
+  /** What the transcript holds, by `keyOf`: the id of the item that is made from it. */
+  readonly #held = new Map<string, string>();
+
+  constructor(
+    private readonly path: string,
+    private readonly warn: (text: string) => void,
+  ) {
+    this.#lines = this.#newLines();
+  }
+
+  /**
+   * The last items of the conversation; `news` goes on behind them. Undefined where there is no such file. Rejects where it cannot
+   * be read.
+   */
+  async tail(wanted: number): Promise<TranscriptPage | undefined> {
+    const read = await readTailWith(this.path, { wanted }).catch(ignoreMissing);
+    if (read === undefined) return undefined;
+    this.#forget();
+    [this.#reader, this.#lost, this.#isKnownFromStart] = [read.reader, new Set(read.lost), read.isFromStart];
+    this.#unreadable = read.unreadable;
+    this.#take(read.entries);
+    this.#warnOfUnreadable();
+    this.#lines = this.#newLines();
+    await this.#lines.skipTo(read.page.endOffset);
+    return read.page;
+  }
+
+  /** What was written since the last call, or behind the tail; all of it where neither was asked for. Rejects as `tail`. */
+  async news(): Promise<TranscriptNews> {
+    this.#new = [];
+    const change = await this.#lines.read();
+    this.#warnOfUnreadable();
+    const { given, isRewound } = this.#take(this.#new);
+    return { change: isRewound && change === 'grown' ? 'rewound' : change, entries: given.flatMap(({ past }) => past) };
+  }
+
+  /** Those of these items that the transcript holds whole, with the ids that they have when they are made from it. */
+  confirmed(items: readonly SessionItem[]): ReadonlyMap<string, string> {
+    const confirmed = new Map<string, string>();
+    for (const item of items) {
+      const key = keyOf(item);
+      const held = key === undefined ? undefined : this.#held.get(key);
+      if (held !== undefined) confirmed.set(item.id, held);
+    }
+    return confirmed;
+  }
+
+  #newLines(): AppendedLines {
+    return new AppendedLines({
+      path: this.path,
+      onLine: ({ text }) => {
+        const line = readTranscriptLine(text);
+        const entry = line && this.#reader.read(line);
+        for (const uuid of lostUuids(text, line)) this.#lost.add(uuid);
+        if (line === undefined || entry?.isReadable === false) this.#unreadable++;
+        if (entry !== undefined) this.#new.push(entry);
+      },
+      onReplaced: () => {
+        this.#forget();
+        this.#new = [];
+      },
+      onOverlong: () => this.#unreadable++,
+    });
+  }
+
+  #forget(): void {
+    this.#reader = createEntryReader();
+    [this.#known, this.#told, this.#isKnownFromStart] = [[], [], true];
+    this.#lost.clear();
+    this.#held.clear();
+  }
+
+  #take(entries: readonly TranscriptEntry[]): { readonly given: readonly TranscriptEntry[]; readonly isRewound: boolean } {
+    if (entries.length === 0) return { given: [], isRewound: false };
+    // Without their events, which may be large.
+    const links = entries.map(({ uuid, parent, messageId, calls, results, past }): KnownEntry => {
+      return { uuid, parent, messageId, calls, results, tells: past.length > 0 };
+    });
+    const all = [...this.#known, ...links];
+    const remaining = new Set(conversationOf(all, { isStart: this.#isKnownFromStart, isLost: uuid => this.#lost.has(uuid) }).entries);
+    const stillTold = this.#known.filter(entry => entry.tells && remaining.has(entry));
+    const isRewound = stillTold.length !== this.#told.length || stillTold.some((entry, nth) => entry !== this.#told[nth]);
+    const given = entries.filter((_, nth) => remaining.has(links[nth] as KnownEntry));
+    for (const { past } of given) for (const { event } of past) this.#hold(event);
+    this.#isKnownFromStart &&= all.length <= rememberedEntries;
+    this.#known = all.slice(-rememberedEntries);
+    this.#told = this.#known.filter(entry => entry.tells && remaining.has(entry));
+    return { given, isRewound };
+  }
+
+  #hold(event: PastEvent): void {
+    const [key, id] = heldBy(event);
+    if (key === undefined) return;
+    this.#held.set(key, id);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > rememberedItems && oldest !== undefined) this.#held.delete(oldest);
+  }
+
+  #warnOfUnreadable(): void {
+    if (this.#unreadable > 0) this.warn(`Lines of a session that could not be read: ${this.#unreadable}, in ${this.path}`);
+    this.#unreadable = 0;
+  }
+}
+
+/** What the transcript holds with this event; a question is kept by Parley, which knows more of it. */
+function heldBy(event: PastEvent): readonly [key: string | undefined, id: string] {
+  switch (event.type) {
+    case 'promptSeen':
+      return [`prompt ${event.id}`, event.id];
+    case 'textFinished':
+      return [textKey(event), event.id];
+    case 'toolStarted':
+      return [`call ${event.toolUseId}`, event.toolUseId];
+    case 'toolFinished':
+      return [`result ${event.toolUseId}`, event.toolUseId];
+    case 'questionFinished':
+    case 'questionSettled':
+      return [undefined, event.toolUseId];
+  }
+}
+
+/** By what the item is known in the transcript, once nothing can change it any more. */
+function keyOf(item: SessionItem): string | undefined {
+  if (item.kind === 'prompt') return item.state === 'sending' ? undefined : `prompt ${item.uuid ?? item.id}`;
+  if (item.kind === 'text') return item.streaming ? undefined : textKey(item);
+  if (item.kind !== 'tool' || item.state === 'running') return undefined;
+  // A tool that was stopped may have no result, there as here.
+  return `${item.state === 'stopped' ? 'call' : 'result'} ${item.id}`;
+}
+
+/** A text that was streamed and the same one from the transcript have the id of their message in common. */
+function textKey({ id, text }: { readonly id: string; readonly text: string }): string {
+  return `text ${messageOf(id)} ${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,126 @@
+// One line of a transcript → the entry that it is: its links to others, and what it tells as events. Owns the ids that items made
+// from a transcript have, which are the same in every reading; must not know which entries are still part of the conversation.
+import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../../session/events.js';
+import { settlementOf } from '../answers/answerFromRecord.js';
+import { createEventMapper } from '../stream/toEvents.js';
+import { assistantMessage, userMessage } from '../stream/wire.js';
+import type { EntryLinks } from './conversation.js';
+import type { TranscriptLine } from './transcriptLine.js';
+import { fieldsOf, promptOf, sentUuidOf } from './transcriptLine.js';
+
+export interface TranscriptEntry extends EntryLinks {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly past: readonly PastEntry[];
+  /** False where the entry has a form that cannot be read: it leads on, and tells nothing. */
+  readonly isReadable: boolean;
+}
+
+export interface EntryReader {
+  /**
+   * Undefined where the line is no entry of the conversation. Lines come in the order of the file: the result of a question is
+   * read with the question, so it is a plain tool's result for a reader that has not been given the line of its call.
+   */
+  read(line: TranscriptLine): TranscriptEntry | undefined;
+}
+
+/** The model of what the CLI says in Claude's place: "No response requested.", or that the API failed. */
+const standIn = '<synthetic>';
+
+const none: readonly string[] = [];
+
+export function createEntryReader(): EntryReader {
+  const questions = new Map<string, QuestionInput | undefined>();
+  let said: ClaudeEvent[] = [];
+  let at = 0;
+  const mapper = createEventMapper(event => said.push(event));
+
+  /** The events of an answer or of a tool's result, as the live stream gives them; undefined where it cannot be read. */
+  function told(line: TranscriptLine, uuid: string): readonly PastEvent[] | undefined {
+    const parsed = line.type === 'assistant' ? assistantMessage.safeParse(line) : userMessage.safeParse(line);
+    if (!parsed.success) return undefined;
+    if (fieldsOf(line.message)?.['model'] === standIn) return [];
+    said = [];
+    mapper.read(parsed.data);
+    const messageId = messageIdOf(line) ?? uuid;
+    let texts = 0;
+    return said.flatMap(event =>
+      event.type === 'textFinished' ? [{ ...event, id: textId(messageId, uuid, texts++) }] : pastEvent(event, line.toolUseResult),
+    );
+  }
+
+  function pastEvent(event: ClaudeEvent, record: unknown): readonly PastEvent[] {
+    if (event.type === 'questionFinished') questions.set(event.toolUseId, event.input);
+    if (event.type === 'toolFinished' && questions.has(event.toolUseId)) {
+      const settlement = settlementOf(questions.get(event.toolUseId), record, event.text);
+      return [{ ...event, type: 'questionSettled', settlement }];
+    }
+    return event.type === 'toolStarted' || event.type === 'toolFinished' || event.type === 'questionFinished' ? [event] : [];
+  }
+
+  function eventsOf(line: TranscriptLine, uuid: string): readonly PastEvent[] | undefined {
+    const text = promptOf(line);
+    if (text !== undefined) return [{ type: 'promptSeen', id: sentUuidOf(line) ?? uuid, text }];
+    return line.type === 'user' || line.type === 'assistant' ? told(line, uuid) : [];
+  }
+
+  return {
+    read(line) {
+      const { uuid } = line;
+      if (uuid === undefined || line.isSidechain === true) return undefined;
+      const events = eventsOf(line, uuid);
+      const time = Date.parse(line.timestamp ?? '');
+      if (!Number.isNaN(time)) at = time;
+      const past = (events ?? []).map(event => ({ at, event }));
+      return {
+        uuid,
+        // A compaction begins anew for Claude, not for the person.
+        parent: line.parentUuid ?? line.logicalParentUuid,
+        messageId: line.type === 'assistant' ? messageIdOf(line) : undefined,
+        calls: toolsOf(past, beginsTool),
+        results: toolsOf(past, isResult),
+        at,
+        past,
+        isReadable: events !== undefined,
+      };
+    },
+  };
+}
+
+/** Whether this event is the result of a tool call or a question. */
+export function isResult({ type }: PastEvent): boolean {
+  return type === 'toolFinished' || type === 'questionSettled';
+}
+
+/** Number of items of the conversation that begin with these events. */
+export function itemsIn(past: readonly PastEntry[]): number {
+  return past.filter(({ event }) => !isResult(event)).length;
+}
+
+/**
+ * The uuids that stand in a line of which no entry is made: it cannot be read, or is one of a subagent. An entry that names one of
+ * them as its parent will not find it.
+ */
+export function lostUuids(text: string, parsed: TranscriptLine | undefined): readonly string[] {
+  if (parsed !== undefined) return parsed.uuid !== undefined && parsed.isSidechain === true ? [parsed.uuid] : none;
+  return [...text.matchAll(/"uuid":"([^"]+)"/g)].map(([, uuid = '']) => uuid);
+}
+
+function beginsTool({ type }: PastEvent): boolean {
+  return type === 'toolStarted' || type === 'questionFinished';
+}
+
+function toolsOf(past: readonly PastEntry[], isWanted: (event: PastEvent) => boolean): readonly string[] {
+  const ids = past.flatMap(({ event }) => ('toolUseId' in event && isWanted(event) ? [event.toolUseId] : []));
+  return ids.length === 0 ? none : ids;
+}
+
+function messageIdOf({ message }: TranscriptLine): string | undefined {
+  const id = fieldsOf(message)?.['id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** `nth` counts the texts of one line from 0. A text that is streamed has the id `messageId:index` instead. */
+function textId(messageId: string, uuid: string, nth: number): string {
+  return nth === 0 ? `${messageId}:${uuid}` : `${messageId}:${uuid}:${nth}`;
+}

@@ -1,0 +1,150 @@
+// Tells the person that Claude waits: a badge on the view, an item in the status bar, notifications, a list. Opens nothing and takes
+// no focus by itself.
+import * as vscode from 'vscode';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { chatTitle } from '../sessions/sessions.js';
+import type { ChatViews } from '../views/chatViews.js';
+import { undoTime } from '../views/chatViews.js';
+import { StatusItem, pickItem, showMessage } from '../vscode/plainUi.js';
+import { Notifications } from './notifications.js';
+import type { Waiting } from './waitingItems.js';
+import { WaitingItems, sinceOf, textOf, waitingTitle } from './waitingItems.js';
+
+export interface AttentionDependencies {
+  readonly sessions: Sessions;
+  readonly views: ChatViews;
+}
+
+/** Milliseconds after which the waiting time in the status bar has changed. */
+const tick = 60_000;
+/** Milliseconds after the start in which VS Code restores visible views. Items that become visible again need no notification. */
+const startTime = 3_000;
+
+export class Attention implements vscode.Disposable {
+  readonly #item = new StatusItem('parley.waiting', vscode.l10n.t('Parley: questions that wait'), 'parley.showWaitingQuestions');
+  readonly #waiting = new WaitingItems();
+  readonly #notifications: Notifications;
+  readonly #subscriptions: vscode.Disposable;
+  readonly #startedAt = Date.now();
+  #timer: NodeJS.Timeout | undefined;
+  #start: NodeJS.Timeout | undefined;
+  #disposed = false;
+
+  constructor(private readonly dependencies: AttentionDependencies) {
+    const { sessions, views } = dependencies;
+    this.#notifications = new Notifications({
+      ...{ sessions, undoTime, waiting: this.#waiting },
+      isVisible: session => views.isVisible(session),
+      show: session => this.#goTo(session),
+    });
+    const changed = (session: Session): void => {
+      if (this.#waiting.update(session, sessions.get(session.key) === session)) this.#update();
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      sessions.onDidChange(changed),
+      sessions.onDidClose(changed),
+      sessions.onDidShow(session => {
+        changed(session);
+        this.#update();
+      }),
+      views.onDidChangeVisibility(() => this.#update()),
+    );
+    this.#start = setTimeout(() => {
+      this.#start = undefined;
+      this.#update();
+    }, startTime);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#start);
+    this.#subscriptions.dispose();
+    this.#item.dispose();
+  }
+
+  /** By the person: to the question of a chat that is visible, else to the question that has waited longest, else to the active chat. */
+  goToFirst(): Promise<void> {
+    return this.#goTo(this.first ?? this.dependencies.views.active);
+  }
+
+  /** The chat of a visible item that waits, else of the item that has waited longest. */
+  get first(): Session | undefined {
+    const { all } = this.#waiting;
+    return (all.find(({ session }) => this.dependencies.views.isVisible(session)) ?? all[0])?.session;
+  }
+
+  /** The list of all items that wait. A picked item is shown. */
+  async showWaiting(): Promise<void> {
+    const { all } = this.#waiting;
+    if (all.length === 0) {
+      void showMessage(vscode.l10n.t('Claude is not waiting for an answer.'));
+      return;
+    }
+    const items = all.map(({ session, item, since }) => ({
+      session,
+      label: waitingTitle(item),
+      description: [waitOf(since), chatTitle(session) ?? ''].join(' · '),
+      detail: textOf(item),
+    }));
+    const picked = await pickItem(items, {
+      title: vscode.l10n.t('Questions that wait'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (picked !== undefined) await this.#goTo(picked.session);
+  }
+
+  #goTo(session: Session): Promise<void> {
+    return this.dependencies.views.show(session, { target: 'question' });
+  }
+
+  #update(): void {
+    if (this.#disposed) return;
+    this.#showCount();
+    for (const one of this.#waiting.all) {
+      if (this.#start === undefined || sinceOf(one.item) >= this.#startedAt) this.#notifications.notifyOnce(one);
+    }
+  }
+
+  #showCount(): void {
+    const { views } = this.dependencies;
+    const hidden = this.#waiting.all.filter(({ session }) => !views.isVisible(session));
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    const [oldest] = hidden;
+    if (oldest === undefined) {
+      views.sideBar.setBadge(undefined);
+      this.#item.hide();
+      return;
+    }
+    const count = hidden.length;
+    const text = count === 1 ? vscode.l10n.t('Claude waits for you') : vscode.l10n.t('{0} items are waiting for you', count);
+    views.sideBar.setBadge({ value: count, tooltip: text });
+    const showTime = (): void => {
+      const time = waitOf(oldest.since);
+      this.#item.show({
+        codicon: 'question',
+        text: `${count} · ${time}`,
+        tooltipLines: [text, ...titlesOf(hidden)],
+        accessibleName: `${text}, ${time}`,
+      });
+    };
+    showTime();
+    this.#timer = setInterval(showTime, tick);
+  }
+}
+
+/** In lines: a longer tooltip does not fit on the screen. */
+const mostTitles = 20;
+
+function titlesOf(hidden: readonly Waiting[]): readonly string[] {
+  const titles = hidden.slice(0, mostTitles).map(({ item }) => waitingTitle(item));
+  return hidden.length > mostTitles ? [...titles, '…'] : titles;
+}
+
+function waitOf(since: number): string {
+  const minutes = Math.floor((Date.now() - since) / tick);
+  if (minutes < 1) return vscode.l10n.t('now');
+  return minutes < 60 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
+}

@@ -1,0 +1,86 @@
+// Notifications for the items that wait: each item once, and a question once more when it is overdue. A button in a notification
+// answers as the card would.
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { emptyAnswer } from '../../shared/answers.js';
+import { kinds } from '../../shared/kinds.js';
+import { plain } from '../../shared/plain.js';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { isShownWhole, showMessage } from '../vscode/plainUi.js';
+import { readSetting } from '../vscode/settings.js';
+import type { Waiting, WaitingItems } from './waitingItems.js';
+import { textOf, wholeTextOf } from './waitingItems.js';
+
+export interface NotificationsDependencies {
+  readonly sessions: Sessions;
+  readonly waiting: WaitingItems;
+  readonly isVisible: (session: Session) => boolean;
+  /** By the person's act: opens the view, at the item that waits in this chat. */
+  readonly show: (session: Session) => Promise<void>;
+  /** Milliseconds. */
+  readonly undoTime: () => number;
+}
+
+/** In characters: longer labels do not fit on a notification's buttons. */
+const longestLabel = 24;
+const mostButtons = 3;
+
+export class Notifications {
+  readonly #notified = new Set<string>();
+  readonly #reminded = new Set<string>();
+
+  constructor(private readonly dependencies: NotificationsDependencies) {}
+
+  /** Once when the item comes, and once more when it has waited for as long as the settings say. */
+  notifyOnce(one: Waiting): void {
+    const { session, item } = one;
+    const isNew = !this.#notified.has(item.id);
+    const isOverdue = item.kind === 'question' && item.overdueAt !== undefined && !this.#reminded.has(item.id);
+    this.#notified.add(item.id);
+    if (isOverdue) this.#reminded.add(item.id);
+    const when = readSetting('parley.questions.notify');
+    const isWanted = when === 'always' || (when === 'whenHidden' && !this.dependencies.isVisible(session));
+    if (isWanted && (isNew || isOverdue)) void this.#notify(one, isOverdue);
+  }
+
+  async #notify({ session, item }: Waiting, again: boolean): Promise<void> {
+    const show = vscode.l10n.t('Show');
+    const labels = labelsOf(item, show);
+    const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
+    const message = again
+      ? vscode.l10n.t('Claude is still waiting: {0}', text)
+      : item.kind === 'question'
+        ? vscode.l10n.t('Claude asks: {0}', text)
+        : vscode.l10n.t('Claude asks for your permission: {0}', text);
+    const pressed = await showMessage(message, [...labels, show]);
+    if (pressed === undefined) return;
+    if (pressed === labels.length) return this.dependencies.show(session);
+    this.#answer(session, item, pressed);
+  }
+
+  #answer(session: Session, shown: Waiting['item'], position: number): void {
+    const { sessions, waiting, undoTime } = this.dependencies;
+    const now = waiting.all.find(({ item }) => item.id === shown.id)?.item;
+    // A question that is asked anew may have other options at the same positions.
+    if (now?.kind !== 'question' || shown.kind !== 'question' || !isDeepStrictEqual(now.questions, shown.questions)) {
+      void showMessage(vscode.l10n.t('This question does not wait any more; nothing was sent.'));
+      return;
+    }
+    const answers = [{ ...emptyAnswer, selected: [position] }];
+    sessions.dispatch(session, { type: 'questionAnswered', toolUseId: shown.id, answers, undoTime: undoTime() });
+  }
+}
+
+/**
+ * The options of a question that buttons can answer: one, of a single choice, with few and short ones. No two of the buttons, `show`
+ * among them, may look the same once VS Code shows them.
+ */
+function labelsOf(one: Waiting['item'], show: string): readonly string[] {
+  const [asked, ...others] = one.kind === 'question' ? one.questions : [];
+  if (asked === undefined || !kinds[asked.kind].hasOptions || others.length > 0 || asked.multiSelect) return [];
+  // A button answers what the notification shows: all of the question, with all that its options say.
+  if (!isShownWhole(wholeTextOf(one)) || asked.options.some(({ preview = '' }) => preview !== '')) return [];
+  const labels = asked.options.map(({ label }) => plain(label));
+  const fit = labels.length <= mostButtons && labels.every(label => label !== '' && [...label].length <= longestLabel);
+  return fit && new Set([...labels, show]).size === labels.length + 1 ? labels : [];
+}

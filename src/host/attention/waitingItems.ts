@@ -1,0 +1,81 @@
+// The questions and permissions that wait in the chats of this window, and their texts. A change of a chat costs only that chat's
+// own items. Knows nothing of VS Code.
+import { inputFields, tellingField } from '../../shared/toolInput.js';
+import { isSameButDraft } from '../../session/drafts.js';
+import type { PermissionState, QuestionState, SessionState } from '../../session/state.js';
+import { openPermissions, waitingQuestions } from '../../session/state.js';
+import type { Session } from '../sessions/sessions.js';
+
+export interface Waiting {
+  readonly session: Session;
+  /** As it is now: a draft that is typed replaces it. */
+  item: QuestionState | PermissionState;
+  /** Since when; epoch milliseconds. */
+  readonly since: number;
+}
+
+export class WaitingItems {
+  readonly #byChat = new Map<string, readonly Waiting[]>();
+  #all: readonly Waiting[] = [];
+
+  /** Every item that waits, the oldest first. */
+  get all(): readonly Waiting[] {
+    return this.#all;
+  }
+
+  /** The chat has changed, or is gone (`isThere` false). True when another item waits in it than before. */
+  update(session: Session, isThere: boolean): boolean {
+    const before = this.#byChat.get(session.key) ?? [];
+    // The owner of a chat tells of it.
+    const items = isThere && session.otherOwner === undefined ? waitingIn(session.loop.state) : [];
+    if (items.length === before.length && before.every((one, index) => isSameItem(one, items[index]))) return false;
+    const since = new Map(before.map(one => [one.item.id, one.since]));
+    const now = items.map(item => ({ session, item, since: since.get(item.id) ?? sinceOf(item) }));
+    if (now.length === 0) this.#byChat.delete(session.key);
+    else this.#byChat.set(session.key, now);
+    this.#all = [...this.#byChat.values()].flat().sort((one, other) => one.since - other.since);
+    return true;
+  }
+}
+
+/** The same item, apart from what is filled in, with the newest draft put into `one`: a keystroke sorts nothing. */
+function isSameItem(one: Waiting, item: Waiting['item'] | undefined): boolean {
+  if (item === undefined || (one.item !== item && !isSameButDraft(one.item, item))) return false;
+  one.item = item;
+  return true;
+}
+
+function waitingIn(state: SessionState): readonly (QuestionState | PermissionState)[] {
+  return [...waitingQuestions(state), ...openPermissions(state)];
+}
+
+export function sinceOf(one: Waiting['item']): number {
+  return (one.kind === 'question' ? one.askedAt : undefined) ?? Date.now();
+}
+
+export function waitingTitle(one: Waiting['item']): string {
+  if (one.kind === 'permission') return one.toolName;
+  return one.questions.map(({ header, question }) => header || question).join(', ');
+}
+
+export function textOf(one: Waiting['item']): string {
+  if (one.kind === 'permission') return actOf(one);
+  return one.questions.map(({ question }) => question).join(' · ');
+}
+
+export /** With what the options say beside their labels. */
+function wholeTextOf(one: Waiting['item']): string {
+  if (one.kind === 'permission') return actOf(one);
+  const said = one.questions.flatMap(({ question, description, options }) => {
+    const described = options.filter(option => option.description !== undefined && option.description !== '');
+    return [question, description ?? '', ...described.map(option => `${option.label}: ${option.description}`)];
+  });
+  return [one.title ?? '', ...said].filter(part => part !== '').join(' · ');
+}
+
+/** All that is permitted; what Claude says about it does not come before it. */
+function actOf({ toolName, input = {} }: PermissionState): string {
+  const first = tellingField(input)?.name;
+  const fields = inputFields(input).map(({ name, text }) => (name === first ? text : `${name}: ${text}`));
+  return `${toolName} ${fields.join(' · ')}`.trim();
+}

@@ -1,0 +1,59 @@
+// Starts the CLI for a session: settings, folders and environment in, a running process out.
+import type { Cli } from '../../claude/install/find.js';
+import { createClaudeFinder } from '../../claude/install/find.js';
+import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
+import { startProcess } from '../../claude/process/process.js';
+import type { Problem } from '../../session/events.js';
+import { startBlocker, workFolders } from '../vscode/folders.js';
+import { makePrivateFolder } from '../sessions/privateFiles.js';
+import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
+import { readEnvironment, readSetting } from '../vscode/settings.js';
+
+export interface ClaudeLauncher {
+  find(): Promise<
+    { readonly ok: true; readonly cli: Cli; readonly env: Record<string, string> } | { readonly ok: false; readonly problem: Problem }
+  >;
+  /** `imageFolder`: absolute path of the images pasted into the chat. Claude may read there without a permission. */
+  start(options: ClaudeStartOptions, imageFolder?: string): Promise<StartResult>;
+}
+
+export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
+  const finder = createClaudeFinder();
+
+  const find: ClaudeLauncher['find'] = async () => {
+    const env = launchEnvironment(process.env, readEnvironment());
+    const found = await finder.find({ setting: readSetting('parley.claude.path'), env });
+    if (!found.ok) return found;
+    log.info(`Claude CLI ${found.cli.version}: ${found.cli.path}`);
+    return { ok: true, cli: found.cli, env: { ...env, ...found.cli.env } };
+  };
+
+  return {
+    find,
+    async start(options, imageFolder) {
+      // Checked here for every caller: nothing runs in a folder that is not trusted.
+      const gate = startBlocker();
+      const folders = workFolders();
+      if (gate !== undefined || folders === undefined) return { ok: false, problem: { code: gate ?? 'noFolder', detail: '' } };
+      const found = await find();
+      if (!found.ok) return found;
+      const { cli, env } = found;
+      // Before the CLI starts, because the CLI is told its folders only then and an image may be pasted while it runs.
+      if (imageFolder !== undefined) await makePrivateFolder(imageFolder);
+      const resume = options.resume === undefined ? {} : { resume: options.resume };
+      const process = startProcess({
+        command: cli.command,
+        args: [
+          ...cli.args,
+          ...launchArguments({ ...resume, addDirs: imageFolder === undefined ? folders.others : [...folders.others, imageFolder] }),
+        ],
+        cwd: folders.cwd,
+        env,
+        onLine: options.onLine,
+        onWarning: options.onWarning,
+      });
+      const started = await process.started;
+      return started.ok ? { ok: true, process, version: cli.version } : started;
+    },
+  };
+}

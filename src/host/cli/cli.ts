@@ -1,0 +1,58 @@
+// The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
+import { launchEnvironment } from '../../claude/process/launch.js';
+import { SessionLoop } from '../sessions/sessionLoop.js';
+import type { ClaudeStartOptions, SessionLog, StartResult } from '../sessions/sessionLoop.js';
+import type { SessionState } from '../../session/state.js';
+import { workFolders } from '../vscode/folders.js';
+import { readEnvironment, readSetting } from '../vscode/settings.js';
+import type { ClaudeLauncher } from './claudeLauncher.js';
+import { Transcripts } from './transcripts.js';
+
+export class Cli {
+  readonly transcripts: Transcripts;
+  #launcher: Promise<ClaudeLauncher> | undefined;
+
+  constructor(private readonly log: SessionLog) {
+    this.transcripts = new Transcripts({
+      log,
+      environment: () => launchEnvironment(process.env, readEnvironment()),
+      workFolder: () => workFolders()?.cwd,
+      route: () => readSetting('parley.questions.route'),
+    });
+  }
+
+  /** `state`: of an earlier window. `imageFolder`: where the images lie that are pasted into the chat. */
+  createLoop(state: SessionState | undefined, imageFolder: string | undefined): SessionLoop {
+    const { log, transcripts } = this;
+    return new SessionLoop(
+      {
+        routeSetting: readSetting('parley.questions.route'),
+        startClaude: options => this.#start(options, imageFolder),
+        isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
+        waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
+        log,
+        now: () => Date.now(),
+        setTimer: (callback, ms) => {
+          const timer = setTimeout(callback, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      state,
+    );
+  }
+
+  async logIn(): Promise<void> {
+    await (await import('./logIn.js')).logIn(await this.#loadLauncher());
+  }
+
+  async #start(options: ClaudeStartOptions, imageFolder: string | undefined): Promise<StartResult> {
+    // Two CLIs on one session lose what one of them writes.
+    const running = options.resume === undefined ? undefined : await this.transcripts.running(options.resume);
+    if (running !== undefined) return { ok: false, problem: { code: 'inUse', detail: String(running.pid) } };
+    return (await this.#loadLauncher()).start(options, imageFolder);
+  }
+
+  #loadLauncher(): Promise<ClaudeLauncher> {
+    return (this.#launcher ??= import('./claudeLauncher.js').then(({ createClaudeLauncher }) => createClaudeLauncher(this.log)));
+  }
+}

@@ -1,0 +1,225 @@
+// The transcripts that the CLI writes of the conversations in the work folder, and the sessions that another program has open now.
+// Knows nothing of VS Code.
+import type { FSWatcher } from 'node:fs';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { configFolder } from '../../claude/transcripts/configFolder.js';
+import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
+import type { TranscriptFollower } from '../../claude/transcripts/transcriptFollower.js';
+import type { TranscriptIndex } from '../../claude/transcripts/transcriptIndex.js';
+import type { TranscriptPage } from '../../claude/transcripts/transcriptPage.js';
+import type { Ending, RunningSession, RunningSessions } from '../../claude/transcripts/sessionRecords.js';
+import type { PastEntry } from '../../session/events.js';
+import { latestOf, pastItems, pastState } from '../../session/past.js';
+import type { QuestionState, SessionItem, SessionState } from '../../session/state.js';
+import { windowSize } from '../../session/window.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+
+/** The transcript of a session has been written since. */
+export interface News {
+  readonly entries: readonly PastEntry[];
+  /** Entries up to this time are in the session already; epoch milliseconds. */
+  readonly since: number;
+  /** When the last of them happened, in epoch milliseconds. The file is written later, and may hold back others when it is. */
+  readonly until: number;
+}
+
+/** A session as its transcript alone tells of it. */
+export interface PastChatState {
+  /** The CLI's name of the session, else the beginning of the first prompt; absent where neither is found. */
+  readonly firstPrompt?: string;
+  readonly state: SessionState;
+  /** Epoch milliseconds. */
+  readonly usedAt: number;
+  /** When the last entry happened; epoch milliseconds. */
+  readonly seenUntil: number;
+}
+
+/** Asked anew for each use, because the person can change the settings. */
+export interface TranscriptsOptions {
+  readonly log: SessionLog;
+  /** Environment of the CLI's processes, which names the CLI's folder. */
+  readonly environment: () => Record<string, string>;
+  /** Undefined where no folder is open. */
+  readonly workFolder: () => string | undefined;
+  readonly route: () => SessionState['routeSetting'];
+}
+
+export class Transcripts {
+  /** By session id: how far each transcript has been read. */
+  readonly #followers = new Map<string, TranscriptFollower>();
+  readonly #indexes = new Map<string, TranscriptIndex>();
+  /** By session id: the end of the work on its follower, of which only one can run. */
+  readonly #following = new Map<string, Promise<unknown>>();
+  #processes: Promise<RunningSessions> | undefined;
+
+  constructor(private readonly options: TranscriptsOptions) {}
+
+  /** Those used last first. */
+  async list(limit: number): Promise<readonly PastSession[]> {
+    const { listPastSessions } = await import('../../claude/transcripts/transcriptFiles.js');
+    return listPastSessions({ ...this.#places(), limit });
+  }
+
+  /** Undefined where there is no transcript of that id that can be read. */
+  async pastSession(sessionId: string): Promise<PastChatState | undefined> {
+    const found = await this.#find(sessionId);
+    const tail = found && (await this.tail(sessionId, windowSize, Infinity));
+    if (found === undefined || tail === undefined) return undefined;
+    const state = pastState(sessionId, tail.entries, this.options.route());
+    const name = await this.#nameOf(sessionId, found.path);
+    const past = { state: { ...state, hasOlder: tail.hasOlder }, usedAt: found.usedAt, seenUntil: latestOf(tail.entries, 0, Date.now()) };
+    return name === undefined ? past : { ...past, firstPrompt: name };
+  }
+
+  /** All questions of a session. Reads the whole transcript. */
+  async questionsOf(sessionId: string): Promise<readonly QuestionState[]> {
+    const { readPastSession } = await import('../../claude/transcripts/transcriptFiles.js');
+    const found = await this.#find(sessionId);
+    const entries = found && (await readPastSession(found.path, this.#warn));
+    return entries === undefined ? [] : pastItems(entries).flatMap(({ item }) => (item.kind === 'question' ? [item] : []));
+  }
+
+  /**
+   * The end of a session's transcript: at least `wanted` items, and all after `since` (epoch milliseconds). `newsOf` goes on behind it.
+   * Undefined where there is no transcript that can be read.
+   */
+  tail(sessionId: string, wanted: number, since: number): Promise<TranscriptPage | undefined> {
+    return this.#inTurn(sessionId, () => this.#tail(sessionId, wanted, since));
+  }
+
+  async #tail(sessionId: string, wanted: number, since: number): Promise<TranscriptPage | undefined> {
+    const found = await this.#find(sessionId);
+    if (found === undefined) return undefined;
+    const { TranscriptFollower } = await import('../../claude/transcripts/transcriptFollower.js');
+    const follower = new TranscriptFollower(found.path, this.#warn);
+    for (let count = wanted; ; count *= 4) {
+      const page = await follower.tail(count).catch((error: unknown) => this.#warn(`A transcript could not be read: ${String(error)}`));
+      if (page === undefined) return undefined;
+      this.#followers.set(sessionId, follower);
+      if (!page.hasOlder || (page.entries[0]?.at ?? 0) <= since) return page;
+    }
+  }
+
+  /**
+   * What was written to the transcript since it was read, or after `since` (epoch milliseconds) where it was not. Undefined where that is
+   * nothing. `all`: the session has prompts that are not confirmed, so entries of before count too. Each entry is given to one caller.
+   */
+  newsOf(sessionId: string, since: number, all: boolean): Promise<News | undefined> {
+    return this.#inTurn(sessionId, () => this.#newsOf(sessionId, since, all));
+  }
+
+  async #newsOf(sessionId: string, since: number, all: boolean): Promise<News | undefined> {
+    const follower = this.#followers.get(sessionId);
+    const news = all ? undefined : await follower?.news();
+    const isContinued = news?.change === 'grown' || news?.change === 'none';
+    const entries = isContinued ? news.entries : (await this.#tail(sessionId, windowSize, since))?.entries;
+    if (entries === undefined || entries.length === 0) return undefined;
+    const now = Date.now();
+    // After the computer's clock was put back, new entries carry times before `since`. Entries that the follower had not read are new, whatever their time.
+    if (isContinued && since > now) return { entries, since: -Infinity, until: latestOf(entries, 0, now) };
+    return { entries, since, until: latestOf(entries, since, now) };
+  }
+
+  /** Those of these items that the transcript holds, as far as it has been read by `tail` and `newsOf`: their ids. */
+  confirmed(sessionId: string, items: readonly SessionItem[]): ReadonlySet<string> {
+    return new Set(this.#followers.get(sessionId)?.confirmed(items).keys());
+  }
+
+  /** All of a session's transcript, found by offsets. Undefined where there is no transcript. */
+  async index(sessionId: string): Promise<TranscriptIndex | undefined> {
+    const known = this.#indexes.get(sessionId);
+    if (known !== undefined) return known;
+    const found = await this.#find(sessionId);
+    if (found === undefined) return undefined;
+    const { TranscriptIndex } = await import('../../claude/transcripts/transcriptIndex.js');
+    const index = new TranscriptIndex(found.path);
+    this.#indexes.set(sessionId, index);
+    return index;
+  }
+
+  /** The session is not in memory any more. */
+  forget(sessionId: string): void {
+    this.#followers.delete(sessionId);
+    this.#indexes.delete(sessionId);
+  }
+
+  /** Undefined where there is no transcript that can be read. */
+  async isDeferred(sessionId: string, toolUseId: string): Promise<boolean | undefined> {
+    const { holdsDeferral } = await import('../../claude/transcripts/transcriptFiles.js');
+    const found = await this.#find(sessionId);
+    if (found === undefined) return undefined;
+    return holdsDeferral(found.path, toolUseId).catch((error: unknown) => {
+      this.options.log.warn(`The transcript could not be searched for the question: ${String(error)}`);
+      return undefined;
+    });
+  }
+
+  /** The sessions that a live process has open, each by its id. */
+  async runningIds(): Promise<ReadonlySet<string>> {
+    return new Set((await (await this.#runningSessions()).list(this.#places().env)).map(({ sessionId }) => sessionId));
+  }
+
+  /** The process that has this session open. */
+  async running(sessionId: string): Promise<RunningSession | undefined> {
+    return (await this.#runningSessions()).find({ env: this.#places().env, sessionId });
+  }
+
+  async end(session: RunningSession): Promise<Ending> {
+    return (await this.#runningSessions()).end(session);
+  }
+
+  /** The person says that the process with this id does not have the session. */
+  async dismiss(session: RunningSession): Promise<void> {
+    (await this.#runningSessions()).dismiss(session);
+  }
+
+  /** Calls back when a CLI has begun or ended. Undefined where that cannot be seen: no CLI that tells of it has run here yet. */
+  watch(changed: () => void): FSWatcher | undefined {
+    try {
+      const watcher = watch(join(configFolder(this.#places().env), 'sessions'), changed);
+      watcher.on('error', error => this.options.log.warn(`Other programs cannot be watched: ${String(error)}`));
+      return watcher;
+    } catch (error) {
+      this.options.log.debug(`Other programs are not watched: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** The store and `OtherPrograms` ask at any time, and a follower whose calls overlap gives entries twice. */
+  #inTurn<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#following.get(sessionId) ?? Promise.resolve()).then(work);
+    const settled = done
+      // The caller is told.
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#following.get(sessionId) === settled) this.#following.delete(sessionId);
+      });
+    this.#following.set(sessionId, settled);
+    return done;
+  }
+
+  #runningSessions(): Promise<RunningSessions> {
+    return (this.#processes ??= import('../../claude/transcripts/sessionRecords.js').then(module => new module.RunningSessions()));
+  }
+
+  async #nameOf(sessionId: string, path: string): Promise<string | undefined> {
+    const { titleOfSession } = await import('../../claude/transcripts/transcriptFiles.js');
+    return titleOfSession(sessionId, path).catch((error: unknown) => {
+      this.options.log.warn(`The name of an earlier session could not be read: ${String(error)}`);
+      return undefined;
+    });
+  }
+
+  async #find(sessionId: string): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
+    const { findPastSession } = await import('../../claude/transcripts/transcriptFiles.js');
+    return findPastSession(sessionId, this.#places());
+  }
+
+  readonly #warn = (text: string): void => this.options.log.warn(text);
+
+  #places(): { readonly env: Record<string, string>; readonly folders: readonly string[]; readonly warn: (text: string) => void } {
+    const folder = this.options.workFolder();
+    return { env: this.options.environment(), folders: folder === undefined ? [] : [folder], warn: this.#warn };
+  }
+}

@@ -1,0 +1,76 @@
+// Performs what the person starts inside a card: references, images, previews, the layout.
+import * as vscode from 'vscode';
+import { isAnswered } from '../../shared/answers.js';
+import type { AnswerField } from '../../shared/question.js';
+import type { SessionEvent } from '../../session/events.js';
+import type { QuestionState, SessionState } from '../../session/state.js';
+import { waitingQuestions } from '../../session/state.js';
+import type { Intent } from '../../shared/messages.js';
+import type { Variant } from '../../shared/variant.js';
+import { showMessage } from '../vscode/plainUi.js';
+import type { Previews } from '../views/previews.js';
+import { chooseReference, keepImage, selectionReference } from './references.js';
+
+export interface AnswerActDependencies {
+  readonly state: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+  readonly previews: Previews;
+  /** The folder of the images pasted into the chat. Undefined without a work folder, where no Claude asks anything. */
+  readonly imageFolder: () => string | undefined;
+}
+
+export class AnswerActions {
+  constructor(private readonly dependencies: AnswerActDependencies) {}
+
+  async addReference({ id, question, field }: Variant<Intent, 'addReference'>): Promise<void> {
+    // Choosing takes time, so this cancels the dismissal by timeout.
+    this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
+    this.#add(id, question, field, await chooseReference());
+  }
+
+  async addImage({ id, question, field, mediaType, base64 }: Variant<Intent, 'addImage'>): Promise<void> {
+    const folder = this.dependencies.imageFolder();
+    if (folder === undefined) return;
+    this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
+    try {
+      this.#add(id, question, field, await keepImage(folder, mediaType, base64));
+    } catch (error) {
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      void showMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message), [], { level: 'error' });
+      throw error;
+    }
+  }
+
+  /** Puts the editor's selection into the own answer of the first unanswered question. By command. */
+  addSelection(): void {
+    const [first] = waitingQuestions(this.dependencies.state());
+    const reference = selectionReference();
+    if (first === undefined || reference === undefined) {
+      void showMessage(
+        first === undefined
+          ? vscode.l10n.t('Claude is not waiting for an answer.')
+          : vscode.l10n.t('Select something in a file first: your answer will refer to it.'),
+      );
+      return;
+    }
+    const missing = first.draft.findIndex(given => !isAnswered(given) && !given.skipped);
+    this.#add(first.id, Math.max(0, missing), 'otherText', reference);
+  }
+
+  openPreview({ id, question, option }: Variant<Intent, 'openPreview'>): void {
+    const shown = this.#question(id)?.questions[question]?.options[option];
+    if (shown?.preview !== undefined) this.dependencies.previews.open(shown.label, shown.preview);
+  }
+
+  async chooseLayout({ layout }: Variant<Intent, 'chooseLayout'>): Promise<void> {
+    await vscode.workspace.getConfiguration().update('parley.questions.layout', layout, vscode.ConfigurationTarget.Global);
+  }
+
+  #add(toolUseId: string, question: number, field: AnswerField, text: string | undefined): void {
+    if (text !== undefined) this.dependencies.dispatch({ type: 'referenceAdded', toolUseId, question, field, text });
+  }
+
+  #question(id: string): QuestionState | undefined {
+    return this.dependencies.state().items.find((item): item is QuestionState => item.kind === 'question' && item.id === id);
+  }
+}

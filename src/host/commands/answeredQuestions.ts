@@ -1,0 +1,97 @@
+// The list of all questions that are over, in the chats that are open and in those that the CLI has kept: to find what was
+// decided, and to go to where it was.
+import * as vscode from 'vscode';
+import { answerParts, isFinal } from '../../shared/answers.js';
+import type { QuestionState, SessionState } from '../../session/state.js';
+import type { PastChats } from './pastChats.js';
+import { timeText } from '../vscode/timeText.js';
+import type { ListItem } from '../vscode/plainUi.js';
+import { List } from '../vscode/plainUi.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { chatTitle } from '../sessions/sessions.js';
+
+interface QuestionPick extends ListItem {
+  readonly chat: string;
+  readonly id: string;
+  readonly endedAt: number;
+}
+
+/** How many of the chats that are not in memory are searched. */
+const mostRead = 50;
+
+export interface AnsweredDependencies {
+  readonly sessions: Sessions;
+  readonly pastChats: PastChats;
+  readonly log: SessionLog;
+}
+
+export function showAnsweredQuestions({ sessions, pastChats, log }: AnsweredDependencies): void {
+  let isOpen = true;
+  const list = new List<QuestionPick>(
+    {
+      title: vscode.l10n.t('Answered questions'),
+      placeHolder: vscode.l10n.t('Find a question or an answer'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+    {
+      picked: ({ chat, id }) => void pastChats.open(chat, { target: 'item', id }),
+      hidden: () => {
+        isOpen = false;
+        list.dispose();
+      },
+    },
+  );
+  const known = new Set<string>();
+  // A chat in memory holds its last questions only, so its files are read as well. VS Code reports a pick by its position in the list, so
+  // a row that is shown keeps its position: what is read later comes behind it.
+  const add = (picks: readonly QuestionPick[]): void => {
+    const added = picks.filter(pick => !known.has(nameOf(pick))).sort((one, other) => other.endedAt - one.endedAt);
+    for (const pick of added) known.add(nameOf(pick));
+    if (added.length > 0) list.items = [...list.items, ...added];
+  };
+  add(sessions.all.flatMap(session => picksOf(session.key, chatTitle(session) ?? '', questionsIn(session.loop.state))));
+  list.busy = true;
+  list.show();
+  const readPast = async (): Promise<void> => {
+    for (const past of await pastChats.list(mostRead)) {
+      const questions = await pastChats.questionsOf(past);
+      if (!isOpen) return;
+      add(picksOf(past.id, past.title, questions));
+    }
+  };
+  readPast()
+    .catch((error: unknown) => log.error(`Earlier questions could not be read: ${String(error)}`))
+    .finally(() => (list.busy = false));
+}
+
+function nameOf({ id, label }: QuestionPick): string {
+  return `${id} ${label}`;
+}
+
+function questionsIn({ items }: SessionState): readonly QuestionState[] {
+  return items.filter(item => item.kind === 'question');
+}
+
+function picksOf(chat: string, title: string, questions: readonly QuestionState[]): readonly QuestionPick[] {
+  return questions
+    .filter(({ phase }) => isFinal(phase))
+    .flatMap(question => question.questions.map((asked, index) => pickOf(chat, title, question, asked.question, index)));
+}
+
+function pickOf(chat: string, title: string, question: QuestionState, label: string, index: number): QuestionPick {
+  const { id, endedAt = 0 } = question;
+  const when = endedAt === 0 ? '' : timeText(endedAt);
+  const detail = [title, when].filter(part => part !== '').join(' · ');
+  return { chat, id, endedAt, label, description: outcomeOf(question, index), detail };
+}
+
+function outcomeOf({ phase, questions, draft, settlement }: QuestionState, index: number): string {
+  const asked = questions[index];
+  const parts = asked === undefined ? [] : answerParts(asked, draft[index]);
+  if (settlement?.type === 'reply') return settlement.text;
+  if (phase === 'answered') return parts.length === 0 ? vscode.l10n.t('skipped') : parts.join(', ');
+  if (phase === 'dismissed') return vscode.l10n.t('dismissed');
+  return phase === 'lost' && parts.length > 0 ? vscode.l10n.t('not delivered: {0}', parts.join(', ')) : vscode.l10n.t('no answer');
+}

@@ -1,0 +1,157 @@
+// The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or close a chat.
+import * as vscode from 'vscode';
+import { openQuestions } from '../../session/state.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { chatTitle, isEmpty } from '../sessions/sessions.js';
+import type { ChatViews } from '../views/chatViews.js';
+import { timeText } from '../vscode/timeText.js';
+import type { ListItem } from '../vscode/plainUi.js';
+import { askForText, List, showMessage } from '../vscode/plainUi.js';
+import type { PastChat, PastChats } from './pastChats.js';
+
+export interface ChatListDependencies {
+  readonly sessions: Sessions;
+  readonly views: ChatViews;
+  readonly pastChats: PastChats;
+  readonly log: SessionLog;
+}
+
+interface ChatPick extends ListItem {
+  /** Of a chat that is in memory, or that Parley has stored. */
+  readonly key?: string;
+  /** Of a session that only the CLI has stored. */
+  readonly sessionId?: string;
+}
+
+/** How many of the chats that are not in memory the list shows. */
+const mostPast = 200;
+
+const renameButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') };
+const closeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Close') };
+
+export function showChats({ sessions, views, pastChats, log }: ChatListDependencies): void {
+  // VS Code hides the list while a box or a dialog is open, and the list comes back afterwards.
+  let isAsking = false;
+  // VS Code reports a pick by its position in the list, so a row that is shown keeps its position: stored chats come behind these rows.
+  let first: readonly ChatPick[] = [];
+  let past: readonly PastChat[] = [];
+  const list = new List<ChatPick>(
+    { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Go to a chat, or begin one'), matchOnDescription: true },
+    {
+      picked: pick => void run(go(pick)),
+      pressed: ({ key }, button) => {
+        if (key !== undefined) void run(press(key, button));
+      },
+      hidden: () => {
+        if (!isAsking) list.dispose();
+      },
+    },
+  );
+  const run = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => log.error(`The list of chats failed: ${String(error)}`));
+  const go = async ({ key, sessionId }: ChatPick): Promise<void> => {
+    const id = key ?? sessionId;
+    if (id !== undefined) return pastChats.open(id);
+    sessions.newChat();
+    await views.show(sessions.current);
+  };
+  const begin = (): void => {
+    const inMemory = sessions.all.filter(session => !isEmpty(session)).map(pickOf);
+    first = [{ codicon: 'add', label: vscode.l10n.t('New chat'), alwaysShow: true }, ...inMemory];
+    fill();
+  };
+  const fill = (): void => {
+    const shown = new Set(first.map(({ key }) => key));
+    const stored = past.filter(({ id, isStored }) => isStored && !shown.has(id));
+    for (const { id } of stored) shown.add(id);
+    // A chat can come into memory while the list is read.
+    const later = sessions.all.filter(session => !isEmpty(session) && !shown.has(session.key)).map(pickOf);
+    const elsewhere = past.filter(({ id, isStored }) => !isStored && sessions.get(id) === undefined).map(transcriptPickOf);
+    const rows = stored.map(chat => {
+      const session = sessions.get(chat.id);
+      return session === undefined ? storedPickOf(chat) : pickOf(session);
+    });
+    list.items = [...first, ...rows, ...later, ...(elsewhere.length === 0 ? [] : [separator(), ...elsewhere])];
+  };
+  const press = async (key: string, button: vscode.QuickInputButton): Promise<void> => {
+    isAsking = true;
+    // The rows come back in another order.
+    list.hide();
+    try {
+      const session = await pastChats.load(key);
+      // A chat of another window is in the list of this one's memory now, which says where the chat is open.
+      if (session !== undefined && session.otherOwner === undefined) {
+        await (button === renameButton ? rename(sessions, session) : close(sessions, session));
+        past = past.filter(({ id }) => id !== key);
+      }
+    } finally {
+      isAsking = false;
+      begin();
+      list.show();
+    }
+  };
+  begin();
+  list.busy = true;
+  list.show();
+  const load = async (): Promise<void> => {
+    past = await pastChats.list(mostPast);
+    fill();
+  };
+  void run(load().finally(() => (list.busy = false)));
+}
+
+function separator(): ChatPick {
+  return { label: vscode.l10n.t('Earlier, also from a terminal'), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function storedPickOf({ id, title, usedAt }: PastChat): ChatPick {
+  const label = title === '' ? vscode.l10n.t('New chat') : shortened(title);
+  return { key: id, label, description: timeText(usedAt), buttons: [renameButton, closeButton] };
+}
+
+function transcriptPickOf({ id, title, usedAt }: PastChat): ChatPick {
+  return { sessionId: id, label: shortened(title), description: timeText(usedAt) };
+}
+
+/** In characters: VS Code shows the description only where the label leaves room for it. */
+const longestLabel = 56;
+
+function shortened(title: string): string {
+  return title.length > longestLabel ? `${title.slice(0, longestLabel - 1)}…` : title;
+}
+
+async function rename(sessions: Sessions, session: Session): Promise<void> {
+  const value = chatTitle(session) ?? '';
+  const title = await askForText(vscode.l10n.t('Rename the chat'), value);
+  if (title !== undefined) sessions.rename(session.key, title);
+}
+
+/** Asks first where a question waits in the chat, because the question ends with the chat. */
+async function close(sessions: Sessions, session: Session): Promise<void> {
+  if (openQuestions(session.loop.state).length > 0) {
+    const pressed = await showMessage(
+      vscode.l10n.t('Claude is waiting for your answer in this chat. Closing it gives up the question.'),
+      [vscode.l10n.t('Close the chat')],
+      { level: 'warning', modal: true },
+    );
+    if (pressed === undefined) return;
+  }
+  sessions.close(session.key);
+}
+
+function pickOf(session: Session): ChatPick {
+  return {
+    key: session.key,
+    label: shortened(chatTitle(session) ?? vscode.l10n.t('New chat')),
+    description: standingOf(session),
+    buttons: session.otherOwner === undefined ? [renameButton, closeButton] : [],
+  };
+}
+
+function standingOf({ otherOwner, loop, usedAt }: Session): string {
+  if (otherOwner === 'otherWindow') return vscode.l10n.t('open in another window');
+  if (otherOwner === 'otherComputer') return vscode.l10n.t('open on another computer');
+  if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
+  return loop.state.turn === 'idle' ? timeText(usedAt) : vscode.l10n.t('Claude is working');
+}

@@ -1,0 +1,86 @@
+// The chats on the disk: those that Parley has stored, and those of which only the CLI has a transcript. Lists them, opens
+// them, and offers the newest in an empty chat.
+import { isDeepStrictEqual } from 'node:util';
+import type { EarlierChat } from '../../shared/transcript.js';
+import type { QuestionState } from '../../session/state.js';
+import type { Transcripts } from '../cli/transcripts.js';
+import type { ChatStore } from '../sessions/chatStore.js';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { chatTitle, isEmpty } from '../sessions/sessions.js';
+import type { ChatViews } from '../views/chatViews.js';
+import type { FocusTarget } from '../views/chatWebview.js';
+
+export interface PastChatsDependencies {
+  readonly sessions: Sessions;
+  readonly views: ChatViews;
+  readonly transcripts: Transcripts;
+  /** Undefined without a work folder. */
+  readonly store: () => Promise<ChatStore> | undefined;
+}
+
+/** A chat on the disk. `id`: its key where Parley has stored it, else the CLI's session id. */
+export interface PastChat extends EarlierChat {
+  readonly isStored: boolean;
+}
+
+/** How many an empty chat offers. */
+const mostOffered = 3;
+
+export class PastChats {
+  #newest: readonly PastChat[] = [];
+
+  constructor(private readonly dependencies: PastChatsDependencies) {}
+
+  /** The newest first, at most `limit`. Stored chats that are in memory are among them, because each of them may leave it at any time. */
+  async list(limit: number): Promise<readonly PastChat[]> {
+    const { transcripts } = this.dependencies;
+    const stored = (await (await this.dependencies.store())?.reading.list(limit)) ?? [];
+    const known = new Set([...stored.map(({ sessionId }) => sessionId), ...this.#open.map(({ loop }) => loop.state.sessionId)]);
+    const past = await transcripts.list(limit + known.size);
+    const all: readonly PastChat[] = [
+      ...stored.map(({ key, title, usedAt }) => ({ id: key, title, usedAt, isStored: true })),
+      ...past
+        .filter(({ sessionId }) => !known.has(sessionId))
+        .map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false })),
+    ];
+    return all.toSorted((one, other) => other.usedAt - one.usedAt).slice(0, limit);
+  }
+
+  /** Offers the newest chats where an empty chat is shown. */
+  async refreshOffered(): Promise<void> {
+    const { views, sessions } = this.dependencies;
+    if (!views.all.some(({ session }) => isEmpty(session))) return;
+    this.#newest = await this.list(mostOffered + sessions.all.length);
+    this.#offer();
+  }
+
+  /** By the person: goes to a chat that is in memory or not; `id` is a key or a session id. */
+  async open(id: string, target?: FocusTarget): Promise<void> {
+    const session = await this.load(id);
+    if (session !== undefined) await this.dependencies.views.show(session, target);
+  }
+
+  /** The chat in memory; undefined when nothing is known by this id any more. */
+  async load(id: string): Promise<Session | undefined> {
+    const { sessions } = this.dependencies;
+    return sessions.get(id) ?? (await (await this.dependencies.store())?.open(id));
+  }
+
+  /** All questions of a chat that is not in memory, for reading only. */
+  async questionsOf(chat: PastChat): Promise<readonly QuestionState[]> {
+    return (await (await this.dependencies.store())?.reading.questionsOf(chat.id)) ?? [];
+  }
+
+  get #open(): readonly Session[] {
+    return this.dependencies.sessions.all;
+  }
+
+  #offer(): void {
+    const { sessions, views } = this.dependencies;
+    const open = sessions.all.filter(session => session !== sessions.current && !isEmpty(session) && !session.hasTab);
+    const mine = open.map(session => ({ id: session.key, title: chatTitle(session) ?? '', usedAt: session.usedAt }));
+    const past = this.#newest.filter(({ id }) => sessions.get(id) === undefined).map(({ id, title, usedAt }) => ({ id, title, usedAt }));
+    const offered = [...mine, ...past].sort((one, other) => other.usedAt - one.usedAt).slice(0, mostOffered);
+    if (!isDeepStrictEqual(offered, views.offered)) views.offer(offered);
+  }
+}

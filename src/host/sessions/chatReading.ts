@@ -1,0 +1,59 @@
+// What can be read of a chat beyond the items that its state holds. Knows files and transcripts; changes nothing.
+import type { QuestionState } from '../../session/state.js';
+import type { Transcripts } from '../cli/transcripts.js';
+import type { ChatFiles } from './chatFiles.js';
+import { ConversationPages } from './conversationPages.js';
+import type { Session } from './sessions.js';
+
+/** What the list of chats shows of a stored chat. */
+export interface StoredHead {
+  readonly key: string;
+  readonly sessionId: string | undefined;
+  /** The person's, or the beginning of the first prompt; may be empty. */
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly usedAt: number;
+}
+
+export class ChatReading {
+  constructor(
+    private readonly files: ChatFiles,
+    private readonly transcripts: Pick<Transcripts, 'questionsOf' | 'index'>,
+    /** The person has closed the chat, and its files are not gone yet. */
+    private readonly isClosing: (key: string) => boolean,
+    /** Resolves when the chat is on the disk, or when the disk refuses it. */
+    private readonly store: (key: string) => Promise<unknown> | undefined,
+  ) {}
+
+  /** The stored chats that were used last, at most `count`, the newest first. Reads the first line of each file. */
+  async list(count: number): Promise<readonly StoredHead[]> {
+    const heads = (await this.files.newest(count)).filter(({ key }) => !this.isClosing(key));
+    return heads.map(({ key, sessionId, title, firstPrompt, usedAt }) => ({ key, sessionId, title: title ?? firstPrompt ?? '', usedAt }));
+  }
+
+  /** The questions of a stored chat, or of a session of the CLI. */
+  async questionsOf(id: string): Promise<readonly QuestionState[]> {
+    const stored = await this.files.read(id);
+    if (stored === undefined) return this.transcripts.questionsOf(id);
+    const { items } = await this.files.archived(id, Infinity);
+    const archived = items.map(({ item }) => item);
+    const all = [...archived, ...stored.state.items].filter(item => item.kind === 'question');
+    return [...new Map(all.map(question => [question.id, question])).values()];
+  }
+
+  /** The whole conversation of a chat that is in memory. */
+  conversationOf(session: Session): ConversationPages {
+    return new ConversationPages({
+      items: () => session.loop.state.items,
+      index: async () => {
+        const { sessionId } = session.loop.state;
+        return sessionId === undefined ? undefined : this.transcripts.index(sessionId);
+      },
+      archive: async () => {
+        // Items can have left the state that the journal is about to archive.
+        await this.store(session.key);
+        return (await this.files.archived(session.key, Infinity)).items;
+      },
+    });
+  }
+}

@@ -1,0 +1,241 @@
+// The whole conversation of a chat as pages: the CLI's transcript, with the items between that only Parley has stored. Every item has a
+// place on one scale: the byte at which its line begins in the transcript, with a fraction for each text behind the first of that line, or a
+// fraction before the item that came after it. Reads files
+// through what it is given; knows nothing of views or VS Code.
+import type { TranscriptIndex } from '../../claude/transcripts/transcriptIndex.js';
+import type { PastEntry } from '../../session/events.js';
+import type { ArchivedItem } from '../../session/journalRecords.js';
+import { refOf } from '../../session/journalRecords.js';
+import { findInItems } from '../../session/itemSearch.js';
+import { pastItems } from '../../session/past.js';
+import type { SessionItem } from '../../session/state.js';
+import type { Hit } from '../../shared/messages.js';
+import { messageOf } from '../../shared/textIds.js';
+import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
+
+export interface ConversationSource {
+  /** The items that the chat holds in memory. */
+  readonly items: () => readonly SessionItem[];
+  /** Undefined where the CLI has no transcript of the session. */
+  readonly index: () => Promise<TranscriptIndex | undefined>;
+  /** The chat's archive, oldest first. */
+  readonly archive: () => Promise<readonly ArchivedItem[]>;
+}
+
+/** Items of a page, at least, where there are as many. */
+const pageSize = 40;
+/** Hits that are given together. */
+const batchSize = 50;
+/** Behind every byte of a file: the place of an item of which nothing tells where it is. No larger, because fractions of a step count there. */
+const behindAll = 2 ** 33;
+
+interface PlacedItem {
+  readonly at: number;
+  readonly item: SessionItem;
+}
+
+interface Conversation {
+  readonly index: TranscriptIndex | undefined;
+  readonly offsets: ReadonlyMap<string, number>;
+  readonly archived: readonly PlacedItem[];
+}
+
+export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
+  constructor(private readonly source: ConversationSource) {}
+
+  async page({ direction, after, before }: PageRequest): Promise<ItemPage> {
+    const conversation = await this.#read();
+    const from = after === undefined ? -Infinity : this.#placeOf(conversation, after);
+    const to = this.#placeOf(conversation, before);
+    const { items, rest } = await (direction === 'older' ? older(conversation, from, to) : newer(conversation, from, to));
+    return { items: items.map(({ item }) => item), rest: rest === undefined ? undefined : String(rest) };
+  }
+
+  async around(hit: string, limit: Place | undefined): Promise<ItemsAround> {
+    const conversation = await this.#read();
+    const to = limit === undefined ? Infinity : this.#placeOf(conversation, limit);
+    const at = Number(hit);
+    const [before, behind] = await Promise.all([older(conversation, -Infinity, at), newer(conversation, at, to)]);
+    return {
+      items: [...before.items, ...behind.items].map(({ item }) => item),
+      start: before.rest === undefined ? undefined : String(before.rest),
+      end: behind.rest === undefined ? undefined : String(behind.rest),
+    };
+  }
+
+  async *find(query: string, signal: AbortSignal): AsyncGenerator<readonly Hit[]> {
+    const conversation = await this.#read();
+    const window = this.source.items();
+    const inWindow = window.map((item, index) => ({ at: behindAll + conversation.archived.length + index, item }));
+    const placed = [...inWindow, ...conversation.archived];
+    const found = new Set(
+      [
+        ...findInItems(
+          placed.map(({ item }) => ({ item })),
+          query,
+        ),
+      ].map(({ itemId }) => itemId),
+    );
+    yield placed.filter(({ item }) => found.has(item.id)).map(hitOf);
+    const known = new Set([...window, ...conversation.archived.map(({ item }) => item)].map(nameOf));
+    let batch: Hit[] = [];
+    for await (const { itemId, text, offset } of conversation.index?.find(query, signal) ?? []) {
+      if (known.has(text === undefined ? itemId : textName(itemId, text))) continue;
+      batch.push({ item: itemId, at: offset, cursor: String(offset) });
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  }
+
+  async #read(): Promise<Conversation> {
+    const [index, archive] = await Promise.all([this.source.index(), this.source.archive()]);
+    const offsets = (await index?.offsets()) ?? new Map<string, number>();
+    return { index, offsets, archived: placed(archive, offsets, this.source.items()) };
+  }
+
+  #placeOf(conversation: Conversation, place: Place): number {
+    if ('cursor' in place) return Number(place.cursor);
+    if ('inFrontOf' in place) return this.#placeFrom(conversation, place.inFrontOf);
+    const at = placeIn(conversation, place.behind);
+    return at === undefined ? this.#placeFrom(conversation, place.behind) : nextPlace(at);
+  }
+
+  /** Where the item is, or the first item behind it of which that is known. */
+  #placeFrom(conversation: Conversation, item: SessionItem): number {
+    const items = this.source.items();
+    const start = items.findIndex(one => refOf(one)[1] === refOf(item)[1] && one.kind === item.kind);
+    for (const one of start < 0 ? [item] : items.slice(start)) {
+      const at = placeIn(conversation, one);
+      if (at !== undefined) return at;
+    }
+    return Infinity;
+  }
+}
+
+interface PlacedPage {
+  readonly items: readonly PlacedItem[];
+  readonly rest: number | undefined;
+}
+
+/** The last items of the stretch from `from` on and before `to`. */
+async function older({ index, offsets, archived }: Conversation, from: number, to: number): Promise<PlacedPage> {
+  const before = Number.isFinite(to) && to < behindAll ? Math.ceil(to) : undefined;
+  const page = await index?.page({ count: pageSize, ...(before !== undefined && { before }) });
+  const start = page?.hasOlder === true ? frontOf(page.firstOffset) : -Infinity;
+  const isInside = ({ at }: PlacedItem): boolean => at >= Math.max(start, from) && at < to;
+  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), archived);
+  const items = all.length > 2 * pageSize ? all.slice(-pageSize) : all;
+  const first = items[0]?.at;
+  if (items.length < all.length && first !== undefined) return { items, rest: first };
+  return { items, rest: start > from ? start : undefined };
+}
+
+/** The first items of the stretch from `from` on and before `to`. */
+async function newer({ index, offsets, archived }: Conversation, from: number, to: number): Promise<PlacedPage> {
+  const page = await index?.pageFrom({ count: pageSize, from: Number.isFinite(from) ? Math.max(0, Math.floor(from)) : 0 });
+  const end = page?.hasNewer === true ? frontOf(page.endOffset) : Infinity;
+  const isInside = ({ at }: PlacedItem): boolean => at >= from && at < Math.min(end, to);
+  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), archived);
+  const next = all.length > 2 * pageSize ? all[pageSize]?.at : undefined;
+  if (next !== undefined) return { items: all.filter(({ at }) => at < next), rest: next };
+  return { items: all, rest: end < to ? end : undefined };
+}
+
+/** In order. Of an item that both have, Parley's is the richer one, which can be outside of this stretch: `all` are Parley's. */
+function joined(told: readonly PlacedItem[], archived: readonly PlacedItem[], all: readonly PlacedItem[]): readonly PlacedItem[] {
+  const own = new Set(all.map(({ item }) => sameAs(item)));
+  const others = told.filter(({ item }) => !own.has(sameAs(item)));
+  return [...others, ...archived].sort((one, other) => one.at - other.at);
+}
+
+/** Equal for an item of Parley's and the item that the transcript makes: a streamed text has another id there, and the same message. */
+function sameAs(item: SessionItem): string {
+  return item.kind === 'text' ? textName(item.id, item.text) : refOf(item).join(' ');
+}
+
+function textName(id: string, text: string): string {
+  return `text ${messageOf(id)} ${text}`;
+}
+
+function placedEntries(entries: readonly PastEntry[], offsets: ReadonlyMap<string, number>): readonly PlacedItem[] {
+  return pastItems(entries).map(({ item }) => ({ item, at: offsetOf(item, offsets) ?? behindAll }));
+}
+
+function offsetOf(item: SessionItem, offsets: ReadonlyMap<string, number>): number | undefined {
+  const [, id] = refOf(item);
+  if (item.kind !== 'text') return offsets.get(id);
+  const [, uuid = '', nth = '0'] = id.split(':');
+  const line = offsets.get(uuid);
+  return line === undefined ? offsets.get(messageOf(id)) : line + Number(nth) * step;
+}
+
+function placeIn({ offsets, archived }: Conversation, item: SessionItem): number | undefined {
+  const own = archived.find(one => one.item.kind === item.kind && one.item.id === item.id)?.at;
+  return own ?? offsetOf(item, offsets);
+}
+
+/** Between the item before a byte and the item at that byte, with room for archived items behind it. */
+function frontOf(offset: number): number {
+  return offset - 0.5;
+}
+
+/** Less than the distance of two archived items. */
+function nextPlace(at: number): number {
+  return at + step / 2;
+}
+
+/** 100,000 archived items fit between two bytes; a file of 1 GB leaves so much precision. */
+const step = 2 ** -18;
+
+/** From the last to the first, because the place of an item can be that of the item after it. */
+function placed(
+  archive: readonly ArchivedItem[],
+  offsets: ReadonlyMap<string, number>,
+  window: readonly SessionItem[],
+): readonly PlacedItem[] {
+  const known = new Map<string, number>();
+  let front = frontOf(behindAll);
+  const all = archive.toReversed().map(({ item, next }, position): PlacedItem => {
+    const own = offsetOf(item, offsets);
+    const anchor = next && (known.get(next.join(' ')) ?? offsetOf(anchorItem(next), offsets) ?? placeInWindow(window, next, offsets));
+    front = anchor === undefined ? front : frontOf(Math.ceil(anchor));
+    const at = own ?? front + (archive.length - position) * step;
+    known.set(refOf(item).join(' '), at);
+    return { item, at };
+  });
+  // An item that was archived twice counts once.
+  const last = new Map(all.reverse().map(({ item }, position) => [refOf(item).join(' '), position]));
+  return all.filter(({ item }, position) => last.get(refOf(item).join(' ')) === position);
+}
+
+/** An item that only Parley has, and that is still in the window, has the place of the item behind it. */
+function placeInWindow(
+  window: readonly SessionItem[],
+  ref: NonNullable<ArchivedItem['next']>,
+  offsets: ReadonlyMap<string, number>,
+): number | undefined {
+  const start = window.findIndex(item => refOf(item).join(' ') === ref.join(' '));
+  if (start < 0) return undefined;
+  for (const item of window.slice(start)) {
+    const at = offsetOf(item, offsets);
+    if (at !== undefined) return at;
+  }
+  return undefined;
+}
+
+/** As much of the item behind an archived item as its place needs. */
+function anchorItem([kind, id]: NonNullable<ArchivedItem['next']>): SessionItem {
+  return kind === 'text'
+    ? { kind, id, text: '', streaming: false }
+    : { kind: 'tool', id, name: '', summary: '', state: 'done', result: '' };
+}
+
+function hitOf({ item, at }: PlacedItem): Hit {
+  return { item: item.id, at, cursor: String(at) };
+}
+
+function nameOf(item: SessionItem): string {
+  return item.kind === 'text' ? textName(item.id, item.text) : refOf(item)[1];
+}

@@ -1,0 +1,196 @@
+// The system calls with which chats are stored, so that a test can fail any of them or end between any two. Knows paths and bytes; nothing
+// of chats.
+import type { FileHandle } from 'node:fs/promises';
+import { constants, link, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { makePrivateFolder, privateFileMode } from './privateFiles.js';
+
+export interface OpenFile {
+  /** At the end of the file. Resolves with the number of bytes written, which may be fewer than given. */
+  write(data: Uint8Array): Promise<number>;
+  /** At most `length` bytes from `position` on; empty at the end of the file. */
+  read(position: number, length: number): Promise<Uint8Array>;
+  /** Resolves when the content is on the disk. */
+  datasync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FileStat {
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+  /** Another file in the same place has another number. */
+  readonly inode: number;
+}
+
+/** Every function rejects with Node's error (`code`), unless it says otherwise. */
+export interface FileSystem {
+  /** `create` fails with `EEXIST` where the path is taken, `append` and `read` with `ENOENT` where there is no file. */
+  open(path: string, use: 'create' | 'append' | 'read'): Promise<OpenFile>;
+  /** Takes the place of what is at `to`. */
+  rename(from: string, to: string): Promise<void>;
+  /** `EEXIST` where `path` is taken: of several callers one succeeds. */
+  link(existing: string, path: string): Promise<void>;
+  /** A file, or a folder with all in it. Does nothing where there is none. */
+  remove(path: string): Promise<void>;
+  /** Names; empty where there is no such folder. */
+  namesIn(folder: string): Promise<readonly string[]>;
+  /** Undefined where there is no such file. */
+  stat(path: string): Promise<FileStat | undefined>;
+  /** With those above it; the folder is private to this account. */
+  makeFolder(path: string): Promise<void>;
+  /** Resolves when the folder's names are on the disk. Does nothing on Windows, which has no such call. */
+  syncFolder(path: string): Promise<void>;
+  /** `at` in epoch milliseconds. */
+  setModified(path: string, at: number): Promise<void>;
+}
+
+/** `O_APPEND` without `O_CREAT`: a file that was removed meanwhile would come back with nothing but its end. */
+const flags = { create: 'ax', append: constants.O_WRONLY | constants.O_APPEND, read: 'r' } as const;
+
+export const nodeFileSystem: FileSystem = {
+  open: async (path, use) => openFile(await open(path, flags[use], privateFileMode)),
+  rename,
+  link,
+  remove: path => rm(path, { recursive: true, force: true }),
+  namesIn: folder => readdir(folder).catch((error: unknown) => (isCode(error, 'ENOENT') ? [] : Promise.reject(asError(error)))),
+  stat: path =>
+    stat(path).then(
+      ({ size, mtimeMs, ino }) => ({ size, modifiedAt: mtimeMs, inode: ino }),
+      (error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(asError(error))),
+    ),
+  makeFolder: makePrivateFolder,
+  syncFolder: async path => {
+    if (process.platform === 'win32') return;
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } catch (error) {
+      // Some file systems of networks have no such call either.
+      if (!isCode(error, 'EINVAL', 'ENOTSUP')) throw error;
+    } finally {
+      await folder.close();
+    }
+  },
+  setModified: (path, at) => utimes(path, at / 1000, at / 1000),
+};
+
+function openFile(handle: FileHandle): OpenFile {
+  return {
+    write: async data => (await handle.write(data)).bytesWritten,
+    read: async (position, length) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    },
+    datasync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
+
+/** Calls back once after `ms`; returns how to cancel. */
+export type SetTimer = (callback: () => void, ms: number) => () => void;
+
+export function isCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Opens, does `work`, and closes, also when `work` fails. */
+export async function withFile<T>(
+  fileSystem: FileSystem,
+  path: string,
+  use: 'create' | 'append' | 'read',
+  work: (file: OpenFile) => Promise<T>,
+): Promise<T> {
+  const file = await fileSystem.open(path, use);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** All of `data`, also where the system takes it in pieces; resolves when it is on the disk. */
+export async function writeAll(file: OpenFile, data: Uint8Array): Promise<void> {
+  for (let done = 0; done < data.length;) {
+    const written = await file.write(data.subarray(done));
+    if (written === 0) throw new Error('the file takes no more bytes');
+    done += written;
+  }
+  await file.datasync();
+}
+
+/** Bytes of one call. */
+const readSize = 65_536;
+/** Bytes of the first call where the size is not known. Few, because a start reads hundreds of small files and each call has a buffer. */
+const firstReadSize = 8_192;
+const lastReadSize = 256;
+
+/** From the byte `start` to the byte before `end`, or to the end of the file. */
+export async function readRange(file: OpenFile, start: number, end = Infinity): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (let [at, size] = [start, end === Infinity ? firstReadSize : readSize]; at < end;) {
+    const part = await file.read(at, Math.min(size, end - at));
+    if (part.length === 0) break;
+    parts.push(part);
+    at += part.length;
+    // A short read is nearly always the end, which the next read proves.
+    size = part.length < size ? lastReadSize : Math.min(4 * size, readSize);
+  }
+  return Buffer.concat(parts);
+}
+
+/** A finished file beside `path`, which the caller links or renames to it. */
+export async function writeBeside(fileSystem: FileSystem, path: string, data: Uint8Array, modifiedAt?: number): Promise<string> {
+  const beside = `${path}.${randomUUID()}.new`;
+  await fileSystem.makeFolder(dirname(path));
+  try {
+    await withFile(fileSystem, beside, 'create', file => writeAll(file, data));
+    if (modifiedAt !== undefined) await fileSystem.setModified(beside, modifiedAt);
+  } catch (error) {
+    await discard(fileSystem, beside);
+    throw error;
+  }
+  return beside;
+}
+
+/** The whole content of `path`, old or new at any moment. Resolves when the new one is on the disk. */
+export async function writeWhole(
+  { fileSystem, setTimer }: { readonly fileSystem: FileSystem; readonly setTimer: SetTimer },
+  path: string,
+  data: Uint8Array,
+  modifiedAt?: number,
+): Promise<void> {
+  const beside = await writeBeside(fileSystem, path, data, modifiedAt);
+  try {
+    await renamed(fileSystem, setTimer, beside, path);
+  } catch (error) {
+    await discard(fileSystem, beside);
+    throw error;
+  }
+  await fileSystem.syncFolder(dirname(path));
+}
+
+/** Milliseconds between attempts, about 2 s in all: on Windows a virus scanner or an indexer holds a file for a moment. */
+const renamePauses = [10, 20, 40, 80, 160, 320, 600, 800];
+
+async function renamed(fileSystem: FileSystem, setTimer: SetTimer, from: string, to: string): Promise<void> {
+  for (const pause of renamePauses) {
+    try {
+      return await fileSystem.rename(from, to);
+    } catch (error) {
+      if (!isCode(error, 'EPERM', 'EACCES', 'EBUSY')) throw error;
+      await new Promise<void>(resolve => setTimer(resolve, pause));
+    }
+  }
+  await fileSystem.rename(from, to);
+}
+
+/** After a failure, whose error says more than that of the removal; leftovers.ts removes the file later. */
+export async function discard(fileSystem: FileSystem, path: string): Promise<void> {
+  await fileSystem.remove(path).catch(() => undefined);
+}

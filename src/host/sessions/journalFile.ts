@@ -1,0 +1,126 @@
+// The journal of one chat as a file: its name, its first line, and how a chat is read from its lines. Knows the format; journal.ts writes it.
+import { firstPromptOf } from '../../session/firstPrompt.js';
+import type { JournalRecord, KeptChat, StoredChat } from '../../session/journalRecords.js';
+import { applyRecord, emptyChat, recordsBetween } from '../../session/journalRecords.js';
+import { initialState } from '../../session/state.js';
+import { decodeLines, encodeLine } from './checkedLines.js';
+import type { FileSystem } from './fileSystem.js';
+import { readRange, withFile } from './fileSystem.js';
+import type { Owner } from './owner.js';
+
+/** What the list of chats shows of one; a change of it rewrites the journal. */
+export interface ChatTitles {
+  readonly title?: string;
+  readonly sessionId?: string;
+  /** First line of the first prompt, cut. */
+  readonly firstPrompt?: string;
+}
+
+/** The first line of a journal. */
+export interface JournalHeader extends ChatTitles {
+  readonly format: 3;
+  readonly key: string;
+  readonly generation: number;
+  readonly owner: Owner;
+}
+
+export const journalFormat = 3;
+
+export function journalName(key: string, generation: number): string {
+  return `${key}.${generation}.journal`;
+}
+
+/** Undefined for a name that is not a journal's. */
+export function parseJournalName(name: string): { readonly key: string; readonly generation: number } | undefined {
+  const [, key, generation] = /^([^.]+)\.([1-9]\d*)\.journal$/.exec(name) ?? [];
+  return key === undefined ? undefined : { key, generation: Number(generation) };
+}
+
+/** `known`: the titles so far. The first prompt stays known after it has left the window of items. */
+export function titlesOf({ title, firstPrompt, state }: KeptChat, known: ChatTitles): ChatTitles {
+  const first = known.firstPrompt ?? firstPrompt ?? firstPromptOf(state);
+  return {
+    ...(title !== undefined && { title }),
+    ...(state.sessionId !== undefined && { sessionId: state.sessionId }),
+    ...(first !== undefined && { firstPrompt: first }),
+  };
+}
+
+/** A whole journal. Each record of a snapshot has a line of its own, so that a damaged line costs one item. */
+export function encodeJournal(header: JournalHeader, records: readonly JournalRecord[]): Buffer {
+  return Buffer.from([encodeLine(header), ...records.map(record => encodeLine([record]))].join(''));
+}
+
+/** The records of one flush in one line: a reader finds all of them, or none. */
+export function encodeFlush(records: readonly JournalRecord[]): Buffer {
+  return Buffer.from(encodeLine(records));
+}
+
+/** Of a stored chat, whose places stay places. */
+export function snapshotOf(chat: StoredChat): readonly JournalRecord[] {
+  const items = chat.state.items.flatMap((item): JournalRecord[] =>
+    item.kind === 'confirmed' ? [{ confirmed: [[item.of, item.id]] }] : [{ add: item }],
+  );
+  return [...items, ...recordsBetween(undefined, { ...chat, state: { ...chat.state, items: [] } })];
+}
+
+export interface JournalContent {
+  /** Undefined where the first line is damaged. */
+  readonly header: JournalHeader | undefined;
+  readonly chat: StoredChat;
+  /** How many whole lines failed. */
+  readonly damaged: number;
+  /** Bytes of whole lines. */
+  readonly length: number;
+}
+
+/**
+ * `key`: that of the file's name, because folders are named by it, which are given to Claude and removed with the chat. Throws where a later
+ * version of Parley has written the file.
+ */
+export function decodeJournal(key: string, bytes: Buffer): JournalContent {
+  const { values, damaged, length } = decodeLines(bytes);
+  const header = values.find(isHeader);
+  if (values.some(isLater)) throw new Error('the chat was stored by a later version of Parley');
+  // The session is what a resumed chat needs most, and the header holds it a second time.
+  const session = header?.sessionId === undefined ? {} : { sessionId: header.sessionId };
+  const start = emptyChat(key, { ...initialState('auto'), ...session });
+  return { header, chat: withLines(start, values), damaged, length };
+}
+
+/** The chat after the lines of further flushes. */
+export function withLines(chat: StoredChat, values: readonly unknown[]): StoredChat {
+  // Each line was written by `encodeFlush` or `encodeJournal`, as its checksum shows.
+  return values.filter(Array.isArray).reduce<StoredChat>((before, records: JournalRecord[]) => records.reduce(applyRecord, before), chat);
+}
+
+function isHeader(value: unknown): value is JournalHeader {
+  return formatOf(value) === journalFormat;
+}
+
+function isLater(value: unknown): boolean {
+  return Number(formatOf(value)) > journalFormat;
+}
+
+/** Undefined for what is no header. */
+function formatOf(value: unknown): unknown {
+  return (value as { readonly format?: unknown } | null)?.format;
+}
+
+/** Bytes; a header is shorter, except for a title of unusual length. */
+const headSize = 2_048;
+
+/** The first line; undefined where it is damaged or was written by a later version. Rejects with `ENOENT` where there is no file. */
+export function readHeader(fileSystem: FileSystem, path: string): Promise<JournalHeader | undefined> {
+  return withFile(fileSystem, path, 'read', async file => {
+    const start = Buffer.from(await file.read(0, headSize));
+    const head = start.includes('\n') ? start : await readRange(file, 0);
+    const [first] = decodeLines(head.subarray(0, head.indexOf('\n') + 1)).values;
+    return isHeader(first) ? first : undefined;
+  });
+}
+
+/** Rejects with `ENOENT` where there is no file. */
+export async function readJournal(fileSystem: FileSystem, key: string, path: string): Promise<JournalContent> {
+  return decodeJournal(key, await withFile(fileSystem, path, 'read', file => readRange(file, 0)));
+}

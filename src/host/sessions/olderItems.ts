@@ -1,0 +1,50 @@
+// What a view needs in order to show a conversation beyond the window that the session's state holds. Owns the interface and its terms
+// only; must not know transcripts, archives or messages.
+import type { SessionItem } from '../../session/state.js';
+import type { Hit } from '../../shared/messages.js';
+
+/**
+ * A place between two items: one that an earlier reply of `OlderItems` has named, or one beside an item of the session's state. That item is
+ * the object of the state, and it may have left the state's window since.
+ */
+export type Place = { readonly cursor: string } | { readonly inFrontOf: SessionItem } | { readonly behind: SessionItem };
+
+export interface PageRequest {
+  /** Which end of the stretch is wanted: `older` its last items, `newer` its first. */
+  readonly direction: 'older' | 'newer';
+  /** Where the stretch begins; undefined for the beginning of the conversation. */
+  readonly after: Place | undefined;
+  /** Where the stretch ends. */
+  readonly before: Place;
+}
+
+export interface ItemPage {
+  /** Final items in the order of the conversation, all between `after` and `before`: about 40, fewer where the stretch has fewer. */
+  readonly items: readonly SessionItem[];
+  /** Where the rest of the stretch ends (`older`) or begins (`newer`); undefined when nothing is left of it. */
+  readonly rest: string | undefined;
+}
+
+export interface ItemsAround {
+  /** Final items in the order of the conversation, about 20 on each side of the hit. */
+  readonly items: readonly SessionItem[];
+  /** The place in front of them; undefined when the conversation begins with them. */
+  readonly start: string | undefined;
+  /** The place behind them; undefined when they reach the limit. */
+  readonly end: string | undefined;
+}
+
+/** The whole conversation of one session. Every cursor stays valid for as long as the session is shown. */
+export interface OlderItems {
+  /** Whether items stand in front of the window. Asked at each snapshot, so it must not read anything. */
+  readonly hasOlder: boolean;
+  /** Rejects when the items cannot be read; the person is offered to try again. */
+  page(request: PageRequest): Promise<ItemPage>;
+  /** The items around a hit, none of them behind `limit`. Rejects like `page`. */
+  around(hit: string, limit: Place | undefined): Promise<ItemsAround>;
+  /**
+   * Finds the items in which the words occur, ignoring case, in batches and in any order, each item once, those of the window included: an
+   * item of the window is named by the id that it has there. Each batch may be empty; `signal` ends the search early.
+   */
+  find(query: string, signal: AbortSignal): AsyncIterable<readonly Hit[]>;
+}

@@ -1,0 +1,121 @@
+// Follows what other programs, such as a CLI in a terminal, do with the sessions of this window: while a program has a session open,
+// this window shows it read-only, with what is said there. Knows nothing of VS Code.
+import type { FSWatcher } from 'node:fs';
+import type { RunningSession } from '../../claude/transcripts/sessionRecords.js';
+import { hasUnconfirmed } from '../../session/outbox.js';
+import type { Transcripts } from '../cli/transcripts.js';
+import type { EventOf, Subscription } from './emitter.js';
+import type { SessionLog } from './sessionLoop.js';
+import type { Session, Sessions } from './sessions.js';
+import { isOfOtherWindow } from './sessions.js';
+
+export interface OtherProgramsDependencies {
+  readonly sessions: Sessions;
+  readonly transcripts: Transcripts;
+  readonly log: SessionLog;
+  readonly isVisible: (session: Session) => boolean;
+  /** The person has come back to this window. */
+  readonly onDidFocus: EventOf<void>;
+  /** Every session has been checked. */
+  readonly checked: () => Promise<void>;
+  readonly person: {
+    /** The program does not end. */
+    readonly tellStillRunning: (pid: number) => void;
+    /** Nothing proves that the process is the program: asks whether the person has ended it. */
+    readonly askWhetherEnded: (pid: number) => Promise<boolean>;
+  };
+}
+
+/** Milliseconds. A CLI that works rewrites its record many times a second. */
+const gatherTime = 200;
+
+export class OtherPrograms {
+  readonly #subscriptions: readonly Subscription[];
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #disposed = false;
+  /** The checks run one after the other. */
+  #checking: Promise<void> = Promise.resolve();
+
+  constructor(private readonly dependencies: OtherProgramsDependencies) {
+    const { sessions, onDidFocus } = dependencies;
+    const check = (): void => this.check();
+    this.#subscriptions = [sessions.onDidShow(check), sessions.onDidEndProcess(check), onDidFocus(check)];
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+    this.#watcher?.close();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** Schedules a check of the sessions: their programs, and what is new in the transcripts of the visible sessions. */
+  check(): void {
+    if (this.#disposed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#watcher ??= this.dependencies.transcripts.watch(() => this.check());
+      void this.#queue(() => this.#checkAll());
+    }, gatherTime);
+  }
+
+  /** By the person: ends the program that has the session open. */
+  async takeOver({ loop, otherOwner }: Session): Promise<void> {
+    const { sessionId } = loop.state;
+    if (otherOwner !== 'terminal' || sessionId === undefined) return;
+    const { transcripts, log, person } = this.dependencies;
+    const running = await transcripts.running(sessionId);
+    log.info(`The person takes over ${sessionId} from process ${running?.pid ?? 'that has ended'}.`);
+    const ending = running && (await transcripts.end(running));
+    this.check();
+    if (running === undefined) return;
+    if (ending === 'stillRunning') person.tellStillRunning(running.pid);
+    // Only the person can end a process that is not proven to be the CLI: its id may have been given to another program.
+    else if (ending === 'unproven') await this.#askWhetherEnded(running);
+  }
+
+  /** Resolves when everything that happened to this session before is in its state. Never rejects. */
+  catchUp(session: Session): Promise<void> {
+    return this.#queue(async () => this.#follow(session, await this.#isRunning(session)));
+  }
+
+  async #askWhetherEnded(running: RunningSession): Promise<void> {
+    if (!(await this.dependencies.person.askWhetherEnded(running.pid))) return;
+    await this.dependencies.transcripts.dismiss(running);
+    this.check();
+  }
+
+  #queue(work: () => Promise<void>): Promise<void> {
+    this.#checking = this.#checking
+      .then(work)
+      .catch((error: unknown) => this.dependencies.log.error(`Other programs could not be checked: ${String(error)}`));
+    return this.#checking;
+  }
+
+  async #checkAll(): Promise<void> {
+    const { sessions, transcripts, isVisible, checked } = this.dependencies;
+    const running = await transcripts.runningIds();
+    for (const session of sessions.all) {
+      const isRunning = running.has(session.loop.state.sessionId ?? '');
+      // A session that nobody sees is read when it is shown, or when its program ends.
+      if (isVisible(session) || isRunning !== (session.otherOwner === 'terminal')) await this.#follow(session, isRunning);
+    }
+    await checked();
+  }
+
+  async #isRunning({ loop }: Session): Promise<boolean> {
+    return (await this.dependencies.transcripts.runningIds()).has(loop.state.sessionId ?? '');
+  }
+
+  async #follow(session: Session, isRunning: boolean): Promise<void> {
+    const { sessions, transcripts } = this.dependencies;
+    const { sessionId } = session.loop.state;
+    const isIdle = (): boolean => !isOfOtherWindow(session) && session.loop.state.process === 'none';
+    if (sessionId === undefined || !isIdle()) return;
+    const news = await transcripts.newsOf(sessionId, session.seenUntil, hasUnconfirmed(session.loop.state));
+    if (!isIdle() || sessions.get(session.key) !== session) return;
+    if (news !== undefined) sessions.catchUp(session, news);
+    sessions.setOtherOwner(session, isRunning ? 'terminal' : undefined);
+  }
+}

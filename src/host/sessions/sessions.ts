@@ -1,0 +1,343 @@
+// The chats of this window that are in memory, each with its own state and process, and which of them the side bar shows. A chat
+// that nobody can see keeps its process only while Claude works or a task runs in its background. Knows nothing of VS Code, files
+// or other windows.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { SessionEvent } from '../../session/events.js';
+import { firstPromptOf } from '../../session/firstPrompt.js';
+import type { KeptChat } from '../../session/journalRecords.js';
+import { joinDrafts, returnedReply } from '../../session/replies.js';
+import type { SessionState } from '../../session/state.js';
+import { openPermissions, openQuestions } from '../../session/state.js';
+import type { Elsewhere } from '../../session/view.js';
+import type { News } from '../cli/transcripts.js';
+import { Emitter } from './emitter.js';
+import type { SessionLog, SessionLoop } from './sessionLoop.js';
+
+/** One chat. */
+export interface Session {
+  readonly key: string;
+  loop: SessionLoop;
+  /** Set while another window or program owns the session. `loop` is then a read-only copy of what the owner stores. */
+  otherOwner: Elsewhere;
+  /** Given by the person. */
+  title: string | undefined;
+  /** Names a chat without a title. Kept, because the first prompt leaves the window of items. */
+  firstPrompt: string | undefined;
+  composerDraft: string;
+  /** The draft as it was last read from the disk. A draft that differs from it was typed in this window. */
+  composerKept: string;
+  /** Grows with each change of the draft: of two stored drafts, the draft with the higher revision is newer. */
+  composerRevision: number;
+  /** When the person last did something in the chat; epoch milliseconds. */
+  usedAt: number;
+  /** Transcript entries after this time are not in the state yet; epoch milliseconds. */
+  seenUntil: number;
+  /** The chat is open in an editor tab. */
+  hasTab: boolean;
+}
+
+export interface SessionsOptions {
+  readonly create: (state: SessionState | undefined, key: string) => SessionLoop;
+  readonly now: () => number;
+  readonly log: Pick<SessionLog, 'error'>;
+}
+
+export class Sessions {
+  #current: Session;
+  readonly #all = new Map<string, Session>();
+  readonly #ending = new Set<Promise<void>>();
+  /** Given up, and not ended yet: what is drafted in them is stored for the next owner. */
+  readonly #leaving = new Set<Session>();
+  readonly #didChange: Emitter<Session>;
+  readonly #didShow: Emitter<Session>;
+  readonly #didClose: Emitter<Session>;
+  readonly #didEndProcess: Emitter<Session>;
+  readonly #didEndTurn: Emitter<Session>;
+  readonly #didReturnReply: Emitter<{ readonly session: Session; readonly text: string }>;
+
+  constructor(private readonly options: SessionsOptions) {
+    this.#didChange = new Emitter(options.log);
+    this.#didShow = new Emitter(options.log);
+    this.#didClose = new Emitter(options.log);
+    this.#didEndProcess = new Emitter(options.log);
+    this.#didEndTurn = new Emitter(options.log);
+    this.#didReturnReply = new Emitter(options.log);
+    this.#current = this.#add(undefined);
+  }
+
+  /** The state, the title or another field of a chat has changed. */
+  get onDidChange(): Emitter<Session>['event'] {
+    return this.#didChange.event;
+  }
+
+  /** A chat has become the current chat, or its owner has changed: it is painted from a snapshot. */
+  get onDidShow(): Emitter<Session>['event'] {
+    return this.#didShow.event;
+  }
+
+  /** The person, or another window, has closed the chat for good. */
+  get onDidClose(): Emitter<Session>['event'] {
+    return this.#didClose.event;
+  }
+
+  /** The CLI of a chat has ended. */
+  get onDidEndProcess(): Emitter<Session>['event'] {
+    return this.#didEndProcess.event;
+  }
+
+  /** Claude has ended its turn. */
+  get onDidEndTurn(): Emitter<Session>['event'] {
+    return this.#didEndTurn.event;
+  }
+
+  /** A reply of this chat could not be handed over: its words belong into the message box again. */
+  get onDidReturnReply(): Emitter<{ readonly session: Session; readonly text: string }>['event'] {
+    return this.#didReturnReply.event;
+  }
+
+  get current(): Session {
+    return this.#current;
+  }
+
+  /** The one that was used last first. */
+  get all(): readonly Session[] {
+    return [...this.#all.values()].sort((one, other) => other.usedAt - one.usedAt);
+  }
+
+  get(key: string): Session | undefined {
+    return this.#all.get(key);
+  }
+
+  /** By the person. */
+  dispatch(session: Session, event: SessionEvent): void {
+    session.usedAt = this.options.now();
+    // The last letters of an answer can be under way from the view while the chat is given up.
+    const isOfHere = session.otherOwner === undefined || (event.type === 'answerDrafted' && this.#leaving.has(session));
+    if (isOfHere) session.loop.dispatch(event);
+  }
+
+  /** Shows an empty chat, an existing one if there is one. The chat that was shown keeps running. */
+  newChat(): void {
+    const empty = this.all.find(session => isEmpty(session) && session.otherOwner === undefined && !session.hasTab);
+    this.show(empty?.key ?? this.#add(undefined).key);
+  }
+
+  /** An empty chat that is not shown. */
+  addUnseen(): Session {
+    return this.#add(undefined);
+  }
+
+  show(key: string): void {
+    const session = this.#all.get(key);
+    if (session === undefined || session === this.#current) return;
+    const left = this.#current;
+    this.#current = session;
+    this.releaseIdleProcess(left);
+    this.#didShow.fire(session);
+  }
+
+  /** Stops the idle process of a chat that is visible nowhere. */
+  releaseIdleProcess(session: Session): void {
+    if (session === this.#current || session.otherOwner !== undefined || session.hasTab) return;
+    session.loop.dispatch({ type: 'processUnneeded' });
+  }
+
+  setComposerDraft(session: Session, text: string): void {
+    session.composerDraft = text;
+    session.composerRevision++;
+    this.#didChange.fire(session);
+  }
+
+  /** Without an event: the prompt that the text becomes is a change by itself. */
+  emptyComposer(session: Session): void {
+    session.composerDraft = '';
+    session.composerRevision++;
+  }
+
+  rename(key: string, title: string): void {
+    const session = this.#all.get(key);
+    if (session === undefined) return;
+    session.title = title.trim() === '' ? undefined : title.trim();
+    this.#didChange.fire(session);
+  }
+
+  close(key: string): void {
+    const session = this.#all.get(key);
+    if (session === undefined) return;
+    this.#all.delete(key);
+    if (!isOfOtherWindow(session)) void this.#end(session.loop);
+    this.#didClose.fire(session);
+    if (session !== this.#current) return;
+    this.#current = this.#beside(session) ?? this.#add(undefined);
+    this.#didShow.fire(this.#current);
+  }
+
+  /** Another window has closed the chat that it owned. Words that were typed in the copy here go to a new chat. */
+  closedByOwner(key: string): void {
+    const session = this.#all.get(key);
+    if (session === undefined) return;
+    // The new chat comes first, because the chat that was used last is shown next.
+    if (isOfOtherWindow(session) && session.composerDraft !== session.composerKept)
+      this.setComposerDraft(this.addUnseen(), session.composerDraft);
+    this.close(key);
+  }
+
+  /** Inserts or replaces a chat that was read from the disk. A composer draft that was typed in this window stays. */
+  adopt(
+    { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerRevision, state }: KeptChat,
+    otherOwner: Session['otherOwner'],
+  ): void {
+    const known = this.#all.get(key);
+    const session = known ?? this.#add(state, key);
+    const before = session.otherOwner;
+    if (known !== undefined) this.#replaceLoop(known, sharing(known.loop.state, state));
+    const isTyped = session.composerDraft !== session.composerKept;
+    const isAnother = ![session.composerKept, session.composerDraft].includes(composerDraft) && otherOwner === undefined;
+    const typed = !isTyped ? composerDraft : isAnother ? joinDrafts(composerDraft, session.composerDraft) : session.composerDraft;
+    const revision = Math.max(session.composerRevision, composerRevision);
+    Object.assign(session, {
+      title,
+      firstPrompt: firstPrompt ?? session.firstPrompt ?? firstPromptOf(state),
+      usedAt,
+      seenUntil,
+      composerDraft: typed,
+      // Words that were typed in a copy are joined with the owner's when the chat becomes this window's.
+      composerKept: isTyped && otherOwner !== undefined ? session.composerKept : composerDraft,
+      composerRevision: revision,
+      otherOwner,
+    });
+    if (before !== otherOwner) this.#didShow.fire(session);
+    else this.#didChange.fire(session);
+  }
+
+  /** Another program has opened the session, or has closed it. */
+  setOtherOwner(session: Session, otherOwner: Elsewhere): void {
+    if (session.otherOwner === otherOwner || !this.#all.has(session.key)) return;
+    session.otherOwner = otherOwner;
+    this.#didShow.fire(session);
+  }
+
+  catchUp(session: Session, { entries, since, until }: News): void {
+    session.seenUntil = until;
+    session.loop.dispatch({ type: 'transcriptRead', entries, since });
+  }
+
+  /** Another window takes the chat: ends its loop. Resolves when the process has ended; an open question is handed back to the CLI. */
+  async giveUp(key: string): Promise<void> {
+    const session = this.#all.get(key);
+    if (session === undefined) return;
+    // Set before the loop ends: the store ignores chats of another owner, so changes during the end are stored by the hand-over alone.
+    session.otherOwner = 'otherWindow';
+    // The card stops to offer controls before the process ends.
+    this.#leaving.add(session);
+    this.#didShow.fire(session);
+    await this.#end(session.loop).finally(() => this.#leaving.delete(session));
+  }
+
+  /** Shows the chat that an earlier window showed last, unless the person has used this window already. */
+  showFirst(key: string | undefined): void {
+    const unused = this.#current;
+    const first = this.#all.get(key ?? '') ?? this.#beside(unused);
+    if (first === undefined || !isEmpty(unused)) return;
+    this.show(first.key);
+    this.close(unused.key);
+  }
+
+  /** Takes a chat out of memory that is on the disk and that nobody can see. It is no event: the chat goes on to exist. */
+  unload(session: Session): void {
+    if (session !== this.#current && !session.hasTab) this.#all.delete(session.key);
+  }
+
+  /** Resolves when no process is left. */
+  async dispose(): Promise<void> {
+    for (const session of this.#all.values()) if (!isOfOtherWindow(session)) void this.#end(session.loop);
+    await Promise.all(this.#ending);
+  }
+
+  /** The chat that was used last and has no tab. */
+  #beside(left: Session): Session | undefined {
+    return this.all.find(session => session !== left && !session.hasTab);
+  }
+
+  #add(state: SessionState | undefined, key: string = randomUUID()): Session {
+    const loop = this.options.create(state, key);
+    const now = this.options.now();
+    const session: Session = {
+      key,
+      loop,
+      otherOwner: undefined,
+      title: undefined,
+      firstPrompt: undefined,
+      composerDraft: '',
+      composerKept: '',
+      composerRevision: 0,
+      usedAt: now,
+      seenUntil: now,
+      hasTab: false,
+    };
+    this.#all.set(key, session);
+    this.#listen(session);
+    return session;
+  }
+
+  #replaceLoop(session: Session, state: SessionState): void {
+    session.loop = this.options.create(state, session.key);
+    this.#listen(session);
+  }
+
+  #listen(session: Session): void {
+    session.loop.onChange((before, after) => {
+      // A closed chat still changes while its process ends. An event would store it again for the next window.
+      if (!this.#all.has(session.key)) return;
+      session.firstPrompt ??= firstPromptOf(after);
+      if (before.process !== 'none') session.seenUntil = this.options.now();
+      this.#didChange.fire(session);
+      const reply = returnedReply(before, after);
+      if (reply !== undefined) this.#didReturnReply.fire({ session, text: reply });
+      if (before.process !== 'none' && after.process === 'none') this.#didEndProcess.fire(session);
+      if (before.turn === 'idle' || after.turn !== 'idle') return;
+      this.#didEndTurn.fire(session);
+      this.releaseIdleProcess(session);
+    });
+  }
+
+  #end(loop: SessionLoop): Promise<void> {
+    const ended = loop.dispose().finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+    return ended;
+  }
+}
+
+/** `after`, with unchanged items replaced by the objects of `before`, so that the view does not redraw them. */
+function sharing(before: SessionState, after: SessionState): SessionState {
+  const items = after.items.map((item, index) => {
+    const known = before.items[index];
+    return known !== undefined && isDeepStrictEqual(known, item) ? known : item;
+  });
+  return { ...after, items };
+}
+
+/** Another window owns the chat, so it has no process here, whatever its state says. */
+export function isOfOtherWindow({ otherOwner }: Session): boolean {
+  return otherOwner === 'otherWindow' || otherOwner === 'otherComputer';
+}
+
+/** No tab shows the chat, nothing runs or waits in it, and it holds no words that are nowhere else. */
+export function isIdle(session: Session): boolean {
+  const { loop, hasTab, composerDraft, composerKept } = session;
+  if (hasTab) return false;
+  if (isOfOtherWindow(session)) return composerDraft === composerKept;
+  const { process, turn, outbox } = loop.state;
+  const isBusy = process !== 'none' || turn !== 'idle' || outbox.length > 0;
+  return !isBusy && openQuestions(loop.state).length === 0 && openPermissions(loop.state).length === 0;
+}
+
+export function isEmpty({ loop, title, composerDraft }: Session): boolean {
+  return loop.state.items.length === 0 && title === undefined && composerDraft === '';
+}
+
+/** The person's title, or the beginning of the first prompt; undefined where there is neither. */
+export function chatTitle({ title, firstPrompt }: Session): string | undefined {
+  return title ?? firstPrompt;
+}

@@ -1,0 +1,100 @@
+// The files `windows/WINDOWID.json` of a work folder's storage: one for each window, from the time when its socket listens until its end
+// in order. A window without a file has ended, or its death was proven. Owns the files' form; must not know what sockets say.
+import { open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isCode } from './fileSystem.js';
+import type { Owner } from './owner.js';
+import { makePrivateFolder, privateFileMode } from './privateFiles.js';
+
+export interface WindowRecord extends Owner {
+  /** 64 hex digits: 256 random bits that a client must show. */
+  readonly token: string;
+  /** Highest version of the protocol that the window speaks; an integer from 1 on. */
+  readonly protocol: number;
+}
+
+const suffix = '.json';
+
+export class WindowRecords {
+  readonly #folder: string;
+
+  /** `root` is the storage of the work folder. */
+  constructor(root: string) {
+    this.#folder = join(root, 'windows');
+  }
+
+  /** Ids of all windows that have a file. Empty where there is no folder yet. */
+  async list(): Promise<readonly string[]> {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (isCode(error, 'ENOENT')) return [];
+      throw error;
+    });
+    return names.filter(name => name.endsWith(suffix)).map(name => name.slice(0, -suffix.length));
+  }
+
+  /** `missing` is certain: there is no file. `unreadable` is a file of another form, or one that could not be read. */
+  async read(window: string): Promise<WindowRecord | 'missing' | 'unreadable'> {
+    if (!isWindowId(window)) return 'unreadable';
+    try {
+      return parseRecord(await readFile(this.#file(window), 'utf8'), window) ?? 'unreadable';
+    } catch (error) {
+      return isCode(error, 'ENOENT') ? 'missing' : 'unreadable';
+    }
+  }
+
+  /** Rejects when the file cannot be written. No window ever reads half a file. */
+  async write(record: WindowRecord): Promise<void> {
+    await makePrivateFolder(this.#folder);
+    const file = this.#file(record.window);
+    const beside = `${file}.new`;
+    try {
+      const handle = await open(beside, 'wx', privateFileMode);
+      try {
+        await handle.writeFile(JSON.stringify(record));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(beside, file);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+  }
+
+  async remove(window: string): Promise<void> {
+    if (isWindowId(window)) await rm(this.#file(window), { force: true });
+  }
+
+  #file(window: string): string {
+    return join(this.#folder, `${window}${suffix}`);
+  }
+}
+
+/** A window's id names a file, so nothing else may stand in it. */
+export function isWindowId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
+}
+
+function parseRecord(text: string, window: string): WindowRecord | undefined {
+  const value = parseObject(text);
+  if (value === undefined || value['window'] !== window) return undefined;
+  const { host, boot, socket, folder, token, protocol } = value;
+  if (!isText(host) || !isText(boot) || !isText(socket) || !isText(folder) || !isText(token)) return undefined;
+  return typeof protocol === 'number' ? { window, host, boot, socket, folder, token, protocol } : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Undefined for what is no JSON object. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    // Whoever wrote it, there is nothing to learn from where the JSON breaks.
+    return undefined;
+  }
+}

@@ -1,0 +1,255 @@
+// Where the chats of this window can be seen: the side bar's view and the editor tabs, and what the person does in them. Knows the
+// sessions; nothing of where chats are stored.
+import * as vscode from 'vscode';
+import { joinDrafts } from '../../session/replies.js';
+import { openQuestions } from '../../session/state.js';
+import type { Intent } from '../../shared/messages.js';
+import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
+import { openLink, runAction } from '../commands/actions.js';
+import { AnswerActions } from '../commands/answerActions.js';
+import { Emitter } from '../sessions/emitter.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { setContextKey } from '../vscode/contextKeys.js';
+import { startBlocker } from '../vscode/folders.js';
+import { readSetting } from '../vscode/settings.js';
+import type { ChatWebview, ChatWebviewDependencies, FocusTarget } from './chatWebview.js';
+import { EditorTabs } from './editorTabs.js';
+import { createIntentHandler } from './intents.js';
+import type { OlderItems } from '../sessions/olderItems.js';
+import { Previews } from './previews.js';
+import { SideBarView } from './sideBarView.js';
+
+export interface ChatViewsDependencies {
+  readonly extensionUri: vscode.Uri;
+  readonly log: SessionLog;
+  readonly sessions: Sessions;
+  /** Undefined without a work folder: then no Claude asks anything. */
+  readonly imageFolder: (session: Session) => string | undefined;
+  /** The items before those that a session holds in memory. */
+  readonly olderItems: (session: Session) => OlderItems;
+  /** Reads what another program has added to the session's transcript. */
+  readonly catchUp: (session: Session) => Promise<void>;
+  readonly takeOver: (session: Session) => Promise<void>;
+  /** The chat of a tab that an earlier window had open; undefined when it is gone. */
+  readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Session | undefined>;
+  /** The chat that Parley has stored under this key; undefined when there is none. */
+  readonly openStored: (key: string) => Promise<Session | undefined>;
+}
+
+export class ChatViews implements vscode.Disposable {
+  readonly sideBar: SideBarView;
+  readonly #tabs: EditorTabs;
+  readonly #previews: Previews;
+  readonly #didChangeVisibility: Emitter<void>;
+  readonly #didChooseChat: Emitter<string>;
+  readonly #subscriptions: vscode.Disposable;
+  /** By the key of a chat that is gone: the chat that took the words that came for it. */
+  readonly #successors = new Map<string, Session>();
+  /** The keys of the chats of this window with an open question. */
+  readonly #asking = new Set<string>();
+  #offered: readonly EarlierChat[] = [];
+
+  constructor(private readonly dependencies: ChatViewsDependencies) {
+    const { extensionUri, log, sessions, restore } = dependencies;
+    this.#didChangeVisibility = new Emitter(log);
+    this.#didChooseChat = new Emitter(log);
+    this.#previews = new Previews({ extensionUri, log, openLink });
+    this.sideBar = new SideBarView({
+      ...this.#webviewOf(() => sessions.current),
+      visibilityChanged: () => this.#didChangeVisibility.fire(),
+    });
+    this.#tabs = new EditorTabs({ webview: session => this.#webviewOf(session), restore, changed: session => this.#tabChanged(session) });
+    const updateAll = (): void => {
+      for (const webview of this.all) webview.update();
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      sessions.onDidChange(session => this.#changed(session)),
+      sessions.onDidShow(session => {
+        for (const webview of this.all) if (webview.session === session) webview.reset();
+        this.#changed(session);
+      }),
+      sessions.onDidClose(session => {
+        this.#tabs.close(session);
+        this.#changed(session);
+      }),
+      sessions.onDidReturnReply(({ session, text }) => this.#giveBack(session, text, 'notStarted')),
+      vscode.workspace.onDidGrantWorkspaceTrust(updateAll),
+      vscode.workspace.onDidChangeWorkspaceFolders(updateAll),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('parley.questions.layout')) for (const webview of this.all) webview.surroundsChanged();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.sideBar.dispose();
+    this.#tabs.dispose();
+    this.#previews.dispose();
+  }
+
+  /** A view has come into sight or gone out of it, or a tab has been opened or closed. */
+  get onDidChangeVisibility(): Emitter<void>['event'] {
+    return this.#didChangeVisibility.event;
+  }
+
+  /** The person has chosen one of the offered chats, by its id. */
+  get onDidChooseChat(): Emitter<string>['event'] {
+    return this.#didChooseChat.event;
+  }
+
+  get all(): readonly ChatWebview[] {
+    const { webview } = this.sideBar;
+    return [...(webview === undefined ? [] : [webview]), ...this.#tabs.webviews];
+  }
+
+  /** The chat that the person is in. */
+  get active(): Session {
+    return this.#tabs.active ?? this.dependencies.sessions.current;
+  }
+
+  isVisible(session: Session): boolean {
+    return this.#tabs.isVisible(session) || (this.sideBar.isVisible && session === this.dependencies.sessions.current);
+  }
+
+  get offered(): readonly EarlierChat[] {
+    return this.#offered;
+  }
+
+  /** The chats that an empty chat offers to continue, the newest first. */
+  offer(chats: readonly EarlierChat[]): void {
+    this.#offered = chats;
+    for (const webview of this.all) webview.surroundsChanged();
+  }
+
+  /** By the person: goes to the chat, in its tab or in the side bar. */
+  async show(session: Session, target: FocusTarget = { target: 'composer' }): Promise<void> {
+    if (this.#tabs.show(session, target)) return;
+    this.dependencies.sessions.show(session.key);
+    await this.sideBar.focus(target);
+  }
+
+  async newChat(): Promise<void> {
+    this.dependencies.sessions.newChat();
+    await this.sideBar.focus({ target: 'composer' });
+  }
+
+  /** By the person: into a tab of its own, where the chat stays until the tab is closed. */
+  openInEditor(): void {
+    if (!this.#tabs.show(this.active)) this.#tabs.open(this.active);
+  }
+
+  /** Adds the editor's selection to an answer in this session. */
+  addSelection(session: Session): void {
+    this.#answerActions(session).addSelection();
+  }
+
+  #changed(session: Session): void {
+    const { key, otherOwner, loop } = session;
+    const isAsking = this.dependencies.sessions.get(key) === session && otherOwner === undefined && openQuestions(loop.state).length > 0;
+    if (isAsking) this.#asking.add(key);
+    else this.#asking.delete(key);
+    setContextKey('parley.questionWaiting', this.#asking.size > 0);
+    setContextKey('parley.turnRunning', this.active.loop.state.turn !== 'idle');
+    for (const webview of this.all) if (webview.session === session) webview.update();
+    this.#tabs.retitle(session);
+  }
+
+  #tabChanged(session: Session): void {
+    const { sessions } = this.dependencies;
+    // A chat is shown in one place at a time.
+    if (session.hasTab && session === sessions.current) sessions.newChat();
+    sessions.releaseIdleProcess(session);
+    this.#changed(session);
+    this.#didChangeVisibility.fire();
+  }
+
+  #giveBack(session: Session, text: string, because: ReturnReason): void {
+    this.dependencies.sessions.setComposerDraft(session, joinDrafts(text, session.composerDraft));
+    for (const webview of this.all) if (webview.session === session) webview.returnText(text, because);
+  }
+
+  #answerActions(session: Session): AnswerActions {
+    const { sessions, imageFolder } = this.dependencies;
+    return new AnswerActions({
+      state: () => session.loop.state,
+      dispatch: event => sessions.dispatch(session, event),
+      previews: this.#previews,
+      imageFolder: () => imageFolder(session),
+    });
+  }
+
+  #webviewOf(session: () => Session): ChatWebviewDependencies {
+    const { extensionUri, log, olderItems } = this.dependencies;
+    return {
+      ...{ extensionUri, log, session, olderItems },
+      gate: startBlocker,
+      preferences: () => ({ layout: readSetting('parley.questions.layout') }),
+      earlier: () => this.#offered,
+      perform: (key, intent) => this.#perform(key, intent),
+    };
+  }
+
+  #perform(key: string, intent: Intent): void {
+    const { sessions, log } = this.dependencies;
+    const session = aboutNoChat.includes(intent.type) ? sessions.current : sessions.get(key);
+    if (session !== undefined) return this.#intentHandler(session)(intent);
+    this.#performWhenOpened(key, intent).catch((error: unknown) =>
+      log.error(`A view sent “${intent.type}”, which failed: ${String(error)}`),
+    );
+  }
+
+  /** The chat left the memory after the person had acted. */
+  async #performWhenOpened(key: string, intent: Intent): Promise<void> {
+    const session = await this.dependencies.openStored(key);
+    if (session !== undefined) this.#intentHandler(session)(intent);
+    else if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
+      this.#keepWords(key, intent.text);
+    else this.dependencies.log.warn(`A view sent “${intent.type}” for a chat that is gone.`);
+  }
+
+  /** The chat is gone, so the words wait as the draft of a new chat; nothing is started unseen. */
+  #keepWords(key: string, text: string): void {
+    const { sessions, log } = this.dependencies;
+    const known = this.#successors.get(key);
+    const successor = known !== undefined && sessions.get(known.key) === known ? known : sessions.addUnseen();
+    this.#successors.set(key, successor);
+    sessions.setComposerDraft(successor, text);
+    log.warn('Words came for a chat that is gone. They are the draft of a new chat in the list of chats.');
+  }
+
+  #intentHandler(session: Session): (intent: Intent) => void {
+    const { log, sessions, catchUp, takeOver } = this.dependencies;
+    return createIntentHandler({
+      ...{ log, runAction, openLink, gate: startBlocker, undoTime },
+      newChat: () => this.newChat(),
+      answerActs: this.#answerActions(session),
+      state: () => session.loop.state,
+      elsewhere: () => session.otherOwner,
+      catchUp: () => catchUp(session),
+      saveComposerDraft: text => sessions.setComposerDraft(session, text),
+      // The text is stored with the prompt that it has become, or given back.
+      emptied: () => sessions.emptyComposer(session),
+      giveBack: (text, because) => this.#giveBack(session, text, because),
+      dispatch: event => sessions.dispatch(session, event),
+      openChat: id => Promise.resolve(this.#didChooseChat.fire(id)),
+      takeOver: () => takeOver(session),
+    });
+  }
+}
+
+/** Intents that are not about the chat in which the person acted. */
+const aboutNoChat: readonly string[] = [
+  'newChat',
+  'openChat',
+  'openLink',
+  'runAction',
+  'chooseLayout',
+  'reportError',
+] satisfies Intent['type'][];
+
+/** How long submitted answers can be undone, in milliseconds. */
+export function undoTime(): number {
+  return readSetting('parley.questions.undoSeconds') * 1000;
+}

@@ -1,0 +1,268 @@
+// One webview with one session in it, in the side bar or in an editor tab: shows its state and turns what the person does
+// into intents. Sends a snapshot on `ready`, then what changed, at most once per frame of the view.
+import * as vscode from 'vscode';
+import type { QuestionState, SessionState } from '../../session/state.js';
+import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus } from '../../session/view.js';
+import type { HostMessage, Intent } from '../../shared/messages.js';
+import { changeOf } from '../../shared/textChange.js';
+import type { ChatStatus, EarlierChat, Preferences, ReturnReason } from '../../shared/transcript.js';
+import type { StartBlocker } from '../vscode/folders.js';
+import type { ConversationReader, ReadIntent, ShownConversation } from './conversationReader.js';
+import { withIntentSchema } from './intentSchema.js';
+import type { OlderItems } from '../sessions/olderItems.js';
+import { words } from './problems.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { Session } from '../sessions/sessions.js';
+import { WindowPlaces } from './windowPlaces.js';
+import { webviewPage } from './webviewPage.js';
+
+export interface ChatWebviewDependencies {
+  readonly extensionUri: vscode.Uri;
+  readonly log: SessionLog;
+  /** The one that is to be shown. */
+  readonly session: () => Session;
+  readonly gate: () => StartBlocker;
+  readonly preferences: () => Preferences;
+  /** What an empty chat offers to go on with. */
+  readonly earlier: () => readonly EarlierChat[];
+  /** Performs the intent in the session with this key, which may have left the view since the person acted. */
+  readonly perform: (key: string, intent: Intent) => void;
+  /** The conversation beyond the window of its state. */
+  readonly olderItems: (session: Session) => OlderItems;
+}
+
+/** Milliseconds between two messages about changes: the view paints no more often. */
+const frameTime = 16;
+
+export type FocusTarget = Omit<Extract<HostMessage, { type: 'focus' }>, 'type'>;
+
+export class ChatWebview implements vscode.Disposable {
+  /** Set from `ready` on: what it shows now. */
+  #shown: { readonly state: SessionState; readonly status: ChatStatus } | undefined;
+  #version = 0;
+  #focusNext: FocusTarget | undefined;
+  /** Calls off the sending of changes; undefined when none is scheduled. */
+  #cancelPending: (() => void) | undefined;
+  /** On the clock of `performance.now()`. */
+  #lastChangesAt = -Infinity;
+  #disposed = false;
+  readonly #receiving: vscode.Disposable;
+  /** Set with each snapshot: what its requests for older items are about. */
+  #conversation: ShownConversation | undefined;
+  /** Made with the first request after a snapshot. */
+  #reader: ConversationReader | undefined;
+
+  constructor(
+    private readonly webview: vscode.Webview,
+    private readonly dependencies: ChatWebviewDependencies,
+  ) {
+    const dist = vscode.Uri.joinPath(dependencies.extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.#receiving = webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    webview.html = webviewPage(webview, dist);
+  }
+
+  /** The session may go on for a moment; there is nobody to be told. */
+  dispose(): void {
+    this.#cancelPending?.();
+    this.#disposed = true;
+    this.#reader?.end();
+    this.#receiving.dispose();
+  }
+
+  get session(): Session {
+    return this.dependencies.session();
+  }
+
+  /** Something may have changed; what did is sent after this turn of the event loop, or a frame after the last changes. */
+  update(): void {
+    if (this.#cancelPending !== undefined) return;
+    const wait = this.#lastChangesAt + frameTime - performance.now();
+    if (wait > 0) {
+      const timer = setTimeout(this.#sendPending, wait);
+      this.#cancelPending = () => {
+        clearTimeout(timer);
+      };
+    } else {
+      const immediate = setImmediate(this.#sendPending);
+      this.#cancelPending = () => {
+        clearImmediate(immediate);
+      };
+    }
+  }
+
+  readonly #sendPending = (): void => {
+    this.#cancelPending?.();
+    this.#cancelPending = undefined;
+    this.#lastChangesAt = performance.now();
+    this.#sendChanges();
+  };
+
+  /** What is shown beside the conversation is another. */
+  surroundsChanged(): void {
+    const { preferences, earlier } = this.dependencies;
+    if (this.#shown !== undefined)
+      this.#post({ type: 'items', version: ++this.#version, items: [], preferences: preferences(), earlier: [...earlier()] });
+  }
+
+  /** Another session is to be shown, or the same one from the beginning. */
+  reset(): void {
+    if (this.#shown !== undefined) this.#sendSnapshot();
+  }
+
+  /** By the person's command only. */
+  focus(target: FocusTarget): void {
+    this.#focusNext = target;
+    if (this.#shown === undefined) return;
+    // The target may be an item that the view has not been sent yet.
+    if (this.#cancelPending !== undefined) this.#sendPending();
+    this.#sendFocus();
+  }
+
+  #receive(message: unknown): void {
+    withIntentSchema(schema => {
+      const parsed = schema.safeParse(message);
+      if (parsed.success) this.#perform(parsed.data.session, parsed.data.intent);
+      else
+        this.dependencies.log.error(
+          `The webview sent something Parley cannot read, at ${parsed.error.issues[0]?.path.join('.') ?? 'its top'}.`,
+        );
+    });
+  }
+
+  #perform(shown: string, intent: Intent): void {
+    if (intent.type === 'ready') this.#sendSnapshot();
+    else if (isRead(intent)) this.#read(shown, intent);
+    // Before its first snapshot the view knows no key; that snapshot will show the current session.
+    else this.dependencies.perform(shown === '' ? this.session.key : shown, intent);
+  }
+
+  #status(): ChatStatus {
+    const { loop, otherOwner } = this.dependencies.session();
+    return viewStatus(loop.state, this.dependencies.gate(), otherOwner);
+  }
+
+  #sendSnapshot(): void {
+    const session = this.dependencies.session();
+    const { key, loop, composerDraft, otherOwner } = session;
+    const { state } = loop;
+    const status = this.#status();
+    this.#shown = { state, status };
+    const items = state.items.map(item => viewItem(item, state, words, otherOwner));
+    this.#post({
+      type: 'snapshot',
+      version: ++this.#version,
+      session: key,
+      ...{ items, status, composerDraft },
+      start: this.#beginConversation(session),
+      preferences: this.dependencies.preferences(),
+      earlier: [...this.dependencies.earlier()],
+    });
+    this.#sendFocus();
+  }
+
+  /** The view begins anew. Returns the cursor of the place in front of the window; null when the conversation begins there. */
+  #beginConversation(session: Session): string | null {
+    this.#reader?.end();
+    this.#reader = undefined;
+    const items = this.dependencies.olderItems(session);
+    const places = new WindowPlaces();
+    this.#conversation = { session: session.key, items, places };
+    const first = firstFinalItem(session.loop.state);
+    return items.hasOlder && first !== undefined ? places.add({ inFrontOf: first }) : null;
+  }
+
+  #read(shown: string, intent: ReadIntent): void {
+    const conversation = this.#conversation;
+    if (conversation?.session !== shown) return;
+    import('./conversationReader.js').then(
+      ({ ConversationReader: Reader }) => {
+        // Another snapshot was sent meanwhile: the view has forgotten the request.
+        if (this.#conversation !== conversation || this.#disposed) return;
+        this.#reader ??= new Reader(conversation, {
+          post: message => this.#post(message),
+          warn: text => this.dependencies.log.warn(text),
+          viewItem: item => viewItem(item, this.session.loop.state, words, this.session.otherOwner),
+        });
+        this.#reader.perform(intent);
+      },
+      (error: unknown) => this.dependencies.log.error(`Older items cannot be read: ${String(error)}`),
+    );
+  }
+
+  #sendFocus(): void {
+    if (this.#focusNext !== undefined) this.#post({ type: 'focus', ...this.#focusNext });
+    this.#focusNext = undefined;
+  }
+
+  #sendChanges(): void {
+    if (this.#shown === undefined) return;
+    const before = this.#shown;
+    const { loop, otherOwner } = this.dependencies.session();
+    const { state } = loop;
+    const status = this.#status();
+    this.#shown = { state, status };
+    const sameStatus = before.status.turn === status.turn && before.status.blocked === status.blocked;
+    const changed = diff(this.#withoutTrimmed(before.state, state), state);
+    if (changed.type === 'grew' && sameStatus) {
+      this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });
+    } else if (changed.type === 'draft' && sameStatus) {
+      this.#sendDraft(changed.before, changed.after, state);
+    } else if (changed.type !== 'none' || !sameStatus) {
+      const whole =
+        changed.type === 'items'
+          ? changed.items
+          : changed.type === 'draft'
+            ? [changed.after]
+            : changed.type === 'grew'
+              ? state.items.filter(item => item.id === changed.id)
+              : [];
+      const items = whole.map(item => viewItem(item, state, words, otherOwner));
+      this.#post({ type: 'items', version: ++this.#version, items, ...(!sameStatus && { status }) });
+    }
+  }
+
+  /** Tells the view which items have left the window, and returns the state before without them. */
+  #withoutTrimmed(before: SessionState, after: SessionState): SessionState {
+    const trimmed = new Set(trimmedItems(before, after));
+    const last = [...trimmed].at(-1);
+    if (last === undefined) return before;
+    const cursor = this.#conversation?.places.add({ behind: last });
+    if (cursor !== undefined) this.#post({ type: 'trimmed', version: ++this.#version, last: last.id, cursor });
+    return { ...before, items: before.items.filter(item => !trimmed.has(item)) };
+  }
+
+  /** Without the questions and the draft, which the view has: a letter typed costs a letter. */
+  #sendDraft(before: QuestionState, after: QuestionState, state: SessionState): void {
+    const read = words.reads(after, state);
+    this.#post({
+      type: 'draft',
+      version: ++this.#version,
+      id: after.id,
+      hostEdits: [...after.hostEdits],
+      ...(after.dismissAt !== undefined && { dismissAt: after.dismissAt }),
+      reads: changeOf(words.reads(before, state)?.text, read?.text),
+      ...(read?.inFile === true && { readsInFile: true }),
+    });
+  }
+
+  /** Words that could not be sent, into the message box again. */
+  returnText(text: string, because: ReturnReason): void {
+    if (this.#shown !== undefined) this.#post({ type: 'returned', text, because });
+  }
+
+  #post(message: HostMessage): void {
+    if (this.#disposed) return;
+    // A webview that is gone says `ready` again when it comes back, so a lost message is no loss.
+    this.webview
+      .postMessage(message)
+      .then(undefined, (error: unknown) => this.dependencies.log.warn(`A message did not reach the view: ${String(error)}`));
+  }
+}
+
+const readTypes: readonly string[] = ['readPage', 'find', 'findMore', 'cancelFind', 'goToHit'] satisfies ReadIntent['type'][];
+
+/** A request for items beyond the window. */
+function isRead(intent: Intent): intent is ReadIntent {
+  return readTypes.includes(intent.type);
+}

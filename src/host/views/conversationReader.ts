@@ -1,0 +1,144 @@
+// Owns the requests of a view for items beyond its window, from one snapshot to the next: pages, and one search at a time. Whoever makes it ends
+// it with the next snapshot, because the view begins anew: later replies are dropped. Must not know where items are read.
+import type { SessionItem } from '../../session/state.js';
+import type { Hit, HostMessage, Intent } from '../../shared/messages.js';
+import type { TranscriptItem } from '../../shared/transcript.js';
+import type { OlderItems } from '../sessions/olderItems.js';
+import type { WindowPlaces } from './windowPlaces.js';
+import { conversationCursor, withoutPrefix } from './windowPlaces.js';
+
+/** Hits after which a search waits until the view asks for more. */
+export const hitsAtOnce = 1_000;
+
+export type ReadIntent = Extract<Intent, { type: 'readPage' | 'find' | 'findMore' | 'cancelFind' | 'goToHit' }>;
+
+/** What one snapshot has shown. */
+export interface ShownConversation {
+  /** The session's key. */
+  readonly session: string;
+  readonly items: OlderItems;
+  readonly places: WindowPlaces;
+}
+
+export interface ConversationReaderOptions {
+  readonly post: (message: HostMessage) => void;
+  readonly warn: (text: string) => void;
+  readonly viewItem: (item: SessionItem) => TranscriptItem;
+}
+
+interface Search {
+  readonly id: number;
+  readonly abort: AbortController;
+  /** Set while the search waits for `findMore`. */
+  resume?: () => void;
+}
+
+export class ConversationReader {
+  #search: Search | undefined;
+  #ended = false;
+
+  constructor(
+    private readonly shown: ShownConversation,
+    private readonly options: ConversationReaderOptions,
+  ) {}
+
+  /** Ends the search and drops what is still being read. */
+  end(): void {
+    this.#ended = true;
+    this.#cancelFind();
+  }
+
+  perform(intent: ReadIntent): void {
+    switch (intent.type) {
+      case 'readPage':
+        void this.#reply(intent.id, () => this.#readPage(intent));
+        return;
+      case 'goToHit':
+        void this.#reply(intent.id, () => this.#readAround(intent));
+        return;
+      case 'find':
+        void this.#find(intent.id, intent.query);
+        return;
+      case 'findMore':
+        if (this.#search?.id === intent.id) this.#search.resume?.();
+        return;
+      case 'cancelFind':
+        this.#cancelFind();
+        return;
+    }
+  }
+
+  async #readPage({ id, direction, after, before }: Extract<Intent, { type: 'readPage' }>): Promise<HostMessage> {
+    const { items: conversation, places } = this.shown;
+    const [from, to] = [after === null ? undefined : places.placeOf(after), places.placeOf(before)];
+    const { items, rest } = await conversation.page({ direction, after: from, before: to });
+    return { type: 'page', ...this.#head(id, items), rest: cursorFor(rest) };
+  }
+
+  async #readAround({ id, cursor, before }: Extract<Intent, { type: 'goToHit' }>): Promise<HostMessage> {
+    const { items: conversation, places } = this.shown;
+    const limit = before === null ? undefined : places.placeOf(before);
+    const { items, start, end } = await conversation.around(withoutPrefix(cursor), limit);
+    return { type: 'around', ...this.#head(id, items), start: cursorFor(start), end: cursorFor(end) };
+  }
+
+  #head(id: number, items: readonly SessionItem[]): { session: string; id: number; items: TranscriptItem[] } {
+    return { session: this.shown.session, id, items: items.map(item => this.options.viewItem(item)) };
+  }
+
+  async #reply(id: number, read: () => Promise<HostMessage>): Promise<void> {
+    let message: HostMessage;
+    try {
+      message = await read();
+    } catch (error) {
+      this.options.warn(`Older items could not be read: ${String(error)}`);
+      message = { type: 'readFailed', session: this.shown.session, id };
+    }
+    if (!this.#ended) this.options.post(message);
+  }
+
+  async #find(id: number, query: string): Promise<void> {
+    this.#cancelFind();
+    const search: Search = { id, abort: new AbortController() };
+    this.#search = search;
+    const tell = (hits: Hit[], state: 'searching' | 'paused' | 'done' | 'failed'): void => {
+      if (this.#search === search) this.options.post({ type: 'found', session: this.shown.session, id, hits, state });
+    };
+    try {
+      let untilPause = hitsAtOnce;
+      for await (const batch of this.shown.items.find(query, search.abort.signal)) {
+        if (search.abort.signal.aborted) return;
+        untilPause -= batch.length;
+        if (batch.length > 0) tell(batch.map(withCursor), untilPause > 0 ? 'searching' : 'paused');
+        if (untilPause > 0) continue;
+        await paused(search);
+        untilPause = hitsAtOnce;
+      }
+      tell([], 'done');
+    } catch (error) {
+      if (search.abort.signal.aborted) return;
+      this.options.warn(`Searching the conversation failed: ${String(error)}`);
+      tell([], 'failed');
+    }
+  }
+
+  #cancelFind(): void {
+    const search = this.#search;
+    this.#search = undefined;
+    search?.abort.abort();
+    search?.resume?.();
+  }
+}
+
+/** Until `findMore`, or the end of the search. */
+function paused(search: Search): Promise<void> {
+  return new Promise(resolve => {
+    search.resume = resolve;
+  });
+}
+
+const withCursor = (hit: Hit): Hit => ({ ...hit, cursor: conversationCursor(hit.cursor) });
+
+function cursorFor(cursor: string | undefined): string | null {
+  return cursor === undefined ? null : conversationCursor(cursor);
+}

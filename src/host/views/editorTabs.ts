@@ -1,0 +1,110 @@
+// Chats in editor tabs, one tab each. VS Code restores the tabs of an earlier window, each by the key of the chat that its webview
+// has stored.
+import * as vscode from 'vscode';
+import { tabType } from '../vscode/contributions.js';
+import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';
+import { ChatWebview } from './chatWebview.js';
+import { hasTitle, openPanel, setTitle } from '../vscode/plainUi.js';
+import type { Session } from '../sessions/sessions.js';
+import { chatTitle } from '../sessions/sessions.js';
+
+export interface EditorTabsDependencies {
+  readonly webview: (session: () => Session) => ChatWebviewDependencies;
+  /**
+   * The chat of a tab that VS Code restores: by its key, or by the tab's title where the key is not known. Undefined when there is
+   * none, because another window has closed it.
+   */
+  readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Session | undefined>;
+  /** A tab has been opened or closed, or has come into sight or gone out of it. */
+  readonly changed: (session: Session) => void;
+}
+
+interface Tab {
+  readonly session: Session;
+  readonly panel: vscode.WebviewPanel;
+  readonly webview: ChatWebview;
+}
+
+export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #tabs = new Map<string, Tab>();
+  readonly #registration: vscode.Disposable;
+
+  constructor(private readonly dependencies: EditorTabsDependencies) {
+    this.#registration = vscode.window.registerWebviewPanelSerializer(tabType, this);
+  }
+
+  /** The panels stay open: VS Code restores them in the next window. */
+  dispose(): void {
+    this.#registration.dispose();
+    for (const { webview } of this.#tabs.values()) webview.dispose();
+    this.#tabs.clear();
+  }
+
+  get webviews(): readonly ChatWebview[] {
+    return [...this.#tabs.values()].map(({ webview }) => webview);
+  }
+
+  /** The chat whose tab is the active editor. */
+  get active(): Session | undefined {
+    return [...this.#tabs.values()].find(({ panel }) => panel.active)?.session;
+  }
+
+  has({ key }: Session): boolean {
+    return this.#tabs.has(key);
+  }
+
+  isVisible({ key }: Session): boolean {
+    return this.#tabs.get(key)?.panel.visible === true;
+  }
+
+  open(session: Session): void {
+    const panel = openPanel(tabType, titleIn(session), vscode.ViewColumn.Active);
+    this.#add(session, panel);
+  }
+
+  /** By the person's command only. False where the chat has no tab. */
+  show({ key }: Session, target?: FocusTarget): boolean {
+    const tab = this.#tabs.get(key);
+    tab?.panel.reveal();
+    if (target !== undefined) tab?.webview.focus(target);
+    return tab !== undefined;
+  }
+
+  retitle(session: Session): void {
+    const tab = this.#tabs.get(session.key);
+    if (tab !== undefined) setTitle(tab.panel, titleIn(session));
+  }
+
+  close({ key }: Session): void {
+    this.#tabs.get(key)?.panel.dispose();
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const key = typeof state === 'object' && state !== null && 'session' in state ? state.session : undefined;
+    // In a browser VS Code stores the state of a webview some seconds late, but the title at once.
+    const session = await this.dependencies.restore(typeof key === 'string' ? key : undefined, title => hasTitle(panel, title));
+    if (session === undefined || this.has(session)) panel.dispose();
+    else this.#add(session, panel);
+  }
+
+  #add(session: Session, panel: vscode.WebviewPanel): void {
+    const webview = new ChatWebview(
+      panel.webview,
+      this.dependencies.webview(() => session),
+    );
+    session.hasTab = true;
+    this.#tabs.set(session.key, { session, panel, webview });
+    panel.onDidChangeViewState(() => this.dependencies.changed(session));
+    panel.onDidDispose(() => {
+      webview.dispose();
+      this.#tabs.delete(session.key);
+      session.hasTab = false;
+      this.dependencies.changed(session);
+    });
+    this.dependencies.changed(session);
+  }
+}
+
+function titleIn(session: Session): string {
+  return chatTitle(session) ?? vscode.l10n.t('New chat');
+}

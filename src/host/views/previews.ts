@@ -1,0 +1,48 @@
+// Opens an option's preview in an editor tab beside the active one. The page shows it like the card does and loads nothing.
+// Claude's text is in the page only and goes with its tab.
+import * as vscode from 'vscode';
+import { withIntentSchema } from './intentSchema.js';
+import { openPanel } from '../vscode/plainUi.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import { webviewPage } from './webviewPage.js';
+
+export interface PreviewDependencies {
+  readonly extensionUri: vscode.Uri;
+  readonly log: SessionLog;
+  readonly openLink: (href: string) => Promise<void>;
+}
+
+export class Previews implements vscode.Disposable {
+  readonly #panels = new Set<vscode.WebviewPanel>();
+
+  constructor(private readonly dependencies: PreviewDependencies) {}
+
+  /** Closes the preview tabs, because their links need Parley. */
+  dispose(): void {
+    for (const panel of this.#panels) panel.dispose();
+  }
+
+  open(label: string, text: string): void {
+    const dist = vscode.Uri.joinPath(this.dependencies.extensionUri, 'dist');
+    const panel = openPanel('parley.preview', label, vscode.ViewColumn.Beside);
+    this.#panels.add(panel);
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    const receiving = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    panel.onDidDispose(() => {
+      receiving.dispose();
+      this.#panels.delete(panel);
+    });
+    panel.webview.html = webviewPage(panel.webview, dist, { label, text });
+  }
+
+  /** Accepts `openLink` and `reportError` only; every other intent belongs to a chat. */
+  #receive(message: unknown): void {
+    const { log, openLink } = this.dependencies;
+    withIntentSchema(schema => {
+      const intent = schema.safeParse(message).data?.intent;
+      if (intent?.type === 'reportError') log.error(`A preview reports: ${intent.text}`);
+      if (intent?.type === 'openLink')
+        openLink(intent.href).catch((error: unknown) => log.error(`Opening a link failed: ${String(error)}`));
+    });
+  }
+}

@@ -1,0 +1,75 @@
+// The view in the side bar, which shows the current session.
+import * as vscode from 'vscode';
+import { viewId } from '../vscode/contributions.js';
+import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';
+import { ChatWebview } from './chatWebview.js';
+import { setBadge } from '../vscode/plainUi.js';
+
+export interface SideBarViewDependencies extends ChatWebviewDependencies {
+  /** The view has come into sight, or gone out of it. */
+  readonly visibilityChanged: () => void;
+}
+
+export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposable {
+  #view: vscode.WebviewView | undefined;
+  #webview: ChatWebview | undefined;
+  #badge: vscode.ViewBadge | undefined;
+  #focusNext: FocusTarget | undefined;
+  readonly #registration: vscode.Disposable;
+
+  constructor(private readonly dependencies: SideBarViewDependencies) {
+    this.#registration = vscode.window.registerWebviewViewProvider(viewId, this);
+  }
+
+  dispose(): void {
+    this.#webview?.dispose();
+    this.#webview = undefined;
+    this.#view = undefined;
+    this.#registration.dispose();
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.#webview?.dispose();
+    const webview = new ChatWebview(view.webview, this.dependencies);
+    this.#view = view;
+    this.#webview = webview;
+    setBadge(view, this.#badge);
+    const seeing = view.onDidChangeVisibility(() => this.dependencies.visibilityChanged());
+    view.onDidDispose(() => {
+      seeing.dispose();
+      webview.dispose();
+      if (this.#view !== view) return;
+      this.#view = undefined;
+      this.#webview = undefined;
+      this.dependencies.visibilityChanged();
+    });
+    if (this.#focusNext !== undefined) webview.focus(this.#focusNext);
+    this.#focusNext = undefined;
+    this.dependencies.visibilityChanged();
+  }
+
+  get webview(): ChatWebview | undefined {
+    return this.#webview;
+  }
+
+  get isVisible(): boolean {
+    return this.#view?.visible === true;
+  }
+
+  /** On the view's icon. */
+  setBadge(badge: vscode.ViewBadge | undefined): void {
+    this.#badge = badge;
+    if (this.#view !== undefined) setBadge(this.#view, badge);
+  }
+
+  /** By the person's command only: opens the view and moves the focus. */
+  async focus(target: FocusTarget): Promise<void> {
+    const wasVisible = this.isVisible;
+    if (this.#webview === undefined) this.#focusNext = target;
+    // The page waits with its target until VS Code gives it the focus. A target that comes later finds the person elsewhere.
+    if (wasVisible) this.#webview?.focus(target);
+    await vscode.commands.executeCommand(`${viewId}.focus`);
+    // VS Code loads the page of a hidden view again.
+    if (!wasVisible && this.#focusNext === undefined) this.#webview?.focus(target);
+  }
+}

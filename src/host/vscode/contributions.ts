@@ -1,0 +1,80 @@
+// Every name that package.json and the code share, typed once. test/unit/contributions.test.ts compares the two.
+
+export const viewId = 'parley.chat';
+/** The view type of the editor tabs. */
+export const tabType = 'parley.chatTab';
+
+export const commandIds = {
+  newChat: 'parley.newChat',
+  showChats: 'parley.showChats',
+  openInEditor: 'parley.openInEditor',
+  showAnsweredQuestions: 'parley.showAnsweredQuestions',
+  interrupt: 'parley.interrupt',
+  focusQuestion: 'parley.focusQuestion',
+  addSelection: 'parley.addSelection',
+  showWaitingQuestions: 'parley.showWaitingQuestions',
+  logIn: 'parley.logIn',
+  showLog: 'parley.showLog',
+} as const;
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** One setting: its default, the check of a value from settings.json, and whether an untrusted folder may bring it along. */
+interface Setting<Value> {
+  readonly default: Value;
+  readonly isValid: (value: unknown) => value is Value;
+  /** Ignored in a folder that is not trusted, because the value is run or decides which program is run. */
+  readonly restricted?: true;
+}
+
+const text: Setting<string> = { default: '', isValid: value => typeof value === 'string' };
+
+const flag: Setting<boolean> = { default: false, isValid: value => typeof value === 'boolean' };
+
+/** A number between 0 and `most`. */
+function upTo(most: number, preset: number): Setting<number> {
+  return { default: preset, isValid: (value): value is number => typeof value === 'number' && value >= 0 && value <= most };
+}
+
+/** One of the values; the first one is the default. */
+function oneOf<const Value extends string>(preset: Value, ...others: readonly Value[]): Setting<Value> {
+  return { default: preset, isValid: (value): value is Value => [preset, ...others].some(allowed => allowed === value) };
+}
+
+const environment: Setting<Readonly<Record<string, string>>> = {
+  default: {},
+  isValid: (value): value is Readonly<Record<string, string>> => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+/** A week in minutes. A timer takes no more than 24 days. */
+const longestTimeout = 10_080;
+
+/**
+ * Settings by their full name. A new one is a line here and a property in package.json, with its words in the package.nls files;
+ * a test compares names, defaults and allowed values.
+ */
+const declared = {
+  'parley.claude.path': { ...text, restricted: true },
+  'parley.claude.environment': { ...environment, restricted: true },
+  'parley.questions.layout': oneOf('stacked', 'tabs'),
+  'parley.questions.undoSeconds': upTo(60, 0),
+  'parley.questions.timeout': upTo(longestTimeout, 5),
+  'parley.questions.onTimeout': oneOf('park', 'remind', 'dismiss'),
+  'parley.questions.notify': oneOf('whenHidden', 'always', 'never'),
+  'parley.questions.previewFormat': oneOf('markdown', 'off', 'html'),
+  'parley.questions.extended': flag,
+  'parley.questions.route': { ...oneOf('auto', 'control', 'toolResult'), restricted: true },
+} as const;
+
+export type SettingId = keyof typeof declared;
+/** The type of each setting's value, by its full name. */
+export type SettingTypes = { readonly [K in SettingId]: (typeof declared)[K]['default'] };
+export const settings: { readonly [K in SettingId]: Setting<SettingTypes[K]> } = declared;
+
+/** Context keys, for `when` clauses. */
+export interface ContextKeyTypes {
+  'parley.questionWaiting': boolean;
+  'parley.turnRunning': boolean;
+}
+export type ContextKey = keyof ContextKeyTypes;
+
+export const contextKeys: readonly ContextKey[] = ['parley.questionWaiting', 'parley.turnRunning'];

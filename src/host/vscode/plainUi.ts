@@ -1,0 +1,213 @@
+// The only file that puts text into VS Code's own surfaces: messages, lists, input boxes, dialogs, the status bar, badges, titles
+// of tabs and terminals. It makes each text plain, because these surfaces read Markdown links and icons and most of the text is
+// Claude's.
+import * as vscode from 'vscode';
+import { plain } from '../../shared/plain.js';
+
+/** In code points. */
+const longestMessage = 500;
+const longestDetail = 500;
+
+const levels = {
+  info: 'showInformationMessage',
+  warning: 'showWarningMessage',
+  error: 'showErrorMessage',
+} as const;
+
+/** Whether a message can show all of this text beside some words of ours. */
+export function isShownWhole(text: string): boolean {
+  return [...plain(text, longestMessage)].length < longestMessage - 100;
+}
+
+export interface MessageOptions {
+  readonly level?: keyof typeof levels;
+  readonly modal?: boolean;
+}
+
+/** Shows a message. Resolves with the position of the pressed button; undefined when the message was closed. */
+export async function showMessage(
+  text: string,
+  buttons: readonly string[] = [],
+  { level = 'info', modal = false }: MessageOptions = {},
+): Promise<number | undefined> {
+  // Objects, because two labels may be equal once they are plain.
+  const items = buttons.map(label => ({ title: plain(label) }));
+  const pressed = await vscode.window[levels[level]](plain(text, longestMessage), { modal }, ...items);
+  return pressed === undefined ? undefined : items.indexOf(pressed);
+}
+
+export interface ListItem extends Omit<vscode.QuickPickItem, 'picked'> {
+  /** The name of a codicon in front of the label. */
+  readonly codicon?: string;
+}
+
+function plainItem({ label, description, detail, codicon, ...rest }: ListItem): vscode.QuickPickItem {
+  return {
+    ...rest,
+    label: codicon === undefined ? plain(label) : `$(${codicon}) ${plain(label)}`,
+    ...(description !== undefined && { description: plain(description) }),
+    ...(detail !== undefined && { detail: plain(detail, longestDetail) }),
+  };
+}
+
+/** Plain items for VS Code, with the way back to the original items. */
+class PlainItems<T extends ListItem> {
+  /** Also items that are not shown any more, because a pick may be on its way while the list changes. */
+  readonly #given = new WeakMap<vscode.QuickPickItem, T>();
+
+  plain(items: readonly T[]): vscode.QuickPickItem[] {
+    return items.map(item => {
+      const shown = plainItem(item);
+      this.#given.set(shown, item);
+      return shown;
+    });
+  }
+
+  find(shown: vscode.QuickPickItem | undefined): T | undefined {
+    return shown && this.#given.get(shown);
+  }
+}
+
+export type ListOptions = Pick<vscode.QuickPickOptions, 'title' | 'placeHolder' | 'matchOnDescription' | 'matchOnDetail'>;
+
+function plainOptions({ title, placeHolder, ...rest }: ListOptions): ListOptions {
+  return {
+    ...rest,
+    ...(title !== undefined && { title: plain(title) }),
+    ...(placeHolder !== undefined && { placeHolder: plain(placeHolder) }),
+  };
+}
+
+/** Lets the person pick one item; undefined when the list was closed. */
+export async function pickItem<T extends ListItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options: ListOptions,
+): Promise<T | undefined> {
+  const known = new PlainItems<T>();
+  const shown = Promise.resolve(items).then(all => known.plain(all));
+  return known.find(await vscode.window.showQuickPick(shown, plainOptions(options)));
+}
+
+export interface ListActs<T> {
+  readonly picked: (item: T) => void;
+  readonly pressed?: (item: T, button: vscode.QuickInputButton) => void;
+  readonly hidden: () => void;
+}
+
+/** A list whose items may change while it is open. */
+export class List<T extends ListItem> implements vscode.Disposable {
+  readonly #list = vscode.window.createQuickPick();
+  #items: readonly T[] = [];
+  readonly #known = new PlainItems<T>();
+
+  constructor(options: ListOptions, { picked, pressed, hidden }: ListActs<T>) {
+    const { title, placeHolder, matchOnDescription = false, matchOnDetail = false } = plainOptions(options);
+    this.#list.title = title;
+    this.#list.placeholder = placeHolder;
+    this.#list.matchOnDescription = matchOnDescription;
+    this.#list.matchOnDetail = matchOnDetail;
+    this.#list.onDidAccept(() => {
+      const item = this.#known.find(this.#list.selectedItems[0]);
+      this.#list.hide();
+      if (item !== undefined) picked(item);
+    });
+    this.#list.onDidTriggerItemButton(event => {
+      const item = this.#known.find(event.item);
+      if (item !== undefined) pressed?.(item, event.button);
+    });
+    this.#list.onDidHide(hidden);
+  }
+
+  get items(): readonly T[] {
+    return this.#items;
+  }
+
+  set items(items: readonly T[]) {
+    this.#items = items;
+    this.#list.items = this.#known.plain(items);
+  }
+
+  set busy(busy: boolean) {
+    this.#list.busy = busy;
+  }
+
+  show(): void {
+    this.#list.show();
+  }
+
+  hide(): void {
+    this.#list.hide();
+  }
+
+  dispose(): void {
+    this.#list.dispose();
+  }
+}
+
+/** Asks for a line of text; undefined when the box was closed. */
+export function askForText(title: string, value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({ title: plain(title), value: plain(value) });
+}
+
+/** Asks for files. */
+export function askForFiles({
+  title,
+  openLabel,
+  filters,
+}: Record<'title' | 'openLabel', string> & Pick<vscode.OpenDialogOptions, 'filters'>) {
+  return vscode.window.showOpenDialog({ title: plain(title), openLabel: plain(openLabel), ...(filters && { filters }) });
+}
+
+export interface StatusText {
+  /** The name of a codicon in front of the text. */
+  readonly codicon: string;
+  readonly text: string;
+  readonly tooltipLines: readonly string[];
+  readonly accessibleName: string;
+}
+
+/** An item of the status bar. */
+export class StatusItem implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(id: string, name: string, command: string) {
+    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, 0);
+    this.#item.name = plain(name);
+    this.#item.command = command;
+  }
+
+  show({ codicon, text, tooltipLines, accessibleName }: StatusText): void {
+    this.#item.text = `$(${codicon}) ${plain(text)}`;
+    this.#item.tooltip = tooltipLines.map(line => plain(line)).join('\n');
+    this.#item.accessibilityInformation = { label: plain(accessibleName) };
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+export function setBadge(view: vscode.WebviewView, badge: vscode.ViewBadge | undefined): void {
+  view.badge = badge && { value: badge.value, tooltip: plain(badge.tooltip) };
+}
+
+export function openPanel(type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(type, plain(title), column);
+}
+
+export function hasTitle(panel: vscode.WebviewPanel, title: string): boolean {
+  return panel.title === plain(title);
+}
+
+export function setTitle(panel: vscode.WebviewPanel, title: string): void {
+  if (!hasTitle(panel, title)) panel.title = plain(title);
+}
+
+export function openTerminal({ name, ...options }: vscode.TerminalOptions & { readonly name: string }): void {
+  vscode.window.createTerminal({ ...options, name: plain(name) }).show();
+}

@@ -1,0 +1,105 @@
+// How turns, processes and writes begin and end, and what their end does to open items. Pure.
+import type { Variant } from '../shared/variant.js';
+import type { SessionEvent } from './events.js';
+import { append, changeTurn } from './items.js';
+import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver } from './outbox.js';
+import { startEffect } from './prompts.js';
+import { endedPermission } from './permissions.js';
+import type { QuestionEvent } from './questionMachine.js';
+import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
+import type { SessionState } from './state.js';
+import { nextTurnStart, openQuestions } from './state.js';
+import type { Step } from './stepResult.js';
+import { noEffects } from './stepResult.js';
+
+/** Ends every open item of the turn, because nothing reports it after the turn. */
+function endTurnItems(state: SessionState, event: QuestionEvent, now: number): SessionState {
+  const questions = toOpenQuestions(state, event, now);
+  return changeTurn({ ...questions, queued: [] }, item => {
+    if (item.kind === 'text' && item.streaming) return { ...item, streaming: false };
+    if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
+    if (item.kind === 'permission' && item.state === 'asked') return endedPermission(item, 'withdrawn');
+    return item;
+  });
+}
+
+export function turnEnded(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>, now: number): Step {
+  const deferred = event.outcome === 'deferred';
+  const success = event.outcome === 'success';
+  const ended = endTurnItems(turnOver(state), { type: 'turnEnded', success, deferred }, now);
+  // An error after Stop is expected, so it is not shown.
+  const told =
+    event.problem === undefined || state.turn === 'stopping'
+      ? ended
+      : append(ended, { kind: 'problem', id: `i${ended.counter}`, problem: event.problem });
+  // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
+  // without an act of the person.
+  const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
+  return {
+    state: { ...told, turn, turnBegan: false, turnStart: nextTurnStart(told) },
+    effects: deferred ? [{ type: 'stopClaude' }] : [],
+  };
+}
+
+export function processUnneeded(state: SessionState): Step {
+  const isNeeded = state.turn !== 'idle' || state.process !== 'running' || state.backgroundTasks > 0;
+  return isNeeded ? noEffects(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
+}
+
+/** Capabilities belong to a version, so another version begins with none. */
+export function processStarted(state: SessionState, { version }: Variant<SessionEvent, 'processStarted'>): SessionState {
+  const peer = version === undefined || version === state.peer.version ? state.peer : { version, capabilities: [] };
+  return { ...state, peer, turn: state.turn === 'starting' ? 'running' : state.turn };
+}
+
+export function startFailed(state: SessionState, event: Variant<SessionEvent, 'startFailed'>, now: number): SessionState {
+  const { sessionUnknown: _, ...known } = state;
+  const unsent = toOpenQuestions(failPrompts(known), { type: 'startFailed' }, now);
+  const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
+  return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
+}
+
+export function processExited(state: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
+  if (state.sessionUnknown === true) return startAnew(state, now);
+  if (state.process === 'ending' && state.turn === 'starting') return startAgain(state);
+  const wasBusy = state.turn !== 'idle';
+  const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
+  const { code, signal, stderr } = event;
+  const told = wasBusy && !event.requestedByUs ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr }) : ended;
+  return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: nextTurnStart(told) }, now);
+}
+
+/** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */
+function startAnew(state: SessionState, now: number): Step {
+  const forgotten = endTurnItems(toOpenQuestions(state, { type: 'forgotten' }, now), { type: 'exited' }, now);
+  const told = append(forgotten, { kind: 'problem', id: `i${forgotten.counter}`, problem: { code: 'notResumed', detail: '' } });
+  const { sessionId: _, sessionUnknown: __, ...rest } = told;
+  const anew: SessionState = { ...rest, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: told.items.length };
+  return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew);
+}
+
+/** Starts the next process and writes every unconfirmed prompt to it. */
+function startAgain(state: SessionState): Step {
+  const [first, ...others] = state.outbox;
+  const outbox = first === undefined ? [] : [{ ...first, queued: false }, ...others.map(entry => ({ ...entry, queued: true }))];
+  return {
+    state: { ...state, outbox, turn: 'starting', turnBegan: false, process: 'starting', backgroundTasks: 0 },
+    effects: [startEffect(state), ...outboxWrites(state)],
+  };
+}
+
+export function acknowledged(state: SessionState, writeId: string, now: number): SessionState {
+  return byWriteId(promptWritten(state, writeId), writeId, { type: 'written' }, now);
+}
+
+export function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
+  const failed = changeTurn(promptNotWritten(state, writeId), item =>
+    item.kind === 'permission' && item.writeId === writeId ? endedPermission(item, 'withdrawn') : item,
+  );
+  return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
+}
+
+function byWriteId(state: SessionState, writeId: string, event: QuestionEvent, now: number): SessionState {
+  const question = openQuestions(state).find(item => item.writeId === writeId);
+  return question === undefined ? state : toQuestion(state, question.id, event, now);
+}

@@ -1,0 +1,10 @@
+// How a question is settled: shared by what happened (events) and what has to be done (effects), which import nothing of each other
+// but in one direction. Pure types.
+import type { Answer } from '../shared/question.js';
+
+/** The person's outcome of a question, before claude/answers gives it the form of its route. */
+export type Settlement =
+  | { readonly type: 'answer'; readonly answers: readonly Answer[] }
+  /** `byTimeout`: the time that the settings give ended without an act of the person. */
+  | { readonly type: 'dismiss'; readonly byTimeout?: true }
+  | { readonly type: 'reply'; readonly text: string };

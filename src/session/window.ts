@@ -1,0 +1,83 @@
+// Which items a session keeps in its state: the newest ones, and older ones that can still change. Owns the size of that window
+// and the rule by which items leave it; must not know where the items that have left it are kept. Pure.
+import { isFinal } from '../shared/answers.js';
+import type { StoredChat, StoredItem } from './journalRecords.js';
+import { lostAnswersPrompt } from './lostAnswers.js';
+import type { QuestionState, SessionItem, SessionState } from './state.js';
+
+type StoredState = StoredChat['state'];
+
+/** Number of final items that stay when a session is trimmed. */
+export const windowSize = 100;
+
+/**
+ * The oldest items that may leave the state, oldest first: nothing can change them, and no act of a person needs them. Empty
+ * until the state holds more than `2 * size` such items, so that a long conversation is trimmed once in `size` items. The
+ * newest `size` of them stay, and `size` is at least 1, so the last item of a state always stays.
+ */
+export function trimmable(state: SessionState, size = windowSize): readonly SessionItem[] {
+  if (state.items.length <= 2 * size) return [];
+  const waiting = outboxItems(state);
+  const final = state.items.filter(item => !isPinned(item, waiting));
+  return final.length <= 2 * size ? [] : final.slice(0, final.length - size);
+}
+
+/** The state without those of the items `ids` that may leave it. The same state object when none of them may. */
+export function withoutItems(state: SessionState, ids: readonly string[]): SessionState {
+  const leaving = new Set(ids);
+  const waiting = outboxItems(state);
+  // An item may have changed since the caller chose it, so that a person can act on it again.
+  const stays = (item: SessionItem): boolean => !leaving.has(item.id) || isPinned(item, waiting);
+  const items = state.items.filter(stays);
+  if (items.length === state.items.length) return state;
+  return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
+}
+
+/**
+ * The stored state without its oldest items: the newest `size` stay, and older items that can still change. The same state object where
+ * there are no more.
+ */
+export function newestItems(state: StoredState, size: number): StoredState {
+  const first = state.items.length - size;
+  if (first <= 0) return state;
+  const waiting = outboxItems(state);
+  // Of a place the transcript holds the item, which is final.
+  const stays = (item: StoredItem, position: number): boolean =>
+    position >= first || (item.kind !== 'confirmed' && isPinned(item, waiting));
+  const items = state.items.filter(stays);
+  return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
+}
+
+/** Whether something is still to come for this item from the CLI, apart from what a person does. */
+export function isUnfinished(item: SessionItem): boolean {
+  switch (item.kind) {
+    case 'prompt':
+      return item.state === 'sending';
+    case 'text':
+      return item.streaming;
+    case 'tool':
+      return item.state === 'running';
+    case 'question':
+      return !isFinal(item.phase);
+    case 'permission':
+      return item.state === 'asked';
+    case 'problem':
+    case 'exit':
+      return false;
+  }
+}
+
+function isPinned(item: SessionItem, waiting: ReadonlySet<string>): boolean {
+  if (isUnfinished(item)) return true;
+  if (item.kind === 'prompt') return item.state === 'failed' || waiting.has(item.id);
+  return item.kind === 'question' && hasAnswersToSend(item);
+}
+
+/** The card of a lost question offers its answers as a message. */
+function hasAnswersToSend(question: QuestionState): boolean {
+  return question.phase === 'lost' && question.sentAsMessage !== true && lostAnswersPrompt(question) !== undefined;
+}
+
+function outboxItems({ outbox }: Pick<SessionState, 'outbox'>): ReadonlySet<string> {
+  return new Set(outbox.map(({ itemId }) => itemId));
+}

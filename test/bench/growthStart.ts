@@ -1,0 +1,94 @@
+// Bench `growth`, many chats: how a window starts with 10 and with 1,000 kept chats, what its extension host then holds, and
+// what it does while nobody does anything.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
+import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { atMost, atMostMore, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
+import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import type { ChatWanted } from './growthWorkbench.js';
+import { makeWorkbench } from './growthWorkbench.js';
+
+const few = 10;
+const many = 1_000;
+/** Of the many. */
+const waiting = 200;
+const itemsInChat = 60;
+const starts = 2;
+/** Milliseconds after a start in which VS Code still works by itself. */
+const settleTime = 6_000;
+/** Milliseconds: V8 gives back what the start has left over once nothing was allocated for some 40 s. */
+const idleTime = 60_000;
+/** Milliseconds. */
+const profileTime = 20_000;
+
+interface Started {
+  readonly times: readonly number[];
+  /** Of the extension host, when it has been idle for a minute. */
+  readonly megabytes: readonly number[];
+  /** Per cent of a core. */
+  readonly idle: { readonly parley: number; readonly host: number };
+}
+
+export async function startRows(): Promise<Row[]> {
+  await packVsix();
+  const small = await measure(few, 0);
+  const large = await measure(many, 0);
+  const asking = await measure(many, waiting);
+  const name = `with ${few}`;
+  return [
+    atMostTimes(
+      { name: `window start with ${many} chats`, now: median(large.times), unit: 'ms', note: spread(large.times) },
+      { value: median(small.times), name },
+      { bound: 1.2 },
+    ),
+    atMostMore(
+      { name: '  memory of the extension host', now: median(large.megabytes), unit: 'MB', note: spread(large.megabytes) },
+      { value: median(small.megabytes), name },
+      { bound: 20 },
+    ),
+    told(
+      { name: `  start when ${waiting} questions wait in them`, now: median(asking.times), unit: 'ms', note: spread(asking.times) },
+      { value: median(small.times), name },
+    ),
+    told(
+      { name: '  memory then', now: median(asking.megabytes), unit: 'MB', note: spread(asking.megabytes) },
+      { value: median(small.megabytes), name },
+    ),
+    atMost(
+      { name: `idle window, ${many} chats, ${waiting} questions wait: Parley`, now: asking.idle.parley, unit: '% of a core' },
+      { bound: 1 },
+    ),
+    told({ name: '  the extension host as a whole', now: asking.idle.host, unit: '% of a core' }, { value: small.idle.host, name }),
+  ];
+}
+
+async function measure(count: number, waits: number): Promise<Started> {
+  const chats: readonly ChatWanted[] = Array.from({ length: count }, (_, number) => ({
+    ...{ items: itemsInChat, title: `Chat number ${number}`, waits: number > 0 && number <= waits },
+  }));
+  const browser = await launchChromium();
+  const workbench = await makeWorkbench(browser, chats);
+  const [times, megabytes]: [number[], number[]] = [[], []];
+  let idle = { parley: NaN, host: NaN };
+  try {
+    // The first window opens the view, fills VS Code's caches and takes over what is kept.
+    for (let start = -1; start < starts; start++) {
+      const window = await workbench.open();
+      await sleep(settleTime);
+      if (start >= 0) {
+        times.push(window.startTime);
+        const settled = window.usage();
+        await sleep(idleTime);
+        const after = window.usage();
+        megabytes.push(after.megabytes);
+        if (start === starts - 1)
+          idle = { host: ((after.cpuMs - settled.cpuMs) / idleTime) * 100, parley: await window.parleysShare(profileTime) };
+      }
+      await window.close();
+    }
+  } finally {
+    await workbench.close();
+    await browser.close();
+  }
+  return { times, megabytes, idle };
+}

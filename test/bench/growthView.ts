@@ -1,0 +1,64 @@
+// The host's half of a view as it is, without VS Code: bundled by growthStream.ts with a stand-in for `vscode`. Owns what that
+// half is given; knows nothing of who measures it.
+import { ChatWebview } from '../../src/host/views/chatWebview.js';
+import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
+import type { Session } from '../../src/host/sessions/sessions.js';
+import { createLineReader } from '../../src/claude/stream/lineReader.js';
+import type { SessionState } from '../../src/session/state.js';
+
+export interface ShownChat {
+  /** A line of the CLI's, as SessionLoop takes it. */
+  receive(line: string): void;
+  readonly state: () => SessionState;
+  dispose(): void;
+}
+
+export type ShowChat = (state: SessionState, post: (message: unknown) => void) => Promise<ShownChat>;
+
+const ignore = (): void => undefined;
+const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** A view that has said `ready`; `post` gets each message that it is sent. */
+export const showChat: ShowChat = async (first, post) => {
+  const notStarted = { ok: false, problem: { code: 'spawnFailed', detail: '' } } as const;
+  const loop = new SessionLoop(
+    {
+      ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
+      startClaude: () => Promise.resolve(notStarted),
+      isDeferred: () => Promise.resolve(undefined),
+      setTimer: () => ignore,
+    },
+    first,
+  );
+  const session = { key: 'chat', loop, otherOwner: undefined, title: undefined, composerDraft: '' } as unknown as Session;
+  let say: (message: unknown) => void = ignore;
+  let posted = ignore;
+  const shown = new Promise<void>(resolve => (posted = resolve));
+  const webview = {
+    options: {},
+    html: '',
+    cspSource: '',
+    onDidReceiveMessage(listener: (message: unknown) => void) {
+      say = listener;
+      return { dispose: ignore };
+    },
+    postMessage(message: unknown) {
+      post(message);
+      posted();
+      return Promise.resolve(true);
+    },
+    asWebviewUri: (uri: unknown) => uri,
+  };
+  const view = new ChatWebview(
+    webview as unknown as ConstructorParameters<typeof ChatWebview>[0],
+    {
+      ...{ log, extensionUri: {}, session: () => session, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
+      ...{ earlier: () => [], perform: ignore, olderItems: () => ({ hasOlder: false }) },
+    } as unknown as ConstructorParameters<typeof ChatWebview>[1],
+  );
+  loop.onChange(() => view.update());
+  say({ session: '', intent: { type: 'ready' } });
+  await shown;
+  const receive = createLineReader({ emit: event => loop.dispatch(event), trace: ignore, warn: ignore });
+  return { receive, state: () => loop.state, dispose: () => view.dispose() };
+};

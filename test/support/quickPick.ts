@@ -1,0 +1,17 @@
+// The rows of VS Code's quick pick under the pointer.
+import type { Page } from 'playwright-core';
+
+/** Moves the pointer to the first row of this name. While a list grows, VS Code gives the elements of its rows to other rows. */
+export async function pointAtRow(page: Page, name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole('option', { name }).first();
+  const underPointer = page.getByRole('option', { name }).and(page.locator(':hover'));
+  do await wanted.hover();
+  while ((await underPointer.count()) === 0);
+}
+
+/** Picks the first row of this name with the mouse. The list is open. */
+export async function pickRow(page: Page, name: string | RegExp): Promise<void> {
+  await pointAtRow(page, name);
+  await page.mouse.down();
+  await page.mouse.up();
+}

@@ -1,0 +1,163 @@
+// A window with chats and without VS Code: its sessions, its store and its socket, over real files. Its CLI takes everything, says nothing, and
+// ends when a question is handed back to it.
+import { join } from 'node:path';
+import type { Clock } from '../../src/claude/process/clock.js';
+import { realClock } from '../../src/claude/process/clock.js';
+import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
+import { Transcripts } from '../../src/host/cli/transcripts.js';
+import { ChatStore } from '../../src/host/sessions/chatStore.js';
+import type { FileSystem } from '../../src/host/sessions/fileSystem.js';
+import type { Owner } from '../../src/host/sessions/owner.js';
+import { thisOwner } from '../../src/host/sessions/owner.js';
+import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
+import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
+import type { Session } from '../../src/host/sessions/sessions.js';
+import { Sessions } from '../../src/host/sessions/sessions.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { QuestionState } from '../../src/session/state.js';
+import { choice, drafted, own } from './questions.js';
+
+export interface StoreWindowOptions {
+  readonly fileSystem?: FileSystem;
+  readonly clock?: Clock;
+  /** What the window says of its own place and machine, where a test needs another. */
+  readonly as?: Partial<Owner>;
+  /** The person's word when an owner does not answer or is on another computer. */
+  readonly decide?: (reason: 'noAnswer' | 'otherComputer') => Promise<boolean>;
+}
+
+function claude(): ClaudeProcess {
+  let exit: (exit: ProcessExit) => void = () => undefined;
+  const exited = new Promise<ProcessExit>(resolve => (exit = resolve));
+  const stop = (): Promise<ProcessExit> => {
+    exit({ code: 0, signal: null, requestedByUs: true, stderr: '' });
+    return exited;
+  };
+  const ok = Promise.resolve({ ok: true as const });
+  const write = (line: string): typeof ok => {
+    if (line.includes('"defer"')) void stop();
+    return ok;
+  };
+  return { pid: 1, started: ok, exited, write, endInput: () => undefined, stop };
+}
+
+/** Runs at once what is wanted later, because a loop waits for nothing here. */
+function soon(callback: () => void): () => void {
+  const timer = setTimeout(callback);
+  return () => clearTimeout(timer);
+}
+
+export class StoreWindow {
+  readonly sessions: Sessions;
+  readonly store: ChatStore;
+  readonly transcripts: Transcripts;
+  /** What was logged as a warning or an error. */
+  readonly complaints: string[] = [];
+  /** What the person was told or asked. */
+  readonly told: string[] = [];
+  /** Chats that were painted from their beginning, with their owner at that time. */
+  readonly painted: Session['otherOwner'][] = [];
+  #ended: Promise<void> | undefined;
+
+  constructor(
+    folder: string,
+    readonly owner: Owner,
+    { fileSystem, clock = realClock, decide = () => Promise.resolve(false) }: StoreWindowOptions,
+  ) {
+    const complain = (text: string): void => void this.complaints.push(text);
+    const silent = (): void => undefined;
+    const log: SessionLog = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
+    const now = (): number => Date.now();
+    this.transcripts = new Transcripts({
+      log,
+      environment: () => ({ CLAUDE_CONFIG_DIR: configIn(folder) }),
+      workFolder: () => workFolderIn(folder),
+      route: () => 'auto',
+    });
+    this.sessions = new Sessions({
+      ...{ now, log },
+      create: state =>
+        new SessionLoop(
+          {
+            ...{ routeSetting: 'auto', log, now, setTimer: soon },
+            startClaude: () => Promise.resolve({ ok: true, process: claude() }),
+            isDeferred: () => Promise.resolve(undefined),
+            waiting: () => ({ ms: 0, then: 'park' }),
+          },
+          state,
+        ),
+    });
+    this.sessions.onDidShow(({ otherOwner }) => this.painted.push(otherOwner));
+    const person = {
+      askWhetherToTakeOver: (reason: 'noAnswer' | 'otherComputer'): Promise<boolean> => {
+        this.told.push(`take over? ${reason}`);
+        return decide(reason);
+      },
+      tellNotStored: () => void this.told.push('not stored'),
+      tellStoredAgain: () => void this.told.push('stored again'),
+    };
+    const { sessions, transcripts } = this;
+    this.store = new ChatStore(
+      { ...{ folder, log, sessions, transcripts, person, clock }, route: () => 'auto', ...(fileSystem && { fileSystem }) },
+      owner,
+    );
+  }
+
+  get session(): Session {
+    return this.sessions.current;
+  }
+
+  get question(): QuestionState | undefined {
+    return this.session.loop.state.items.find(item => item.kind === 'question');
+  }
+
+  /** By the person, in the chat that is shown. */
+  say(...events: readonly SessionEvent[]): void {
+    for (const event of events) this.sessions.dispatch(this.session, event);
+  }
+
+  type(text: string): void {
+    this.sessions.setComposerDraft(this.session, text);
+  }
+
+  /** A prompt, and a question of Claude's with half an answer. */
+  beAsked(sessionId = 's', toolUseId = 't'): void {
+    const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+    this.say(
+      { type: 'promptSubmitted', uuid: `hello-${sessionId}`, text: 'hello' },
+      { type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' },
+      { type: 'questionAsked', toolUseId, requestId: `r-${toolUseId}`, hook: true, input },
+      ...drafted(toolUseId, [own('half a thought')]),
+    );
+  }
+
+  /** From the list of chats. */
+  async show(id: string): Promise<Session | undefined> {
+    const session = await this.store.open(id);
+    if (session !== undefined) this.sessions.show(session.key);
+    return session;
+  }
+
+  /** In order, as VS Code ends a window. */
+  end(): Promise<void> {
+    return (this.#ended ??= (async () => {
+      await Promise.all([this.sessions.dispose(), this.store.flush()]);
+      await this.store.dispose();
+    })());
+  }
+}
+
+export async function createStoreWindow(folder: string, options: StoreWindowOptions = {}): Promise<StoreWindow> {
+  const silent = (): void => undefined;
+  const owner = await thisOwner({ trace: silent, debug: silent, info: silent, warn: silent, error: silent }, [folder]);
+  return new StoreWindow(folder, { ...owner, ...options.as }, options);
+}
+
+/** The CLI's folder of all windows on `folder`. */
+export function configIn(folder: string): string {
+  return join(folder, 'claude');
+}
+
+export function workFolderIn(folder: string): string {
+  return join(folder, 'work');
+}

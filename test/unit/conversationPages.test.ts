@@ -1,0 +1,191 @@
+// A conversation in pages: the transcript with Parley's own items between, each item once and in order, whichever way it is read.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readPastSession } from '../../src/claude/transcripts/transcriptFiles.js';
+import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
+import { ConversationPages } from '../../src/host/sessions/conversationPages.js';
+import type { Place } from '../../src/host/sessions/olderItems.js';
+import type { ArchivedItem } from '../../src/session/journalRecords.js';
+import { refOf } from '../../src/session/journalRecords.js';
+import { pastItems } from '../../src/session/past.js';
+import type { SessionItem } from '../../src/session/state.js';
+import { runs } from '../support/anyEvent.js';
+import { anyAct, madeTranscript } from '../support/madeTranscript.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-conversation-'));
+const path = join(folder, 'session.jsonl');
+after(() => rmSync(folder, { recursive: true }));
+
+interface Made {
+  readonly whole: readonly SessionItem[];
+  readonly window: readonly SessionItem[];
+  readonly pages: ConversationPages;
+}
+
+const nameOf = (item: SessionItem): string => refOf(item).join(' ');
+const namesOf = (items: readonly SessionItem[]): readonly string[] => items.map(nameOf);
+
+/** `own`: positions at which an item stands that only Parley has. `kept`: so many items are in memory. */
+async function make(text: string, own: readonly number[], kept: number): Promise<Made> {
+  writeFileSync(path, text);
+  const told = pastItems((await readPastSession(path, () => undefined)) ?? assert.fail()).map(({ item }) => item);
+  const notices = own.map((at, nth): readonly [number, SessionItem] => [
+    frontOfLine(told, at % (told.length + 1)),
+    {
+      kind: 'permission',
+      id: `own${nth}`,
+      requestId: `r${nth}`,
+      toolName: 'Bash',
+      summary: `own words ${nth}`,
+      description: '',
+      reason: '',
+      state: 'allowed',
+    } as unknown as SessionItem,
+  ]);
+  const whole: SessionItem[] = [];
+  for (let position = 0; position <= told.length; position++) {
+    whole.push(...notices.filter(([at]) => at === position).map(([, item]) => item));
+    const item = told[position];
+    if (item !== undefined) whole.push(item);
+  }
+  const start = Math.max(0, whole.length - kept);
+  // The last item of a state always stays.
+  const archive = whole.slice(0, start).flatMap((item, position): ArchivedItem[] => {
+    const next = whole[position + 1];
+    const isOwn = item.kind === 'permission' || item.kind === 'question';
+    return isOwn && next !== undefined ? [{ item, next: refOf(next) }] : [];
+  });
+  const window = whole.slice(start);
+  const index = new TranscriptIndex(path);
+  const pages = new ConversationPages({
+    items: () => window,
+    index: () => Promise.resolve(index),
+    archive: () => Promise.resolve(archive),
+  });
+  return { whole, window, pages };
+}
+
+/** Parley's own items are not between the texts of one line. */
+function frontOfLine(items: readonly SessionItem[], at: number): number {
+  return /:\d+$/.test(items[at]?.id ?? '') ? frontOfLine(items, at - 1) : at;
+}
+
+async function backwards({ pages, window }: Made): Promise<readonly SessionItem[]> {
+  const [first] = window;
+  let all = [...window];
+  let before: Place | undefined = first && { inFrontOf: first };
+  while (before !== undefined) {
+    const page = await pages.page({ direction: 'older', after: undefined, before });
+    all = [...page.items, ...all];
+    before = page.rest === undefined ? undefined : { cursor: page.rest };
+  }
+  return all;
+}
+
+async function forwards({ pages, window, whole }: Made): Promise<readonly SessionItem[]> {
+  const [first] = window;
+  const [oldest] = whole;
+  if (first === undefined || oldest === undefined || nameOf(first) === nameOf(oldest)) return window;
+  const all: SessionItem[] = [oldest];
+  let after: Place | undefined = { behind: oldest };
+  while (after !== undefined) {
+    const page = await pages.page({ direction: 'newer', after, before: { inFrontOf: first } });
+    all.push(...page.items);
+    after = page.rest === undefined ? undefined : { cursor: page.rest };
+  }
+  return [...all, ...window];
+}
+
+const anyChat = fc.record({
+  acts: fc.array(anyAct, { minLength: 1, maxLength: 120 }),
+  own: fc.array(fc.nat(400), { maxLength: 12 }),
+  kept: fc.integer({ min: 1, max: 30 }),
+});
+
+describe('the whole conversation', () => {
+  it('comes in pages from its end, each item once and in order', async function () {
+    this.timeout(60_000);
+    await fc.assert(
+      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
+        const made = await make(madeTranscript(acts), own, kept);
+        assert.deepEqual(namesOf(await backwards(made)), namesOf(made.whole));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('comes in pages from its beginning, each item once and in order', async function () {
+    this.timeout(60_000);
+    await fc.assert(
+      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
+        const made = await make(madeTranscript(acts), own, kept);
+        assert.deepEqual(namesOf(await forwards(made)), namesOf(made.whole));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('is searched whole: every item that holds the words, once', async function () {
+    this.timeout(60_000);
+    await fc.assert(
+      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
+        const made = await make(madeTranscript(acts), own, kept);
+        const found: string[] = [];
+        for await (const hits of made.pages.find('own words', new AbortController().signal)) found.push(...hits.map(({ item }) => item));
+        assert.deepEqual(
+          found.toSorted(),
+          made.whole
+            .filter(({ id }) => id.startsWith('own'))
+            .map(({ id }) => id)
+            .toSorted(),
+        );
+        for (const words of ['prompt ', 'text ', 'more ']) {
+          const items: string[] = [];
+          for await (const hits of made.pages.find(words, new AbortController().signal)) items.push(...hits.map(({ item }) => item));
+          const wanted = made.whole.filter(item => 'text' in item && item.text.startsWith(words)).map(({ id }) => id);
+          assert.deepEqual(items.toSorted(), wanted.toSorted());
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+});
+
+describe('archived items', () => {
+  it('come in pages, each once and in order, where there is no transcript', async () => {
+    const items = Array.from({ length: 301 }, (_, nth): SessionItem => ({
+      kind: 'text',
+      id: `m${nth}:0`,
+      text: `text ${nth}`,
+      streaming: false,
+    }));
+    const window = items.slice(-1);
+    const archive = items.slice(0, -1).map((item, nth): ArchivedItem => ({ item, next: refOf(items[nth + 1] ?? item) }));
+    const pages = new ConversationPages({
+      items: () => window,
+      index: () => Promise.resolve(undefined),
+      archive: () => Promise.resolve(archive),
+    });
+    const made = { whole: items, window, pages };
+    assert.deepEqual(namesOf(await backwards(made)), namesOf(items));
+    assert.deepEqual(namesOf(await forwards(made)), namesOf(items));
+  });
+
+  it('are all shown where two kinds have one id, and once where one was archived twice', async () => {
+    const text: ArchivedItem = { item: { kind: 'text', id: 'x', text: 'said', streaming: false } };
+    const tool: ArchivedItem = { item: { kind: 'tool', id: 'x', name: 'Read', summary: '', state: 'done', result: '' } };
+    const pages = new ConversationPages({
+      items: () => [],
+      index: () => Promise.resolve(undefined),
+      archive: () => Promise.resolve([text, tool, text]),
+    });
+    const { items } = await pages.page({ direction: 'older', after: undefined, before: { cursor: 'Infinity' } });
+    assert.deepEqual(
+      items.map(({ kind }) => kind),
+      ['tool', 'text'],
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { ConversationReader, hitsAtOnce } from '../../src/host/views/conversationReader.js';
+import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
+import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/sessions/olderItems.js';
+import type { SessionItem } from '../../src/session/state.js';
+import type { Hit, HostMessage } from '../../src/shared/messages.js';
+
+const item = (id: string): Extract<SessionItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });
+const hit = (at: number): Hit => ({ item: `item${at}`, at, cursor: String(at) });
+
+/** A conversation whose replies come when the test gives them. */
+class FakeItems implements OlderItems {
+  readonly hasOlder = true;
+  readonly pages: { readonly request: PageRequest; readonly reply: (page: ItemPage | Error) => void }[] = [];
+  readonly arounds: { readonly hit: string; readonly limit: Place | undefined; readonly reply: (around: ItemsAround) => void }[] = [];
+  readonly searches: { readonly query: string; readonly signal: AbortSignal }[] = [];
+  batches: readonly (readonly Hit[] | Error)[] = [];
+  /** How many batches were asked for. */
+  taken = 0;
+
+  page(request: PageRequest): Promise<ItemPage> {
+    return new Promise((resolve, reject) => {
+      this.pages.push({
+        request,
+        reply: page => {
+          if (page instanceof Error) reject(page);
+          else resolve(page);
+        },
+      });
+    });
+  }
+
+  around(hit: string, limit: Place | undefined): Promise<ItemsAround> {
+    return new Promise(resolve => this.arounds.push({ hit, limit, reply: resolve }));
+  }
+
+  async *find(query: string, signal: AbortSignal): AsyncIterable<readonly Hit[]> {
+    this.searches.push({ query, signal });
+    for (const batch of this.batches) {
+      await Promise.resolve();
+      if (batch instanceof Error) throw batch;
+      this.taken++;
+      yield batch;
+    }
+  }
+}
+
+describe('the reader of a conversation', () => {
+  let posted: HostMessage[];
+  let warnings: string[];
+  let items: FakeItems;
+  let reader: ConversationReader;
+  let places: WindowPlaces;
+  beforeEach(() => {
+    posted = [];
+    warnings = [];
+    items = new FakeItems();
+    places = new WindowPlaces();
+    reader = readerOf('s', items);
+  });
+  const readerOf = (session: string, conversation: OlderItems): ConversationReader =>
+    new ConversationReader(
+      { session, items: conversation, places },
+      {
+        post: message => posted.push(message),
+        warn: text => warnings.push(text),
+        viewItem: shown => ({ ...item(shown.id), text: 'as the view has it' }),
+      },
+    );
+  /** When all promises that are settled have been gone on with. */
+  const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+  const found = (): readonly (readonly [number, string])[] =>
+    posted.flatMap(message => (message.type === 'found' ? [[message.hits.length, message.state] as const] : []));
+
+  it('reads a page between two places, whether it has named them for the window or the conversation has', async () => {
+    const first = item('first');
+    const start = places.add({ inFrontOf: first });
+    reader.perform({ type: 'readPage', id: 1, direction: 'older', after: null, before: start });
+    assert.deepEqual(items.pages[0]?.request, { direction: 'older', after: undefined, before: { inFrontOf: first } });
+    items.pages[0]?.reply({ items: [item('older')], rest: 'there' });
+    await settled();
+    const shown = { ...item('older'), text: 'as the view has it' };
+    const [page] = posted;
+    assert.ok(page?.type === 'page');
+    assert.deepEqual([page.session, page.id, page.items], ['s', 1, [shown]]);
+    const last = item('last');
+    const behind = places.add({ behind: last });
+    reader.perform({ type: 'readPage', id: 2, direction: 'newer', after: page.rest, before: behind });
+    assert.deepEqual(items.pages[1]?.request, { direction: 'newer', after: { cursor: 'there' }, before: { behind: last } });
+    items.pages[1]?.reply({ items: [], rest: undefined });
+    await settled();
+    assert.deepEqual(posted[1], { type: 'page', session: 's', id: 2, items: [], rest: null });
+  });
+
+  it('says when a page cannot be read, or a place is unknown', async () => {
+    const start = places.add({ inFrontOf: item('first') });
+    reader.perform({ type: 'readPage', id: 1, direction: 'older', after: null, before: start });
+    items.pages[0]?.reply(new Error('EIO'));
+    reader.perform({ type: 'readPage', id: 2, direction: 'older', after: null, before: 'window:7' });
+    await settled();
+    assert.deepEqual(posted.map(message => message.type === 'readFailed' && message.id).sort(), [1, 2]);
+    assert.match(warnings.join(), /EIO/);
+  });
+
+  it('drops replies that come after another snapshot', async () => {
+    const start = places.add({ inFrontOf: item('first') });
+    reader.perform({ type: 'readPage', id: 1, direction: 'older', after: null, before: start });
+    reader.perform({ type: 'find', id: 2, query: 'words' });
+    reader.end();
+    items.pages[0]?.reply({ items: [item('older')], rest: undefined });
+    await settled();
+    assert.deepEqual(posted, []);
+    assert.equal(items.searches[0]?.signal.aborted, true);
+  });
+
+  it('reads what is around a hit, up to the limit', async () => {
+    const first = item('first');
+    const start = places.add({ inFrontOf: first });
+    items.batches = [[hit(5)]];
+    reader.perform({ type: 'find', id: 1, query: 'words' });
+    await settled();
+    const [told] = posted;
+    assert.ok(told?.type === 'found');
+    reader.perform({ type: 'goToHit', id: 2, cursor: told.hits[0]?.cursor ?? '', before: start });
+    assert.deepEqual([items.arounds[0]?.hit, items.arounds[0]?.limit], ['5', { inFrontOf: first }]);
+    items.arounds[0]?.reply({ items: [item('item5')], start: undefined, end: 'there' });
+    await settled();
+    const around = posted.at(-1);
+    assert.ok(around?.type === 'around');
+    assert.deepEqual([around.id, around.items.length, around.start], [2, 1, null]);
+    assert.notEqual(around.end, null);
+  });
+
+  it('tells hits as they are found, and waits after many until more are asked for', async () => {
+    const many = Array.from({ length: hitsAtOnce }, (_, index) => hit(index));
+    items.batches = [[hit(0)], [], many, [hit(1)]];
+    reader.perform({ type: 'find', id: 1, query: 'words' });
+    await settled();
+    assert.deepEqual(found(), [
+      [1, 'searching'],
+      [hitsAtOnce, 'paused'],
+    ]);
+    assert.equal(items.taken, 3);
+    reader.perform({ type: 'findMore', id: 7 });
+    await settled();
+    assert.equal(items.taken, 3, 'of another search');
+    reader.perform({ type: 'findMore', id: 1 });
+    await settled();
+    assert.deepEqual(found().slice(2), [
+      [1, 'searching'],
+      [0, 'done'],
+    ]);
+  });
+
+  it('ends a search for another one, when it is cancelled, and when it fails', async () => {
+    items.batches = [[hit(0)]];
+    reader.perform({ type: 'find', id: 1, query: 'one' });
+    reader.perform({ type: 'find', id: 2, query: 'two' });
+    assert.deepEqual(
+      items.searches.map(({ signal }) => signal.aborted),
+      [true, false],
+    );
+    reader.perform({ type: 'cancelFind' });
+    await settled();
+    assert.deepEqual(found(), []);
+    items.batches = [new Error('EIO')];
+    reader.perform({ type: 'find', id: 3, query: 'three' });
+    await settled();
+    assert.deepEqual(found(), [[0, 'failed']]);
+    assert.match(warnings.join(), /EIO/);
+  });
+});

@@ -1,0 +1,99 @@
+// What a permission would have allowed can hold a secret: no file has it once the permission is decided or its CLI has ended.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionEvent } from '../../src/session/events.js';
+import { until } from '../host/until.js';
+import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
+import { createStoreWindow } from '../support/storeWindow.js';
+
+const secret = 'hunter2';
+const permission: SessionEvent = {
+  ...{ type: 'permissionAsked', requestId: 'p', toolUseId: 'x', toolName: 'Bash', summary: 'ls', description: '', reason: '' },
+  input: { command: secret },
+};
+const decided: SessionEvent = { type: 'permissionDecided', requestId: 'p', decision: 'deny' };
+
+describe('the input of a permission', () => {
+  let folder: string;
+  const windows: StoreWindow[] = [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-secret-'));
+  });
+  afterEach(async () => {
+    for (const window of windows.splice(0)) await window.end();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(options: StoreWindowOptions = {}): Promise<StoreWindow> {
+    const window = await createStoreWindow(folder, options);
+    windows.push(window);
+    await window.store.begin();
+    return window;
+  }
+
+  function ask(window: StoreWindow): void {
+    window.say(
+      { type: 'promptSubmitted', uuid: 'u', text: 'hello' },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
+      permission,
+    );
+  }
+
+  /** Names of the files under `chats` that hold the words. */
+  const holding = (words: string): readonly string[] =>
+    readdirSync(join(folder, 'chats')).filter(name => readFileSync(join(folder, 'chats', name), 'utf8').includes(words));
+
+  it('is in no archive, and the archive has the decision, when it leaves the window of items as soon as it is decided', async () => {
+    const window = await open();
+    ask(window);
+    for (let nth = 0; nth < 200; nth++) {
+      window.say(
+        { type: 'toolStarted', toolUseId: `t${nth}`, name: 'Read', summary: '' },
+        { type: 'toolFinished', toolUseId: `t${nth}`, isError: false, text: '' },
+      );
+    }
+    await window.store.flush();
+    assert.equal(holding(secret).length, 1);
+    window.say(decided);
+    const isThere = (): boolean => window.session.loop.state.items.some(({ kind }) => kind === 'permission');
+    await until(() => !isThere());
+    await window.store.flush();
+    assert.deepEqual(holding(secret), []);
+    assert.ok(holding('"denied"').some(name => name.endsWith('.archive')));
+  });
+
+  it('goes when a window takes the chat of a window that was killed, which it had shown as a copy', async () => {
+    const first = await open();
+    ask(first);
+    await first.store.flush();
+    const second = await open();
+    await second.show(first.session.key);
+    assert.equal(second.session.otherOwner, 'otherWindow');
+    const killed = mkdtempSync(join(tmpdir(), 'parley-killed-'));
+    cpSync(join(folder, 'chats'), join(killed, 'chats'), { recursive: true });
+    await first.store.dispose();
+    rmSync(join(folder, 'chats'), { recursive: true });
+    cpSync(join(killed, 'chats'), join(folder, 'chats'), { recursive: true });
+    rmSync(killed, { recursive: true });
+    await until(() => second.session.otherOwner === undefined);
+    await second.store.flush();
+    assert.deepEqual(holding(secret), []);
+  });
+
+  it('and every other file is for this account only', async () => {
+    const before = process.umask(0);
+    try {
+      const window = await open();
+      ask(window);
+      await window.store.flush();
+    } finally {
+      process.umask(before);
+    }
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const open_ = names.filter(name => !statSync(join(folder, name)).isSocket() && (statSync(join(folder, name)).mode & 0o077) !== 0);
+    assert.deepEqual(open_, []);
+  });
+});

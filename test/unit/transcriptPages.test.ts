@@ -1,0 +1,299 @@
+// Pieces of a conversation, from the end, from any place, and as it grows: each has the items that the whole conversation has there.
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readPastSession } from '../../src/claude/transcripts/transcriptFiles.js';
+import { TranscriptFollower } from '../../src/claude/transcripts/transcriptFollower.js';
+import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
+import type { TranscriptPage } from '../../src/claude/transcripts/transcriptPage.js';
+import { readTail } from '../../src/claude/transcripts/transcriptTail.js';
+import type { PastEntry } from '../../src/session/events.js';
+import type { TimedItem } from '../../src/session/past.js';
+import { pastItems } from '../../src/session/past.js';
+import { runs } from '../support/anyEvent.js';
+import { anyAct, madeTranscript } from '../support/madeTranscript.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));
+const path = join(folder, 'session.jsonl');
+after(() => rmSync(folder, { recursive: true }));
+
+const fixtures = readdirSync('test/fixtures/transcripts').map(name => join('test/fixtures/transcripts', name));
+
+/** Without the time at which a question ended whose end nobody has written: a page ends at another time than the conversation. */
+function itemsOf(entries: readonly PastEntry[]): readonly TimedItem[] {
+  return pastItems(entries).map(({ at = 0, item }) => {
+    if (item.kind !== 'question' || item.reason !== 'exited') return { at, item };
+    const { endedAt: _, ...rest } = item;
+    return { at, item: rest };
+  });
+}
+
+async function wholeOf(file: string): Promise<readonly TimedItem[]> {
+  return itemsOf((await readPastSession(file, () => undefined)) ?? assert.fail());
+}
+
+/** The page is the end of `whole`, with as many items as were wanted. */
+function assertTail(page: TranscriptPage, whole: readonly TimedItem[], wanted: number): void {
+  const items = itemsOf(page.entries);
+  assert.deepEqual(items, items.length === 0 ? [] : whole.slice(-items.length));
+  assert.ok(items.length >= Math.min(wanted, whole.length), `${items.length} of ${whole.length}`);
+  assert.ok(page.hasOlder || items.length === whole.length);
+}
+
+async function assertPages(file: string, count: number): Promise<void> {
+  const whole = await wholeOf(file);
+  const index = new TranscriptIndex(file);
+  let page = await index.page({ count });
+  let items = itemsOf(page.entries);
+  const offsets = [page.firstOffset];
+  assert.equal(page.hasNewer, false);
+  while (page.hasOlder) {
+    page = await index.page({ before: page.firstOffset, count });
+    const older = itemsOf(page.entries);
+    assert.ok(older.length > 0);
+    items = [...older, ...items];
+    offsets.unshift(page.firstOffset);
+  }
+  assert.deepEqual(items, whole);
+  let forward: readonly TimedItem[] = [];
+  for (let from = offsets[0] ?? 0, isMore = true; isMore;) {
+    const next = await index.pageFrom({ from, count });
+    forward = [...forward, ...itemsOf(next.entries)];
+    [from, isMore] = [next.endOffset, next.hasNewer];
+  }
+  assert.deepEqual(forward, whole);
+}
+
+describe('the tail of a transcript', () => {
+  it('is the end of the recorded conversations', async () => {
+    for (const file of fixtures)
+      for (const wanted of [1, 3, 10, 1_000]) assertTail(await readTail(file, { wanted, firstBytes: 1_000 }), await wholeOf(file), wanted);
+  });
+
+  it('is the end of any conversation', async () => {
+    let isCut = 0;
+    const sizes = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 200, max: 3_000 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 40 }), sizes, fc.nat(40), async (acts, [wanted, firstBytes], torn) => {
+        const text = madeTranscript(acts);
+        writeFileSync(path, torn > 30 ? text.slice(0, -torn) : text);
+        const page = await readTail(path, { wanted, firstBytes });
+        assertTail(page, await wholeOf(path), wanted);
+        if (page.hasOlder) isCut++;
+      }),
+      { numRuns: runs(100) },
+    );
+    assert.ok(isCut > runs(20), `${isCut}`);
+  });
+
+  it('begins with no part of an answer whose beginning it does not have', async () => {
+    const entry = (uuid: string, parentUuid: string | null, more: object): string => `${JSON.stringify({ uuid, parentUuid, ...more })}\n`;
+    const call = (uuid: string, parent: string): string => {
+      const content = [{ type: 'tool_use', id: `t${uuid}`, name: 'Bash', input: { command: uuid } }];
+      return entry(uuid, parent, { type: 'assistant', message: { id: 'm', content } });
+    };
+    const result = (of: string): string =>
+      entry(`r${of}`, of, { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: `t${of}`, content: 'out' }] } });
+    const last = entry('z', 'ra', { type: 'assistant', message: { id: 'n', content: [{ type: 'text', text: 'Done.' }] } });
+    const first = entry('p', null, { type: 'user', message: { content: 'go' } });
+    // The first call had its result before the second was written.
+    writeFileSync(path, [first, call('a', 'p'), result('a'), call('b', 'a'), result('b'), last].join(''));
+    const whole = await wholeOf(path);
+    for (const wanted of [1, 2, 3, 4])
+      for (let firstBytes = 50; firstBytes < 900; firstBytes += 50) assertTail(await readTail(path, { wanted, firstBytes }), whole, wanted);
+  });
+
+  it('is read without the rest, whose lines may be as long as they like', async () => {
+    const large = { type: 'attachment', uuid: 'a', parentUuid: 'u1', attachment: { type: 'file', content: 'x'.repeat(5_000_000) } };
+    const answer = { type: 'assistant', uuid: 'b', parentUuid: 'a', message: { id: 'm', content: [{ type: 'text', text: 'Seen.' }] } };
+    const lines = [madeTranscript([]), JSON.stringify(large), '\n', JSON.stringify(answer), '\n'];
+    writeFileSync(path, lines.join(''));
+    const page = await readTail(path, { wanted: 2 });
+    assert.deepEqual([itemsOf(page.entries), page.hasOlder], [await wholeOf(path), false]);
+    assert.equal((await readTail(path, { wanted: 1 })).entries.length, 1);
+  });
+
+  it('rejects where there is no file', async () => {
+    await assert.rejects(readTail(join(folder, 'gone.jsonl'), { wanted: 1 }), { code: 'ENOENT' });
+  });
+});
+
+describe('the index of a transcript', () => {
+  it('has the recorded conversations in pages', async () => {
+    for (const file of fixtures) for (const count of [1, 4, 100]) await assertPages(file, count);
+  });
+
+  it('has any conversation in pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAct, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), async (acts, count) => {
+        writeFileSync(path, madeTranscript(acts));
+        await assertPages(path, count);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it('knows where each item begins, by the id it has there or here', async () => {
+    writeFileSync(
+      path,
+      madeTranscript(Array.from({ length: 9 }, () => [{ type: 'prompt' }, { type: 'text' }, { type: 'queued' }] as const).flat()),
+    );
+    const index = new TranscriptIndex(path);
+    for (const { item } of await wholeOf(path)) {
+      const offset = (await index.positionOf(item)) ?? assert.fail(item.id);
+      const [first] = itemsOf((await index.pageFrom({ from: offset, count: 1 })).entries);
+      assert.ok(first?.item.id === item.id || (item.kind === 'text' && item.id.startsWith(first?.item.id ?? '-')), item.id);
+      const around = await index.around(offset, 4);
+      assert.ok(itemsOf(around.entries).some(one => one.item.id === item.id));
+      const live =
+        item.kind === 'text' ? { ...item, id: `${item.id.split(':', 1)[0]}:7` } : item.kind === 'prompt' ? { ...item, id: 'i7' } : item;
+      assert.equal(await index.positionOf(live), offset);
+    }
+    assert.equal(await index.positionOf({ kind: 'text', id: 'm2:0', text: 'never said', streaming: false }), undefined);
+  });
+
+  it('follows the file, and reads it anew when it is another one', async () => {
+    writeFileSync(path, madeTranscript([{ type: 'text' }]));
+    const index = new TranscriptIndex(path);
+    assert.equal(itemsOf((await index.page({ count: 10 })).entries).length, 3);
+    writeFileSync(path, madeTranscript([{ type: 'text' }, { type: 'text' }]));
+    assert.equal(await index.refresh(), 'grown');
+    assert.equal(itemsOf((await index.page({ count: 10 })).entries).length, 5);
+    writeFileSync(
+      path,
+      madeTranscript([
+        { type: 'question', isAnswered: true, between: false },
+        { type: 'text' },
+        { type: 'rewind', by: 1 },
+        { type: 'text' },
+      ]),
+    );
+    assert.equal(await index.refresh(), 'replaced');
+    assert.deepEqual(itemsOf((await index.page({ count: 10 })).entries), await wholeOf(path));
+    rmSync(path);
+    assert.deepEqual((await index.page({ count: 10 })).entries, []);
+  });
+});
+
+describe('a follower of a transcript', () => {
+  it('has all that is in any conversation, however it grows', async () => {
+    let rewinds = 0;
+    const cuts = fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAct, { minLength: 2, maxLength: 30 }), cuts, async (acts, lengths) => {
+        const bytes = Buffer.from(madeTranscript(acts));
+        let at = lengths[0] ?? 0;
+        writeFileSync(path, bytes.subarray(0, at));
+        const follower = new TranscriptFollower(path, () => undefined);
+        let entries = (await follower.tail(3))?.entries ?? [];
+        for (const length of [...lengths.slice(1), bytes.length]) {
+          appendFileSync(path, bytes.subarray(at, at + length));
+          at += length;
+          const news = await follower.news();
+          entries = news.change === 'rewound' ? ((await follower.tail(3))?.entries ?? []) : [...entries, ...news.entries];
+          if (news.change === 'rewound') rewinds++;
+          // Only whole lines are read: a line that is being written is no line.
+          const read = Buffer.from(bytes.subarray(0, bytes.subarray(0, at).lastIndexOf(0x0a) + 1));
+          const seen = join(folder, 'seen.jsonl');
+          writeFileSync(seen, read);
+          const whole = await wholeOf(seen);
+          const items = itemsOf(entries);
+          assert.deepEqual(items, items.length === 0 ? [] : whole.slice(-items.length));
+          assert.ok(items.length >= Math.min(3, whole.length));
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+    assert.ok(rewinds > 0);
+  });
+
+  const entry = (uuid: string, parentUuid: string | null, more: object): string =>
+    `${JSON.stringify({ uuid, parentUuid, timestamp: '2026-11-22T10:00:00Z', ...more })}\n`;
+  const prompt = entry('p', null, { type: 'user', message: { content: 'hello' } });
+  const content = [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }];
+  const call = entry('a', 'p', { type: 'assistant', message: { id: 'm', content } });
+  const result = (uuid = 'r'): string =>
+    entry(uuid, 'a', { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't', content: 'one' }] } });
+  const text = entry('b', 'r', { type: 'assistant', message: { id: 'n', content: [{ type: 'text', text: 'Done.' }] } });
+  const typesOf = ({ entries }: { readonly entries: readonly PastEntry[] }): readonly string[] => entries.map(({ event }) => event.type);
+
+  it('has each line once, when it is whole', async () => {
+    writeFileSync(path, prompt + call);
+    const follower = new TranscriptFollower(path, assert.fail);
+    assert.deepEqual(typesOf((await follower.tail(10)) ?? assert.fail()), ['promptSeen', 'toolStarted']);
+    assert.deepEqual(await follower.news(), { change: 'none', entries: [] });
+    appendFileSync(path, result().slice(0, 30));
+    assert.deepEqual(await follower.news(), { change: 'grown', entries: [] });
+    appendFileSync(path, result().slice(30) + text);
+    assert.deepEqual(typesOf(await follower.news()), ['toolFinished', 'textFinished']);
+  });
+
+  it('goes on behind a last line that is being written while it begins', async () => {
+    writeFileSync(path, prompt + call.slice(0, 40));
+    const warnings: string[] = [];
+    const follower = new TranscriptFollower(path, warning => warnings.push(warning));
+    assert.deepEqual(typesOf((await follower.tail(10)) ?? assert.fail()), ['promptSeen']);
+    appendFileSync(path, call.slice(40));
+    assert.deepEqual(typesOf(await follower.news()), ['toolStarted']);
+    assert.equal(warnings.length, 1);
+  });
+
+  it('says that the file is gone, and that there is another one', async () => {
+    writeFileSync(path, prompt);
+    const follower = new TranscriptFollower(path, assert.fail);
+    await follower.tail(10);
+    rmSync(path);
+    assert.deepEqual(await follower.news(), { change: 'gone', entries: [] });
+    assert.equal(await follower.tail(10), undefined);
+    writeFileSync(path, prompt + call);
+    const back = await follower.news();
+    assert.deepEqual([back.change, typesOf(back)], ['replaced', ['promptSeen', 'toolStarted']]);
+    // In its place, and longer.
+    writeFileSync(join(folder, 'other'), prompt + call + result());
+    renameSync(join(folder, 'other'), path);
+    assert.deepEqual([(await follower.news()).change, (await follower.news()).change], ['replaced', 'none']);
+    // The same file, written anew.
+    writeFileSync(path, call + prompt + text + result());
+    assert.equal((await follower.news()).change, 'replaced');
+  });
+
+  it('says that the conversation goes on from an earlier place', async () => {
+    writeFileSync(path, prompt + call);
+    const follower = new TranscriptFollower(path, assert.fail);
+    await follower.tail(10);
+    appendFileSync(path, entry('q', 'p', { type: 'user', message: { content: 'anew' } }));
+    const news = await follower.news();
+    assert.deepEqual([news.change, typesOf(news)], ['rewound', ['promptSeen']]);
+  });
+
+  it('knows which items of a chat the transcript holds whole, and their ids there', async () => {
+    writeFileSync(path, prompt + call);
+    const follower = new TranscriptFollower(path, assert.fail);
+    await follower.tail(10);
+    const tool = { kind: 'tool', id: 't', name: 'Bash', summary: 'ls', result: '' } as const;
+    const words = { kind: 'text', id: 'n:0', text: 'Done.', streaming: false } as const;
+    const items = [{ kind: 'prompt', id: 'i0', uuid: 'p', text: 'hello', state: 'sent' }, { ...tool, state: 'done' }, words] as const;
+    assert.deepEqual([...follower.confirmed(items)], [['i0', 'p']]);
+    assert.deepEqual([...follower.confirmed([{ ...tool, state: 'stopped' }])], [['t', 't']]);
+    appendFileSync(path, result() + text);
+    await follower.news();
+    assert.deepEqual(
+      [...follower.confirmed(items)],
+      [
+        ['i0', 'p'],
+        ['t', 't'],
+        ['n:0', 'n:b'],
+      ],
+    );
+    const others = [
+      { ...words, text: 'Done' },
+      { ...words, id: 'o:0' },
+      { ...words, streaming: true },
+      { ...tool, state: 'running' as const },
+    ];
+    assert.deepEqual([...follower.confirmed(others)], []);
+    assert.deepEqual([...follower.confirmed([{ ...items[0], state: 'sending' }])], []);
+  });
+});

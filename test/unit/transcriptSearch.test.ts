@@ -1,0 +1,173 @@
+// Finding words in all of a conversation: in its transcript, and in the items that the transcript lacks.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
+import type { Hit } from '../../src/claude/transcripts/transcriptSearch.js';
+import { findInItems } from '../../src/session/itemSearch.js';
+import { pastItems } from '../../src/session/past.js';
+import type { SessionItem } from '../../src/session/state.js';
+import { createMatcher } from '../../src/shared/textSearch.js';
+import { own } from '../support/questions.js';
+import { after as stateAfter, asked, permissionFor, questionOf, working } from '../support/session.js';
+
+const folder = join(tmpdir(), `parley-search-${randomUUID()}`);
+const path = join(folder, 'session.jsonl');
+// Not while the file is loaded: a mutation test runs the tests again and again.
+before(() => mkdirSync(folder));
+after(() => rmSync(folder, { recursive: true }));
+
+const at = Date.parse('2026-11-22T10:00:00Z');
+let written: string[] = [];
+
+/** Hangs on the entry before it. */
+function put(entry: object): void {
+  const [uuid, parentUuid] = [`u${written.length}`, written.length === 0 ? null : `u${written.length - 1}`];
+  const timestamp = new Date(at + written.length).toISOString();
+  written.push(`${JSON.stringify({ uuid, parentUuid, timestamp, ...entry })}\n`);
+}
+const prompt = (content: string): void => put({ type: 'user', message: { content } });
+const answer = (content: object): void => put({ type: 'assistant', message: { id: `m${written.length}`, content: [content] } });
+const result = (id: string, content: string, more: object = {}): void =>
+  put({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, content }] }, ...more });
+const input = {
+  questions: [{ question: 'Which database?', header: 'Store', multiSelect: false, options: [{ label: 'Maple', description: 'a tree' }] }],
+};
+
+async function hits(query: string, index = new TranscriptIndex(path)): Promise<readonly Hit[]> {
+  const found: Hit[] = [];
+  for await (const hit of index.find(query, new AbortController().signal)) found.push(hit);
+  return found;
+}
+const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ kind, itemId }) => `${kind} ${itemId}`);
+
+describe('the search of a transcript', () => {
+  before(() => {
+    written = [];
+    prompt('Say "MAPLE" \\ oak');
+    answer({ type: 'text', text: 'A maple\nand an oak. Größe.' });
+    answer({ type: 'tool_use', id: 'b', name: 'Bash', input: { command: 'find cedar', content: 'not shown: yew' } });
+    result('b', 'a cedar, a birch');
+    answer({ type: 'tool_use', id: 'q', name: 'AskUserQuestion', input });
+    result('q', 'They said: pine, with a note: larch', { toolUseResult: { answers: { 'Which database?': 'pine' } } });
+    put({ type: 'attachment', attachment: { type: 'environment', note: 'elm' } });
+    writeFileSync(path, written.join(''));
+  });
+
+  it('finds what a person can see, in either case, oldest first and each item once', async () => {
+    assert.deepEqual(idsOf(await hits('maple')), ['prompt u0', 'text m1:u1', 'question q']);
+    assert.deepEqual(idsOf(await hits('CEDAR')), ['tool b']);
+    assert.deepEqual(idsOf(await hits('größe')), ['text m1:u1']);
+    for (const [query, id] of [
+      ['bash', 'tool b'],
+      ['birch', 'tool b'],
+      ['a tree', 'question q'],
+      ['pine', 'question q'],
+      ['larch', 'question q'],
+      ['"maple" \\', 'prompt u0'],
+      ['maple\nand', 'text m1:u1'],
+    ] as const)
+      assert.deepEqual(idsOf(await hits(query)), [id], query);
+    for (const query of ['yew', 'elm', 'tool_use', 'uuid', '', 'm.ple']) assert.deepEqual(await hits(query), [], query);
+  });
+
+  it('tells where the item begins, when the words were said, and what is around them', async () => {
+    const [hit] = await hits('birch');
+    assert.deepEqual(hit, {
+      ...{ itemId: 'b', kind: 'tool', at: at + 3, offset: Buffer.byteLength(written.slice(0, 2).join('')) },
+      snippet: { before: 'a cedar, a ', match: 'birch', after: '' },
+    });
+    const page = await new TranscriptIndex(path).around(hit?.offset ?? 0, 2);
+    assert.ok(pastItems(page.entries).some(({ item }) => item.id === 'b'));
+    assert.deepEqual((await hits('OAK'))[1]?.snippet, { before: 'A maple and an ', match: 'oak', after: '. Größe.' });
+  });
+
+  it('finds nothing in what a rewind has taken back', async () => {
+    const anew = { type: 'user', uuid: 'z', parentUuid: 'u1', message: { content: 'anew' } };
+    writeFileSync(path, [...written, JSON.stringify(anew), '\n'].join(''));
+    assert.deepEqual([await hits('cedar'), idsOf(await hits('maple'))], [[], ['prompt u0', 'text m1:u1']]);
+    writeFileSync(path, written.join(''));
+  });
+
+  it('ends when it is aborted, and gives others their turn', async () => {
+    writeFileSync(path, [...written, ...Array.from({ length: 4_000 }, (_, nth) => chained(nth))].join(''));
+    const index = new TranscriptIndex(path);
+    await index.refresh();
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    assert.equal((await hits('spruce', index)).length, 4_000);
+    isOver = true;
+    assert.ok(turns > 3, `${turns}`);
+    const abort = new AbortController();
+    const found: Hit[] = [];
+    for await (const hit of index.find('spruce', abort.signal)) {
+      found.push(hit);
+      if (found.length === 10) abort.abort();
+    }
+    assert.equal(found.length, 10);
+  });
+});
+
+function chained(nth: number): string {
+  const [uuid, parentUuid] = [`u${nth + 7}`, `u${nth + 6}`];
+  const content = [{ type: 'text', text: `${'leaves '.repeat(50)} spruce` }];
+  return `${JSON.stringify({ type: 'assistant', uuid, parentUuid, message: { id: `m${nth + 7}`, content } })}\n`;
+}
+
+describe('the search of items', () => {
+  const find = (query: string, ...items: readonly SessionItem[]) => [
+    ...findInItems(
+      items.map(item => ({ at: 7, item })),
+      query,
+    ),
+  ];
+
+  it('finds what a person can see of each kind', () => {
+    const question = questionOf(
+      stateAfter(working, asked('t'), { type: 'answerDrafted', toolUseId: 't', question: 0, answer: own('half'), on: 0 }),
+    );
+    const permission = stateAfter(working, permissionFor('b')).items.at(-1) ?? assert.fail();
+    const items: readonly SessionItem[] = [
+      { kind: 'prompt', id: 'p', text: 'the prompt', state: 'sent' },
+      { kind: 'text', id: 'x', text: 'the text', streaming: false },
+      { kind: 'tool', id: 'b', name: 'Bash', summary: 'the summary', state: 'done', result: 'the result' },
+      question,
+      permission,
+      { kind: 'problem', id: 'i1', problem: { code: 'api', detail: 'the detail' } },
+      { kind: 'exit', id: 'i2', code: 1, signal: null, stderr: 'the stderr' },
+    ];
+    for (const [query, id] of [
+      ['THE PROMPT', 'p'],
+      ['the text', 'x'],
+      ['summary', 'b'],
+      ['the result', 'b'],
+      ['which?', 't'],
+      ['half', 't'],
+      ['command', undefined],
+      ['ls', 'p-b'],
+      ['the detail', 'i1'],
+      ['the stderr', 'i2'],
+    ] as const)
+      assert.deepEqual(
+        find(query, ...items).map(({ itemId }) => itemId),
+        id === undefined ? [] : [id],
+        query,
+      );
+    assert.deepEqual(find('prompt', ...items), [
+      { itemId: 'p', kind: 'prompt', at: 7, snippet: { before: 'the ', match: 'prompt', after: '' } },
+    ]);
+    assert.deepEqual(find('', ...items), []);
+  });
+
+  it('shows some of what is around a match', () => {
+    const snippet = createMatcher('b')(`${'a'.repeat(100)}B${'c'.repeat(100)}`);
+    assert.deepEqual([snippet?.before.length, snippet?.match, snippet?.after.length], [60, 'B', 60]);
+  });
+});

@@ -1,0 +1,79 @@
+// The focus, when the person has gone to something else meanwhile: the page takes it from nowhere.
+import assert from 'node:assert/strict';
+import type { Frame, Locator } from 'playwright-core';
+import type { HostMessage } from '../../src/shared/messages.js';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { questionItem, snapshot, waiting } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+const hello: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' };
+
+describe('the page beside something else that has the focus', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  let frame: Frame;
+  let elsewhere: Locator;
+  const composer = (): Locator => frame.getByRole('textbox', { name: 'Message Claude' });
+
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open();
+    const { page } = webview;
+    await page.goto(new URL('/frame', page.url()).href);
+    frame = page.frames()[1] ?? assert.fail();
+    elsewhere = page.getByRole('textbox', { name: 'Elsewhere' });
+    await elsewhere.focus();
+  });
+
+  afterEach(() => webview.close());
+
+  const say = (...messages: HostMessage[]): Promise<void> =>
+    frame.evaluate(async all => {
+      for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
+      for (let painted = 0; painted < 3; painted += 1) await new Promise(resolve => requestAnimationFrame(resolve));
+    }, messages);
+
+  it('waits with a move of the focus until the page has the focus', async () => {
+    const isFocused = (): Promise<boolean> => composer().evaluate(box => box === document.activeElement);
+    await say(snapshot([hello]), { type: 'focus', target: 'composer' });
+    assert.equal(await isFocused(), false);
+    await webview.page.keyboard.type('x');
+    assert.equal(await elsewhere.inputValue(), 'x');
+    await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await eventually(isFocused, true);
+  });
+
+  it('does not scroll from under a press to where the focus was to go', async () => {
+    const rows = Array.from({ length: 30 }, (_, nth): TranscriptItem => ({ ...hello, id: `prompt${nth}`, text: `Row ${nth}` }));
+    await say(snapshot([questionItem(), ...rows], waiting), { type: 'focus', target: 'question' });
+    await frame.getByText('Row 29', { exact: true }).click();
+    await say();
+    assert.equal(await frame.getByText('Row 29', { exact: true }).evaluate(row => row.getBoundingClientRect().top < innerHeight), true);
+  });
+
+  it('forgets where the focus was to go when another chat is shown', async () => {
+    await say(snapshot([questionItem()], waiting), { type: 'focus', target: 'question' });
+    await say({ ...snapshot([questionItem({ id: 'other' })], waiting), session: 'two' });
+    await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await say();
+    assert.equal(await frame.evaluate(() => document.activeElement === document.body), true);
+  });
+
+  it('forgets where the focus was to go when the person comes back later', async () => {
+    const later = await harness.open({ clock: true });
+    await later.page.clock.resume();
+    await later.page.goto(new URL('/frame', later.page.url()).href);
+    frame = later.page.frames()[1] ?? assert.fail();
+    await later.page.getByRole('textbox', { name: 'Elsewhere' }).focus();
+    await say(snapshot([questionItem()], waiting), { type: 'focus', target: 'question' });
+    await later.page.clock.fastForward(60_000);
+    await later.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await say();
+    assert.equal(await frame.evaluate(() => document.activeElement === document.body), true);
+    await later.close();
+  });
+});

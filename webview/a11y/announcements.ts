@@ -1,0 +1,100 @@
+// Owns the announcements for screen readers: a question or permission waits, how it ended, Claude is done, another program owns the
+// chat, a text returns to the message box, the progress of a search, a failure to load older messages. Each change is announced once and only live; endings already contained in a snapshot are
+// not.
+import { effect } from '@preact/signals';
+import { isAnswered, isFinal } from '../../src/shared/answers.js';
+import type { ChatStatus, QuestionItem } from '../../src/shared/transcript.js';
+import { questionTitles } from '../question/model/draft.js';
+import type { FindState } from '../find/findState.js';
+import type { AskItem, Store } from '../state/store.js';
+import { strings } from '../strings.js';
+
+/** Calls `say` with each announcement until the returned function is called. */
+export function announce(store: Store, find: Pick<FindState, 'said'>, say: (words: string) => void): () => void {
+  const endings = new Endings(store);
+  const turns = new Turns(store);
+  let elsewhere: Store['elsewhere']['value'];
+  let returned: Store['returned']['value'];
+  let arrived: readonly AskItem[] = [];
+  let found = '';
+  let failedBefore = false;
+  return effect(() => {
+    const newlyAsked = store.newlyAsked.value;
+    const arrivals = newlyAsked === arrived ? [] : newlyAsked;
+    arrived = newlyAsked;
+    const now = store.elsewhere.value;
+    const left = now === undefined || now === elsewhere ? [] : [strings.elsewhere[now]];
+    elsewhere = now;
+    const because = store.returned.value;
+    const back = because === undefined || because === returned ? [] : [strings.returned[because]];
+    returned = because;
+    const status = find.said.value;
+    const hits = status === found ? [] : [status];
+    found = status;
+    const failed = store.conversation.slots.value.some(slot => slot.kind === 'gap' && slot.reading === 'failed');
+    const unread = failed && !failedBefore ? [strings.older.failed] : [];
+    failedBefore = failed;
+    const words = [...endings.since(arrivals), ...arrivals.map(wordsFor), ...turns.since(), ...left, ...back, ...hits, ...unread].filter(
+      sentence => sentence !== '',
+    );
+    if (words.length > 0) say(strings.said.together([...new Set(words)]));
+  });
+}
+
+function wordsFor(item: AskItem): string {
+  return item.kind === 'question' ? strings.question.announcement(questionTitles(item.questions)) : strings.permission.name(item.toolName);
+}
+
+/** The open questions, until they end. Only these are compared, because a conversation may have thousands of items. */
+class Endings {
+  readonly #open = new Set<string>();
+  /** The open questions whose answers are too long to be read at once. */
+  readonly #long = new Set<string>();
+
+  constructor(private readonly store: Store) {}
+
+  since(arrivals: readonly AskItem[]): readonly string[] {
+    for (const { id, kind } of arrivals) if (kind === 'question') this.#open.add(id);
+    const ended: string[] = [];
+    for (const id of this.#open) {
+      const item = this.store.item(id)?.value;
+      if (item?.kind === 'question' && !isFinal(item.phase)) {
+        if (item.readsInFile === true && !this.#long.has(id)) ended.push(strings.card.readsInFile);
+        if (item.readsInFile === true) this.#long.add(id);
+        else this.#long.delete(id);
+        continue;
+      }
+      this.#open.delete(id);
+      // Absent, because another chat is shown.
+      if (item?.kind === 'question') ended.push(endOf(item));
+    }
+    return ended;
+  }
+}
+
+function endOf({ phase, draft, reply }: QuestionItem): string {
+  const kept = reply !== undefined || draft.some(isAnswered);
+  if (phase === 'announced' || phase === 'asked' || phase === 'sending') return '';
+  return strings.said[phase === 'lost' && kept ? 'lostWithAnswers' : phase];
+}
+
+/** The end of Claude's turn. */
+class Turns {
+  #turn: ChatStatus['turn'] = 'idle';
+  #snapshots = 0;
+
+  constructor(private readonly store: Store) {}
+
+  since(): readonly string[] {
+    const { turn, blocked } = this.store.status.value;
+    const snapshots = this.store.snapshots.value;
+    const before = this.#turn;
+    // A snapshot describes a state and no change, so nothing is announced.
+    const isSnapshot = snapshots !== this.#snapshots;
+    this.#turn = turn;
+    this.#snapshots = snapshots;
+    if (turn !== 'idle' || isSnapshot || blocked === 'question') return [];
+    if (before === 'running') return [strings.said.finished];
+    return before === 'stopping' ? [strings.said.stopped] : [];
+  }
+}

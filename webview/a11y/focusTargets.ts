@@ -1,0 +1,64 @@
+// Owns the move of the focus by a command of the person. Nothing else in the webview moves the focus unasked.
+export type TakeFocus = () => void;
+
+export class FocusTargets {
+  readonly #byName = new Map<string, TakeFocus>();
+  /** Asked for, and not on the page yet. */
+  #awaited: string | undefined;
+
+  /** Returns the function that removes the registration. */
+  register(name: string, take: TakeFocus): () => void {
+    this.#byName.set(name, take);
+    if (name === this.#awaited) this.focus(name);
+    return () => {
+      if (this.#byName.get(name) === take) this.#byName.delete(name);
+    };
+  }
+
+  /** Focuses the target at once, or when it is registered: the older part of a long conversation is rendered bit by bit. */
+  focus(name: string): void {
+    const take = this.#byName.get(name);
+    this.#awaited = take === undefined ? name : undefined;
+    take?.();
+  }
+}
+
+/** Milliseconds: far more than VS Code takes to give the focus to its view, and less than a person takes to do something else and come back. */
+const longestWait = 3000;
+
+/**
+ * Holds a move of the focus back until the page has the focus. VS Code gives the focus to the page by itself; where the person has gone
+ * to a list or an editor meanwhile, VS Code does not, and the page would take the focus from there.
+ */
+export class PageFocus {
+  #move: (() => void) | undefined;
+  /** On the clock of `performance.now()`. */
+  #until = 0;
+
+  constructor() {
+    addEventListener('focus', this.#run);
+    // Who presses something chooses the place of the focus, and a target may scroll the conversation away from under the pointer.
+    addEventListener('pointerdown', this.forget, { capture: true });
+  }
+
+  whenHere(move: () => void): void {
+    this.#move = move;
+    this.#until = performance.now() + longestWait;
+    if (document.hasFocus()) this.#run();
+  }
+
+  readonly forget = (): void => {
+    this.#move = undefined;
+  };
+
+  readonly #run = (): void => {
+    const move = this.#move;
+    this.forget();
+    if (performance.now() <= this.#until) move?.();
+  };
+}
+
+export const composerTarget = 'composer';
+/** The name of a card as a whole, in any phase. */
+export const itemTarget = (id: string): string => `item ${id}`;
+export const questionTarget = (id: string): string => `question ${id}`;

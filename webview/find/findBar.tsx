@@ -1,0 +1,148 @@
+// The bar above the conversation in which the person looks for words: its keys, its focus, and the way to a hit.
+import { effect } from '@preact/signals';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useApp } from '../state/context.js';
+import { strings } from '../strings.js';
+import { isMac } from '../ui/platform.js';
+import { SearchBox } from '../ui/searchBox.js';
+import { SmallButton } from '../ui/smallButton.js';
+import type { TranscriptScroll } from '../chat/transcriptScroll.js';
+import { markWords, unmarkWords } from './highlight.js';
+import { openCollapsedIn } from './openedByHit.js';
+import { isWhole, whenWhole } from './wholeRow.js';
+
+export function FindBar() {
+  const { find } = useApp();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+      const isFind = key.toLowerCase() === 'f' && !shiftKey && !altKey && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey);
+      if (isFind) find.open();
+      else if (key === 'F3' && find.isOpen.peek()) find.step(shiftKey ? -1 : 1);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [find]);
+  return find.isOpen.value ? <OpenBar /> : null;
+}
+
+function OpenBar() {
+  const { find } = useApp();
+  const countId = useId();
+  const box = useRef<HTMLInputElement>(null);
+  useReturnedFocus();
+  useShownHit();
+  const asked = find.asked.value;
+  useLayoutEffect(() => box.current?.select(), [asked]);
+  return (
+    <div
+      class="find"
+      role="search"
+      aria-label={strings.find.name}
+      onKeyDown={event => {
+        if (event.isComposing) return;
+        if (event.key === 'Escape') find.close();
+        else if (event.key === 'Enter' && event.target === box.current) find.step(event.shiftKey ? -1 : 1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <SearchBox
+        boxRef={box}
+        label={strings.find.box}
+        placeholder={strings.find.box}
+        describedBy={countId}
+        text={find.query.value}
+        onText={text => {
+          find.type(text);
+        }}
+      />
+      <span id={countId} class="hint">
+        {find.status.value}
+      </span>
+      <span class="findButtons">
+        <SmallButton
+          label={strings.find.previous}
+          icon="chevronUp"
+          onPress={() => {
+            find.step(-1);
+          }}
+        />
+        <SmallButton
+          label={strings.find.next}
+          icon="chevronDown"
+          onPress={() => {
+            find.step(1);
+          }}
+        />
+        <SmallButton
+          label={strings.find.close}
+          icon="close"
+          onPress={() => {
+            find.close();
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** When the bar closes, the focus returns to the element that had it, or to the conversation when that element is gone. */
+function useReturnedFocus(): void {
+  const { olderPages } = useApp();
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    olderPages.returnFocus = before ?? undefined;
+    return () => {
+      olderPages.returnFocus = undefined;
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+      (isThere ? before : document.querySelector<HTMLElement>('[role="log"]'))?.focus({ preventScroll: true });
+    };
+  }, [olderPages]);
+}
+
+/** Brings the hit into view and marks its words, once its row is on the page. */
+function useShownHit(): void {
+  const { find, reading, scroll } = useApp();
+  useEffect(() => {
+    let stopWaiting: (() => void) | undefined;
+    const stop = effect(() => {
+      stopWaiting?.();
+      const shown = reading.hit.value;
+      if (shown?.state !== 'here') {
+        unmarkWords();
+        return;
+      }
+      requestAnimationFrame(() => {
+        const row = document.querySelector(`[data-item="${CSS.escape(shown.hit.item)}"]`);
+        if (row === null || reading.hit.peek() !== shown) return;
+        if (!isWhole(row)) scroll.reveal(row);
+        stopWaiting = whenWhole(row, () => {
+          const place = markWords(row, find.query.peek());
+          revealInFull(scroll, place);
+          if (place !== row || !openCollapsedIn(row)) return;
+          requestAnimationFrame(() => {
+            if (reading.hit.peek() === shown) revealInFull(scroll, markWords(row, find.query.peek()));
+          });
+        });
+      });
+    });
+    return () => {
+      stopWaiting?.();
+      stop();
+      unmarkWords();
+    };
+  }, [find, reading, scroll]);
+}
+
+/** Again in the next frame: the rows around the place have come into the DOM by then, and may differ from the spacers that stood for them. */
+function revealInFull(scroll: TranscriptScroll, place: Range | Element): void {
+  scroll.reveal(place);
+  requestAnimationFrame(() => {
+    scroll.reveal(place);
+  });
+}

@@ -1,0 +1,118 @@
+// Owns a search through the whole conversation: its words, the hits that the host has found, and the hit that is shown. Knows nothing of the
+// DOM: findBar.tsx shows the search, highlight.ts marks the words.
+import { computed, signal } from '@preact/signals';
+import type { Hit, HostMessage } from '../../src/shared/messages.js';
+import type { Post } from '../state/post.js';
+import type { Reading } from '../state/reading.js';
+import { strings } from '../strings.js';
+
+/** Milliseconds without a key after which the conversation is searched: each search reads all of it. */
+const typingPause = 150;
+
+type Found = Extract<HostMessage, { type: 'found' }>;
+
+export class FindState {
+  readonly isOpen = signal(false);
+  /** Grows when the person asks for the search: its box takes the focus. */
+  readonly asked = signal(0);
+  readonly query = signal('');
+  private readonly hits = signal<readonly Hit[]>([]);
+  private readonly current = signal<Hit | undefined>(undefined);
+  private readonly state = signal<Found['state'] | 'none'>('none');
+  private session = '';
+  /** Of the search whose hits are awaited; 0 without one. */
+  private id = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** How far the search is, in words; empty without a search. */
+  readonly status = computed(() => {
+    const [hits, current, state] = [this.hits.value, this.current.value, this.state.value];
+    if (state === 'none') return '';
+    if (state === 'failed') return strings.find.failed;
+    if (this.reading.hit.value?.state === 'failed') return strings.find.unread;
+    if (this.reading.hit.value?.state === 'awaited') return strings.find.loading;
+    if (current === undefined) return state === 'searching' ? strings.find.searching : strings.find.none;
+    return strings.find[state === 'done' ? 'count' : 'countSoFar'](hits.indexOf(current) + 1, hits.length);
+  });
+
+  /** `status` when there is something new to be said: not while hits are still coming, nor while a place is being read. */
+  readonly said = computed(() => {
+    const isBusy = this.state.value === 'searching' || this.reading.hit.value?.state === 'awaited';
+    return isBusy ? '' : this.status.value;
+  });
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly post: Post,
+  ) {}
+
+  open(): void {
+    this.isOpen.value = true;
+    this.asked.value++;
+  }
+
+  close(): void {
+    this.isOpen.value = false;
+    this.query.value = '';
+    this.clear();
+  }
+
+  type(query: string): void {
+    this.query.value = query;
+    this.clear();
+    if (query !== '') this.timer = setTimeout(() => this.search(), typingPause);
+  }
+
+  /** A snapshot of this session is shown: the host has ended the search. In the same conversation it begins anew. */
+  begin(session: string): void {
+    if (session !== this.session) this.close();
+    else if (this.query.peek() !== '') this.type(this.query.peek());
+    this.session = session;
+  }
+
+  /** Goes to the hit that is `by` places later in the conversation; around its ends. */
+  step(by: 1 | -1): void {
+    if (this.timer !== undefined) this.search();
+    const hits = this.hits.value;
+    const { length } = hits;
+    if (length === 0) return;
+    if (this.state.value === 'paused') {
+      this.state.value = 'searching';
+      this.post({ type: 'findMore', id: this.id });
+    }
+    const from = this.current.value === undefined ? length : hits.indexOf(this.current.value);
+    this.show(hits[(from + by + length) % length]);
+  }
+
+  receive({ id, hits, state }: Found): void {
+    if (id !== this.id) return;
+    this.hits.value = [...this.hits.value, ...hits].sort((one, other) => one.at - other.at);
+    this.state.value = state;
+    // The newest is nearest to where most people are.
+    if (state !== 'searching' && this.current.value === undefined) this.show(this.hits.value.at(-1));
+  }
+
+  private show(hit: Hit | undefined): void {
+    this.current.value = hit;
+    if (hit !== undefined) this.reading.goTo(hit);
+  }
+
+  private search(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.id = this.reading.nextId();
+    this.state.value = 'searching';
+    this.post({ type: 'find', id: this.id, query: this.query.value });
+  }
+
+  private clear(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.id !== 0) this.post({ type: 'cancelFind' });
+    this.id = 0;
+    this.hits.value = [];
+    this.current.value = undefined;
+    this.state.value = 'none';
+    this.reading.hit.value = undefined;
+  }
+}

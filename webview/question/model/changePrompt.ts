@@ -1,0 +1,34 @@
+// The beginning of a prompt that revises an ended question. The person writes its end and sends it.
+import { answerParts } from '../../../src/shared/answers.js';
+import type { Answer, Question } from '../../../src/shared/question.js';
+import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { strings } from '../../strings.js';
+
+/** Whether the ended question has an outcome in Claude's mind that the person may want to change. */
+export function canChange({ phase, questions }: QuestionItem): boolean {
+  return questions.length > 0 && ['answered', 'dismissed', 'replied', 'withdrawn'].includes(phase);
+}
+
+/** The beginning of the prompt; the person types the new answer behind it. */
+export function changePrompt(item: QuestionItem): string {
+  const { questions, draft } = item;
+  const words = questions.map((asked, index) => ({ question: asked.question.trim(), was: whatItWas(item, asked, draft[index]) }));
+  const [first] = words;
+  if (first !== undefined && words.length === 1) return strings.changePrompt.one(first.question, first.was);
+  return strings.changePrompt.several(words.map(({ question, was }) => strings.changePrompt.line(question, was)));
+}
+
+function whatItWas({ phase, reply }: QuestionItem, asked: Question, given: Answer | undefined): string {
+  if (reply !== undefined) return strings.changePrompt.replied(reply);
+  if (phase === 'withdrawn') return strings.changePrompt.withdrawn;
+  if (phase === 'dismissed') return strings.changePrompt.dismissed;
+  const parts = answerParts(asked, given);
+  const answer = parts.length === 0 ? strings.changePrompt.skipped : ended(strings.changePrompt.answered(parts));
+  const note = given?.note.trim() ?? '';
+  return note === '' ? answer : `${answer} ${ended(strings.changePrompt.note(note))}`;
+}
+
+/** Adds a full stop unless the person's text has one. */
+function ended(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}

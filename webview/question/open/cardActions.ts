@@ -1,0 +1,78 @@
+// Performs the act of a key on an open card. Returns false when the key is not handled.
+import { emptyAnswer } from '../../../src/shared/answers.js';
+import { kinds } from '../../../src/shared/kinds.js';
+import { focusOption, focusOwn } from './cardFocus.js';
+import type { KeyAct, QuestionAct } from '../model/cardKeys.js';
+import type { CardState } from './cardState.js';
+import { nextMissing, pick, pickAll, pickNone, selectOther } from '../model/draft.js';
+
+export function actOnCard(act: KeyAct, card: HTMLElement, state: CardState, collapse: () => void): boolean {
+  const index = state.current();
+  switch (act.type) {
+    case 'leaveFilter':
+      if (state.filterText(index) === '') escape(state, collapse);
+      else state.filter(index, '');
+      return true;
+    case 'escape':
+      escape(state, collapse);
+      return true;
+    case 'submit':
+      state.submit();
+      return true;
+    case 'nextOrSubmit':
+      nextOrSubmit(index, state);
+      return true;
+    case 'nextQuestion':
+    case 'previousQuestion': {
+      const next = index + (act.type === 'nextQuestion' ? 1 : -1);
+      if (next >= 0 && next < state.questions.length + (state.tabs ? 1 : 0)) state.goTo(next);
+      return true;
+    }
+    case 'pick':
+    case 'other':
+    case 'all':
+    case 'none':
+    case 'intoOptions':
+      return actOnQuestion(act, index, card, state);
+  }
+}
+
+function escape(state: CardState, collapse: () => void): void {
+  if (state.confirming) state.goBack();
+  else collapse();
+}
+
+function nextOrSubmit(index: number, state: CardState): void {
+  const next = index < state.questions.length ? nextMissing(state.questions, state.draft, index) : undefined;
+  if (next !== undefined) state.goTo(next);
+  else if (state.tabs && index < state.reviewPage) state.goTo(state.reviewPage);
+  else state.submit();
+}
+
+function actOnQuestion(act: QuestionAct, index: number, card: HTMLElement, state: CardState): boolean {
+  const asked = state.questions[index];
+  if (asked === undefined) return false;
+  const given = state.draft[index] ?? emptyAnswer;
+  switch (act.type) {
+    case 'intoOptions':
+      focusOption(card, index, 0);
+      return true;
+    case 'pick': {
+      const position = state.shown(index)[act.position];
+      if (position === undefined) return false;
+      state.change(index, pick(asked, given, position));
+      focusOption(card, index, act.position);
+      return true;
+    }
+    case 'other':
+      if (kinds[asked.kind].hasOptions) state.change(index, selectOther(asked, given));
+      focusOwn(card, index);
+      return true;
+    case 'all':
+      state.change(index, pickAll(given, state.shown(index)));
+      return true;
+    case 'none':
+      state.change(index, pickNone(given));
+      return true;
+  }
+}

@@ -1,0 +1,87 @@
+// The note to an answer, and the button that skips the question.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Question } from '../../../src/shared/question.js';
+import { strings } from '../../strings.js';
+import { SmallButton } from '../../ui/smallButton.js';
+import type { CardState } from './cardState.js';
+import { questionTitle, toggleSkipped, typeNote } from '../model/draft.js';
+import { WordsBox } from './wordsBox.js';
+
+interface NoteAndSkipProps {
+  readonly asked: Question;
+  readonly index: number;
+  readonly state: CardState;
+}
+
+export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
+  const [wanted, setWanted] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  const given = state.given(index);
+  const title = questionTitle(asked, index);
+  const open = wanted || given.note !== '';
+  useLayoutEffect(() => {
+    // Focus the control that replaces the button the person has just pressed.
+    if (pressed.current) frame.current?.querySelector<HTMLElement>(open ? 'textarea' : 'button')?.focus();
+    pressed.current = false;
+  }, [open]);
+  const show = (shown: boolean): void => {
+    pressed.current = true;
+    setWanted(shown);
+  };
+  return (
+    <div ref={frame} class="noteAndSkip">
+      {open && (
+        <div class="note">
+          <span class="noteLabel hint" aria-hidden="true">
+            {strings.card.noteLabel}
+          </span>
+          <WordsBox
+            {...{ state, index }}
+            field="note"
+            label={strings.card.note(title)}
+            placeholder={strings.card.notePlaceholder}
+            referenceLabel={strings.card.addReferenceToNote(title)}
+            onText={note => {
+              // An emptied box stays until the person removes it.
+              setWanted(true);
+              state.change(index, typeNote(given, note));
+            }}
+          />
+          {given.note === '' && (
+            <SmallButton
+              label={strings.card.hideNote(title)}
+              icon="close"
+              onPress={() => {
+                show(false);
+              }}
+            />
+          )}
+        </div>
+      )}
+      <div class="smallActs">
+        {!open && (
+          <SmallButton
+            label={strings.card.addNoteTo(title)}
+            text={strings.card.addNote}
+            icon="add"
+            onPress={() => {
+              show(true);
+            }}
+          />
+        )}
+        {state.questions.length > 1 && (
+          <SmallButton
+            label={strings.card.skipNamed(title)}
+            text={strings.card.skip}
+            pressed={given.skipped}
+            onPress={() => {
+              state.change(index, toggleSkipped(given));
+            }}
+          />
+        )}
+        {given.skipped && <span class="hint">{strings.card.skipHint}</span>}
+      </div>
+    </div>
+  );
+}

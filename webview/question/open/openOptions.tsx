@@ -1,0 +1,140 @@
+// The options of an open question: radios or check boxes, a filter for a long list, the preview of the viewed option, and Other
+// with its box, which is always there.
+import { useId, useState } from 'preact/hooks';
+import type { Question } from '../../../src/shared/question.js';
+import { strings } from '../../strings.js';
+import { Choice } from '../../ui/choice.js';
+import { SearchBox } from '../../ui/searchBox.js';
+import type { CardState } from './cardState.js';
+import { deselectOther, pick, selectOther, questionTitle, typeOther } from '../model/draft.js';
+import { isLong } from '../model/filter.js';
+import { Preview } from '../parts/preview.js';
+import { WordsBox } from './wordsBox.js';
+
+interface OpenOptionsProps {
+  readonly asked: Question;
+  readonly index: number;
+  readonly state: CardState;
+  readonly labelledBy: string;
+  readonly describedBy: string | undefined;
+}
+
+export function OpenOptions({ asked, index, state, labelledBy, describedBy }: OpenOptionsProps) {
+  const group = useId();
+  const long = isLong(asked);
+  return (
+    <div role={asked.multiSelect ? 'group' : 'radiogroup'} aria-labelledby={labelledBy} aria-describedby={describedBy}>
+      {long && <OptionFilter {...{ asked, index, state }} />}
+      <OptionList {...{ asked, index, state, group, long }} />
+      <OtherOption {...{ asked, index, state, group }} />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly asked: Question;
+  readonly index: number;
+  readonly state: CardState;
+}
+
+function OptionFilter({ asked, index, state }: PartProps) {
+  const countId = useId();
+  const all = asked.options.length;
+  const text = state.filterText(index);
+  return (
+    <div class="filter">
+      <SearchBox
+        label={strings.card.filter(questionTitle(asked, index))}
+        placeholder={strings.card.filterPlaceholder}
+        describedBy={countId}
+        text={text}
+        onText={text => {
+          state.filter(index, text);
+        }}
+      />
+      <span id={countId} class="hint">
+        {text === '' ? strings.card.optionCount(all) : strings.card.shown(state.shown(index).length, all)}
+      </span>
+    </div>
+  );
+}
+
+function OptionList({ asked, index, state, group, long }: PartProps & { readonly group: string; readonly long: boolean }) {
+  const [reached, setReached] = useState<number | undefined>(undefined);
+  const given = state.given(index);
+  const shown = state.shown(index);
+  const withPreviews = !asked.multiSelect && asked.options.some(({ preview }) => preview !== undefined);
+  const viewed = withPreviews ? (reached ?? given.selected[0]) : undefined;
+  // Beside the options there is room for the first preview before one is viewed; below them it would be in the way.
+  const first = asked.options.findIndex(({ preview }) => preview !== undefined);
+  const place = `options${long ? ' long' : ''}${withPreviews ? ' withPreviews' : ''}${viewed === undefined ? ' unseen' : ''}`;
+  return (
+    <div class={place} style={withPreviews ? { '--parley-options': shown.length } : undefined}>
+      {shown.length === 0 && <p class="hint">{strings.card.noneShown}</p>}
+      {shown.map((position, place) => {
+        const { label, description, preview } = asked.options[position] ?? { label: '' };
+        const previewed = preview !== undefined && withPreviews && position === (viewed ?? first);
+        return [
+          <Choice
+            key={position}
+            type={asked.multiSelect ? 'checkbox' : 'radio'}
+            {...{ group, label, description }}
+            shortcut={place < 9 ? String(place + 1) : undefined}
+            checked={given.selected.includes(position)}
+            onPick={() => {
+              setReached(position);
+              state.change(index, pick(asked, given, position));
+            }}
+            onKeyboardFocus={
+              withPreviews
+                ? () => {
+                    setReached(position);
+                  }
+                : undefined
+            }
+          />,
+          previewed && (
+            <div key="preview" class="previewPlace">
+              <Preview
+                text={preview}
+                label={label}
+                onOpen={() => {
+                  state.openPreview(index, position);
+                }}
+              />
+            </div>
+          ),
+        ];
+      })}
+    </div>
+  );
+}
+
+function OtherOption({ asked, index, state, group }: PartProps & { readonly group: string }) {
+  const given = state.given(index);
+  const title = questionTitle(asked, index);
+  return (
+    <div class={given.other ? 'other chosen' : 'other'} data-own>
+      <Choice
+        type={asked.multiSelect ? 'checkbox' : 'radio'}
+        group={group}
+        label={strings.question.other}
+        shortcut="o"
+        checked={given.other}
+        onPick={() => {
+          state.change(index, given.other ? deselectOther(given) : selectOther(asked, given));
+        }}
+      />
+      <WordsBox
+        {...{ state, index }}
+        field="otherText"
+        label={strings.question.otherAnswer(title)}
+        placeholder={strings.question.otherPlaceholder}
+        referenceLabel={strings.card.addReference(title)}
+        onText={text => {
+          state.change(index, typeOther(asked, given, text));
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// The review before submitting: each answer in a line that goes to its question.
+import type { IconName } from '../../ui/icon.js';
+import { Icon } from '../../ui/icon.js';
+import { strings } from '../../strings.js';
+import type { CardState } from './cardState.js';
+import { questionTitles } from '../model/draft.js';
+import type { AnswerState } from '../model/submission.js';
+import { answerWords, stateOf } from '../model/submission.js';
+
+export const stateIcons: Record<AnswerState, IconName | undefined> = { answered: 'check', skipped: 'circleSlash', notAnswered: undefined };
+
+export function Review({ state }: { readonly state: CardState }) {
+  const { questions } = state;
+  const titles = questionTitles(questions);
+  return (
+    <ul class="review">
+      {questions.map((asked, index) => {
+        const given = state.given(index);
+        const answerState = stateOf(asked, given);
+        const icon = stateIcons[answerState];
+        return (
+          <li key={index}>
+            <button
+              type="button"
+              class={`reviewLine ${answerState}`}
+              onClick={() => {
+                state.goTo(index);
+              }}
+            >
+              <span class="reviewMark">{icon !== undefined && <Icon name={icon} />}</span>
+              <span class="reviewWords">
+                <span class="reviewTitle" dir="auto">
+                  {titles[index]}
+                </span>{' '}
+                <span class="reviewAnswer" dir="auto">
+                  {answerWords(asked, given)}
+                </span>
+                {given.note.trim() !== '' && (
+                  <span class="reviewNote hint" dir="auto">
+                    {' '}
+                    {strings.card.withNote(given.note)}
+                  </span>
+                )}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+// The exact text of a `tool_result` behind a line that expands it: the text that Claude would read now or has read.
+import { useState } from 'preact/hooks';
+import { strings } from '../../strings.js';
+import { Disclosure } from '../../ui/disclosure.js';
+
+interface ReadTextProps {
+  readonly summary: string;
+  /** Undefined while nothing can be sent. */
+  readonly text: string | undefined;
+}
+
+export function ReadText({ summary, text }: ReadTextProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="readText">
+      <Disclosure summary={summary} open={open} onToggle={setOpen} />
+      {open && text === undefined && <p class="hint">{strings.card.readsNothing}</p>}
+      {open && text !== undefined && (
+        // Focusable, so that it scrolls by the keyboard too.
+        <pre class="exactText" role="region" aria-label={summary} tabIndex={0} dir="auto">
+          {text}
+        </pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// The body of a card whose submitted answers can still be undone.
+import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { strings } from '../../strings.js';
+import { Button } from '../../ui/button.js';
+import { Countdown } from '../../ui/countdown.js';
+import { QuestionSetTitle } from '../parts/questionSetTitle.js';
+import { ReadOnlyQuestion } from './readOnlyQuestion.js';
+
+interface HeldCardProps {
+  readonly item: QuestionItem;
+  readonly until: number;
+  readonly onUndo: () => void;
+  readonly onOpenPreview: (index: number, option: number) => void;
+}
+
+export function HeldCard({ item, until, onUndo, onOpenPreview }: HeldCardProps) {
+  return (
+    <>
+      <QuestionSetTitle title={item.title} />
+      {item.questions.map((asked, index) => (
+        <ReadOnlyQuestion
+          key={index}
+          asked={asked}
+          given={item.draft[index]}
+          sent
+          onOpenPreview={option => {
+            onOpenPreview(index, option);
+          }}
+        />
+      ))}
+      <div class="cardFoot">
+        <Countdown until={until} words={strings.card.sendsIn} />
+        <Button appearance="secondary" label={strings.card.undo} onPress={onUndo} />
+      </div>
+    </>
+  );
+}

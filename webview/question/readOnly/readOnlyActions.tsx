@@ -1,0 +1,41 @@
+// The actions on an ended card, and the route of its answer.
+import { useContext } from 'preact/hooks';
+import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { ReadOnlyRows, useApp } from '../../state/context.js';
+import { composerTarget } from '../../a11y/focusTargets.js';
+import { strings } from '../../strings.js';
+import { Button } from '../../ui/button.js';
+import { canChange, changePrompt } from '../model/changePrompt.js';
+import { canSendLost, reachedBy } from '../model/outcome.js';
+
+export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
+  const { post, composer, focusTargets } = useApp();
+  const way = reachedBy(item);
+  const readOnly = useContext(ReadOnlyRows);
+  const sendable = canSendLost(item) && !readOnly;
+  if (way === undefined && !sendable && !canChange(item)) return null;
+  return (
+    <div class="cardFoot">
+      {way !== undefined && <p class="way hint">{way}</p>}
+      {sendable && (
+        <Button
+          appearance="primary"
+          label={strings.question.sendLost}
+          onPress={() => {
+            post({ type: 'sendLostAnswers', id: item.id });
+          }}
+        />
+      )}
+      {canChange(item) && (
+        <Button
+          appearance="secondary"
+          label={strings.question.change}
+          onPress={() => {
+            composer.prepare(changePrompt(item));
+            focusTargets.focus(composerTarget);
+          }}
+        />
+      )}
+    </div>
+  );
+}

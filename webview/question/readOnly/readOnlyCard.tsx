@@ -1,0 +1,59 @@
+// The body of a card that cannot be answered, because it is being sent or is over.
+import { useContext } from 'preact/hooks';
+import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { ReadOnlyRows, useApp } from '../../state/context.js';
+import { strings } from '../../strings.js';
+import { outcomeText } from '../model/outcome.js';
+import { ReadText } from '../parts/readText.js';
+import { QuestionSetTitle } from '../parts/questionSetTitle.js';
+import { ReadOnlyActions } from './readOnlyActions.js';
+import { ReadOnlyQuestion } from './readOnlyQuestion.js';
+
+export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
+  const { post } = useApp();
+  const readOnly = useContext(ReadOnlyRows);
+  const { id, phase, questions, draft, reply, detail, reads } = item;
+  const sent = phase === 'sending' || phase === 'answered' || item.resent === true;
+  return (
+    <>
+      {outcomeText(item).map(sentence => (
+        <p key={sentence} class="outcome">
+          {sentence}
+        </p>
+      ))}
+      {detail !== undefined && detail !== '' && (phase === 'refused' || phase === 'lost') && (
+        <p class="outcome detail" dir="auto">
+          {strings.question.itSaid(detail)}
+        </p>
+      )}
+      <QuestionSetTitle title={item.title} />
+      {questions.map((asked, index) => (
+        <ReadOnlyQuestion
+          key={index}
+          asked={asked}
+          given={draft[index]}
+          sent={sent && reply === undefined}
+          onOpenPreview={
+            readOnly
+              ? undefined
+              : option => {
+                  post({ type: 'openPreview', id, question: index, option });
+                }
+          }
+        />
+      ))}
+      {reply !== undefined && (
+        <div class="reply" role="group" aria-label={strings.question.yourReply}>
+          <div class="hint">{strings.question.yourReply}</div>
+          <div class="replyText" dir="auto">
+            {reply}
+          </div>
+        </div>
+      )}
+      {reads !== undefined && (
+        <ReadText summary={phase === 'sending' ? strings.question.willRead : strings.question.hasRead} text={reads} />
+      )}
+      <ReadOnlyActions item={item} />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// One question, read-only: while its answer is being sent and afterwards. All options stay.
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { answerParts, otherTextOf } from '../../../src/shared/answers.js';
+import type { Answer, Question } from '../../../src/shared/question.js';
+import { strings } from '../../strings.js';
+import { directionOf } from '../../ui/direction.js';
+import { Icon } from '../../ui/icon.js';
+import { Markdown } from '../../ui/markdownText.js';
+import { HiddenText } from '../../ui/marks.js';
+import { OptionContent } from '../../ui/optionContent.js';
+import { FoldedPreview } from './foldedPreview.js';
+import { QuestionHeading } from '../parts/questionHeading.js';
+
+interface StillQuestionProps {
+  readonly asked: Question;
+  readonly given: Answer | undefined;
+  /** False when Claude never got the answer, which is then shown as filled in and not as chosen. */
+  readonly sent: boolean;
+  /** Absent where the host no longer holds the question. */
+  readonly onOpenPreview: ((option: number) => void) | undefined;
+}
+
+export function ReadOnlyQuestion({ asked, given, sent, onOpenPreview }: StillQuestionProps) {
+  const textId = useId();
+  const mark = sent ? strings.question.chosen : strings.question.notSent;
+  const own = otherTextOf(asked, given);
+  const silent = sent && answerParts(asked, given).length === 0;
+  return (
+    <div class="question still" role="group" aria-labelledby={textId} dir={directionOf(asked.question)}>
+      <QuestionHeading asked={asked} textId={textId} />
+      {(asked.options.length > 0 || own !== undefined) && (
+        <ul class="options">
+          {asked.options.map(({ label, description, preview }, position) => (
+            <StillOption key={position} mark={given?.selected.includes(position) === true ? mark : undefined}>
+              <OptionContent label={label} description={description} links="open" />
+              {preview !== undefined && (
+                <FoldedPreview
+                  text={preview}
+                  label={label}
+                  onOpen={
+                    onOpenPreview &&
+                    (() => {
+                      onOpenPreview(position);
+                    })
+                  }
+                />
+              )}
+            </StillOption>
+          ))}
+          {own !== undefined && (
+            <StillOption mark={mark}>
+              <div class="optionLabel ownWords" dir="auto">
+                {own}
+              </div>
+            </StillOption>
+          )}
+        </ul>
+      )}
+      {silent && <p class="hint">{given?.skipped === true ? strings.question.skipped : strings.question.unanswered}</p>}
+      <StillNote note={given?.note ?? ''} />
+    </div>
+  );
+}
+
+interface StillOptionProps {
+  /** The words for a screen reader that mark the chosen option. */
+  readonly mark: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+function StillOption({ mark, children }: StillOptionProps) {
+  return (
+    <li class={mark === undefined ? 'stillOption' : 'stillOption chosen'}>
+      <span class="stillMark">{mark !== undefined && <Icon name="check" />}</span>
+      <div class="stillContent">
+        {mark !== undefined && <HiddenText>{mark}</HiddenText>}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function StillNote({ note }: { readonly note: string }) {
+  if (note.trim() === '') return null;
+  return (
+    <div class="stillNote" role="group" aria-label={strings.question.yourNote}>
+      <div class="hint">{strings.question.yourNote}</div>
+      <Markdown text={note} />
+    </div>
+  );
+}

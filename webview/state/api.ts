@@ -1,0 +1,182 @@
+// The webview's end of the contract: the only file that knows acquireVsCodeApi. Parses what the host says, keeps count of
+// versions, and asks for a snapshot when its picture may be wrong. Gathers the words of a streaming text until the next frame. Knows
+// nothing of what is shown.
+import * as z from 'zod/mini';
+import type { HostMessage } from '../../src/shared/messages.js';
+import { hostMessage } from '../../src/shared/messages.js';
+import type { ReturnReason } from '../../src/shared/transcript.js';
+import type { Post } from './post.js';
+import type { Reading } from './reading.js';
+import type { Store } from './store.js';
+
+// zod compiles validators with `new Function` where it may; the page's content security policy says it may not.
+z.config({ jitless: true });
+
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void; setState(state: unknown): void };
+
+export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
+
+export interface Listener {
+  /** With each snapshot: the composer's draft in this session, as the host has kept it. */
+  draftRestored(session: string, text: string): void;
+  /** Words that could not be sent. */
+  textReturned(text: string, because: ReturnReason): void;
+  focusAsked(target: FocusTarget): void;
+  /** Hits of a search in the session that is shown. */
+  found(found: Extract<HostMessage, { type: 'found' }>): void;
+}
+
+/** The way to the host. `begin` starts to listen and says that we are ready; call it when everything is in place. */
+export function connectHost(store: Store): { readonly post: Post; readonly begin: (reading: Reading, listener: Listener) => void } {
+  const vscode = acquireVsCodeApi();
+  const post: Post = intent => {
+    vscode.postMessage({ session: store.session.value, intent });
+  };
+  window.addEventListener('error', event => {
+    post({ type: 'reportError', text: describe(event.error ?? event.message) });
+  });
+  window.addEventListener('unhandledrejection', event => {
+    post({ type: 'reportError', text: describe(event.reason) });
+  });
+  const begin = (reading: Reading, listener: Listener): void => {
+    const receiver = new Receiver(store, post, reading, listener, vscode);
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      receiver.receive(data);
+    });
+    receiver.askForSnapshot();
+  };
+  return { post, begin };
+}
+
+class Receiver {
+  #version = 0;
+  #awaitingSnapshot = true;
+  readonly #grown: GrownTexts;
+
+  constructor(
+    private readonly store: Store,
+    private readonly post: Post,
+    private readonly reading: Reading,
+    private readonly listener: Listener,
+    private readonly vscode: ReturnType<typeof acquireVsCodeApi>,
+  ) {
+    this.#grown = new GrownTexts(append => {
+      if (!this.store.appendText(append.id, append.text)) this.askForSnapshot();
+    });
+  }
+
+  askForSnapshot(): void {
+    this.#awaitingSnapshot = true;
+    this.post({ type: 'ready' });
+  }
+
+  receive(data: unknown): void {
+    const parsed = hostMessage.safeParse(data);
+    if (parsed.success) {
+      this.#apply(parsed.data);
+      return;
+    }
+    this.post({ type: 'reportError', text: `A message from the host was not understood: ${parsed.error.message}` });
+    // A snapshot that is not understood would only come again.
+    if (!isSnapshot(data) && !this.#awaitingSnapshot) this.askForSnapshot();
+  }
+
+  #apply(message: HostMessage): void {
+    if (message.type !== 'append') this.#grown.applyNow();
+    switch (message.type) {
+      case 'snapshot':
+        this.#version = message.version;
+        this.#awaitingSnapshot = false;
+        this.reading.reset();
+        this.store.session.value = message.session;
+        this.store.replaceAll(message.items, message.start, message.status, message.preferences);
+        this.store.earlier.value = message.earlier;
+        this.listener.draftRestored(message.session, message.composerDraft);
+        // By this an editor tab is known again in the next window.
+        this.vscode.setState({ session: message.session });
+        return;
+      case 'items':
+        if (!this.#isNext(message.version)) return;
+        this.store.put(message.items, message.status, message.preferences);
+        if (message.earlier !== undefined) this.store.earlier.value = message.earlier;
+        return;
+      case 'append':
+        if (this.#isNext(message.version)) this.#grown.add(message);
+        return;
+      case 'draft':
+        if (this.#isNext(message.version) && !this.store.changeDraft(message.id, message)) this.askForSnapshot();
+        return;
+      case 'trimmed':
+        if (this.#isNext(message.version)) this.store.trimmed(message.last, message.cursor);
+        return;
+      case 'page':
+      case 'around':
+      case 'readFailed':
+        if (message.session === this.store.session.value) this.reading.receive(message);
+        return;
+      case 'found':
+        if (message.session === this.store.session.value) this.listener.found(message);
+        return;
+      case 'returned':
+        this.listener.textReturned(message.text, message.because);
+        return;
+      case 'focus':
+        this.listener.focusAsked(message);
+        return;
+    }
+  }
+
+  /** Whether this change follows the last one; if not, a snapshot is on its way and will hold it. */
+  #isNext(version: number): boolean {
+    if (this.#awaitingSnapshot) return false;
+    if (version === this.#version + 1) {
+      this.#version = version;
+      return true;
+    }
+    this.askForSnapshot();
+    return false;
+  }
+}
+
+/** Milliseconds that stand for a frame where the page is hidden and gets none. */
+const hiddenFrame = 250;
+
+/** Lets texts grow once per frame, however many messages come: what comes first at once, what comes before the next frame then. */
+class GrownTexts {
+  readonly #waiting = new Map<string, string>();
+  #cancelFrame: (() => void) | undefined;
+
+  constructor(private readonly apply: (grown: { readonly id: string; readonly text: string }) => void) {}
+
+  add({ id, text }: { readonly id: string; readonly text: string }): void {
+    this.#waiting.set(id, (this.#waiting.get(id) ?? '') + text);
+    if (this.#cancelFrame === undefined) this.#onFrame();
+  }
+
+  applyNow(): void {
+    const grown = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [id, text] of grown) this.apply({ id, text });
+  }
+
+  readonly #onFrame = (): void => {
+    this.#cancelFrame?.();
+    this.#cancelFrame = undefined;
+    if (this.#waiting.size === 0) return;
+    const frame = requestAnimationFrame(this.#onFrame);
+    const timer = setTimeout(this.#onFrame, hiddenFrame);
+    this.#cancelFrame = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+    this.applyNow();
+  };
+}
+
+function isSnapshot(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'snapshot';
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}

@@ -1,0 +1,33 @@
+// The context of components: the state, the function that posts intents, and shared objects of the page.
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Post } from './post.js';
+import type { ComposerState } from './composerState.js';
+import type { FindState } from '../find/findState.js';
+import type { FocusTargets } from '../a11y/focusTargets.js';
+import type { Store } from './store.js';
+import type { OlderPages } from '../chat/olderPages.js';
+import type { Reading } from './reading.js';
+import type { TranscriptScroll } from '../chat/transcriptScroll.js';
+
+export interface App {
+  readonly store: Store;
+  readonly post: Post;
+  readonly composer: ComposerState;
+  readonly focusTargets: FocusTargets;
+  readonly scroll: TranscriptScroll;
+  readonly reading: Reading;
+  readonly find: FindState;
+  readonly olderPages: OlderPages;
+}
+
+export const AppContext = createContext<App | undefined>(undefined);
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (app === undefined) throw new Error('A component was rendered outside of the app');
+  return app;
+}
+
+/** Whether the host no longer holds the items of these rows: what it would have to do something about is not offered. */
+export const ReadOnlyRows = createContext(false);

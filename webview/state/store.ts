@@ -1,0 +1,228 @@
+// Owns what the webview shows: one signal per item, so that a change of one item renders one row; `Conversation` owns their order. Knows the
+// shared types; nothing of messages or the DOM.
+import type { Signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
+import { editedByHost, emptyAnswer, isFinal, withLaterEdits } from '../../src/shared/answers.js';
+import type { Answer, HostEdit } from '../../src/shared/question.js';
+import type { TextChange } from '../../src/shared/textChange.js';
+import { applyChange } from '../../src/shared/textChange.js';
+import type {
+  ChatStatus,
+  EarlierChat,
+  PermissionItem,
+  Preferences,
+  QuestionItem,
+  ReturnReason,
+  TranscriptItem,
+} from '../../src/shared/transcript.js';
+
+import type { Direction, Gap, RowChunk } from './conversation.js';
+import { Conversation } from './conversation.js';
+
+export type AskItem = QuestionItem | PermissionItem;
+
+export class Store {
+  /** Key of the session that is shown. */
+  readonly session = signal('');
+  readonly status = signal<ChatStatus>({ turn: 'idle' });
+  /** Who else has the session that is shown. */
+  readonly elsewhere = computed(() => {
+    const { blocked } = this.status.value;
+    return blocked === 'otherWindow' || blocked === 'otherComputer' || blocked === 'terminal' ? blocked : undefined;
+  });
+  /** What an empty chat offers to go on with. */
+  readonly earlier = signal<readonly EarlierChat[]>([]);
+  readonly preferences = signal<Preferences>({ layout: 'stacked' });
+  readonly conversation = new Conversation();
+  /** How many snapshots were shown: with each the page begins anew. */
+  readonly snapshots = signal(0);
+  /** What has just begun to wait for the person: each item once in the webview's life. */
+  readonly newlyAsked = signal<readonly AskItem[]>([]);
+  /** Why words that were sent are in the message box again; until the person writes or sends. */
+  readonly returned = signal<ReturnReason | undefined>(undefined);
+  /** False until the first snapshot: before it, empty means unknown. */
+  readonly loaded = signal(false);
+
+  private readonly items = new Map<string, Signal<TranscriptItem>>();
+  private readonly everAsked = new Set<string>();
+
+  item(id: string): Signal<TranscriptItem> | undefined {
+    return this.items.get(id);
+  }
+
+  /** A snapshot; `start` is the place in front of `items`, null when the conversation begins with them. */
+  replaceAll(items: readonly TranscriptItem[], start: string | null, status: ChatStatus, preferences: Preferences): void {
+    batch(() => {
+      const ids = new Set(items.map(item => item.id));
+      for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
+      for (const item of items) this.write(item);
+      this.conversation.reset([...ids], start);
+      this.status.value = status;
+      this.preferences.value = preferences;
+      this.loaded.value = true;
+      this.snapshots.value++;
+      this.noteAsked(items);
+    });
+  }
+
+  put(items: readonly TranscriptItem[], status?: ChatStatus, preferences?: Preferences): void {
+    batch(() => {
+      for (const item of items) if (this.write(item) === 'new') this.conversation.append(item.id);
+      if (status !== undefined) this.status.value = status;
+      if (preferences !== undefined) this.preferences.value = preferences;
+      this.noteAsked(items);
+    });
+  }
+
+  /** A page that was read for a gap. Items that are here already stay where they are. False when the gap is gone. */
+  fill(gap: Gap, direction: Direction, items: readonly TranscriptItem[], rest: string | null): boolean {
+    return batch(() => {
+      const isThere = this.conversation.fill(gap, direction, this.unknown(items), rest);
+      if (isThere) this.add(items);
+      return isThere;
+    });
+  }
+
+  /** The items around a hit, in front of the window and with no others. */
+  goTo(items: readonly TranscriptItem[], start: string | null, end: string | null): void {
+    batch(() => {
+      const stays = new Set(this.conversation.windowIds());
+      this.forget(this.conversation.ids().filter(id => !stays.has(id)));
+      this.conversation.goTo(this.unknown(items), start, end);
+      this.add(items);
+    });
+  }
+
+  /** The host has let go of the items up to and including `last`. */
+  trimmed(last: string, cursor: string): void {
+    this.conversation.trimmed(last, cursor);
+  }
+
+  /** Forgets what is far from all that is near: it can be read again. */
+  forgetFar(isNear: (chunk: RowChunk) => boolean, mayGo: (chunk: RowChunk) => boolean): void {
+    batch(() => {
+      this.forget(this.conversation.forgetFar(isNear, chunk => mayGo(chunk) && this.isSettled(chunk)));
+    });
+  }
+
+  /** Whether something in these rows waits for the person. */
+  hasAsked(chunk: RowChunk): boolean {
+    return chunk.ids.peek().some(id => {
+      const item = this.items.get(id)?.peek();
+      return item !== undefined && isAsked(item);
+    });
+  }
+
+  /** False when there is no text item with that id: the caller's picture is wrong. */
+  appendText(id: string, text: string): boolean {
+    const found = this.items.get(id);
+    if (found?.value.kind !== 'text') return false;
+    found.value = { ...found.value, text: found.value.text + text };
+    return true;
+  }
+
+  /** What the person has filled in, when the first `on` of the host's edits were on the card. */
+  draftAnswer(id: string, index: number, given: Answer, on: number): void {
+    const found = this.items.get(id);
+    const asked = found?.value.kind === 'question' ? found.value.questions[index] : undefined;
+    if (found?.value.kind !== 'question' || asked === undefined) return;
+    const { draft, hostEdits, questions } = found.value;
+    const whole = questions.map((_, position) => draft[position] ?? emptyAnswer);
+    found.value = { ...found.value, draft: whole.with(index, withLaterEdits(asked, given, index, hostEdits, on)) };
+  }
+
+  /** What the host says of the draft that is here. False when there is no such question: the caller's picture is wrong. */
+  changeDraft(id: string, { hostEdits, dismissAt, reads, readsInFile }: DraftChange): boolean {
+    const found = this.items.get(id);
+    if (found?.value.kind !== 'question') return false;
+    const { dismissAt: _, ...item } = withHostEdits(found.value, hostEdits);
+    found.value = { ...item, ...(dismissAt !== undefined && { dismissAt }), reads: applyChange(item.reads, reads), readsInFile };
+    return true;
+  }
+
+  /** The first question that waits for the person. */
+  firstOpenQuestion(): QuestionItem | undefined {
+    for (const id of this.conversation.ids()) {
+      const item = this.items.get(id)?.value;
+      if (item?.kind === 'question' && item.phase === 'asked') return item;
+    }
+    return undefined;
+  }
+
+  /** Whether the host will not change these items any more. */
+  private isSettled(chunk: RowChunk): boolean {
+    return chunk.ids.peek().every(id => {
+      const item = this.items.get(id)?.peek();
+      return item === undefined || isSettled(item);
+    });
+  }
+
+  private unknown(items: readonly TranscriptItem[]): readonly string[] {
+    return items.map(({ id }) => id).filter(id => !this.items.has(id));
+  }
+
+  private add(items: readonly TranscriptItem[]): void {
+    for (const item of items) if (!this.items.has(item.id)) this.items.set(item.id, signal(item));
+  }
+
+  private forget(ids: readonly string[]): void {
+    for (const id of ids) this.items.delete(id);
+  }
+
+  private write(item: TranscriptItem): 'new' | 'known' {
+    const known = this.items.get(item.id);
+    if (known === undefined) {
+      this.items.set(item.id, signal(item));
+      return 'new';
+    }
+    known.value = withOwnDraft(known.value, item);
+    return 'known';
+  }
+
+  private noteAsked(items: readonly TranscriptItem[]): void {
+    const fresh = items.filter(isAsked).filter(item => !this.everAsked.has(item.id));
+    if (fresh.length === 0) return;
+    for (const { id } of fresh) {
+      this.everAsked.add(id);
+      this.conversation.show(id);
+    }
+    this.newlyAsked.value = fresh;
+  }
+}
+
+export interface DraftChange {
+  readonly hostEdits: HostEdit[];
+  readonly dismissAt?: number | undefined;
+  readonly reads: TextChange;
+  readonly readsInFile?: boolean | undefined;
+}
+
+/** While a card is open here the newest words are here: what the host had when it wrote the item may lack the last letters. */
+function withOwnDraft(known: TranscriptItem, item: TranscriptItem): TranscriptItem {
+  if (known.kind !== 'question' || item.kind !== 'question') return item;
+  const isFilledIn = (one: QuestionItem): boolean => one.phase === 'asked' && one.heldUntil === undefined && one.draft.length > 0;
+  if (!isFilledIn(known) || !isFilledIn(item) || item.hostEdits.length < known.hostEdits.length) return item;
+  return { ...item, draft: withHostEdits(known, item.hostEdits).draft };
+}
+
+/** The item with those of the edits in its draft that it does not have yet. */
+function withHostEdits(item: QuestionItem, hostEdits: HostEdit[]): QuestionItem {
+  const draft = hostEdits.slice(item.hostEdits.length).reduce((grown, edit) => {
+    const [asked, given] = [item.questions[edit.question], grown[edit.question]];
+    return asked === undefined || given === undefined ? grown : grown.with(edit.question, editedByHost(asked, given, edit));
+  }, item.draft);
+  return { ...item, draft, hostEdits };
+}
+
+/** Whether the item waits for the person. */
+export function isAsked(item: TranscriptItem): item is AskItem {
+  return (item.kind === 'question' && item.phase === 'asked') || (item.kind === 'permission' && item.state === 'asked');
+}
+
+/** Whether the item has come to its end. */
+function isSettled(item: TranscriptItem): boolean {
+  if (item.kind === 'prompt') return item.state === 'sent';
+  if (item.kind === 'text') return !item.streaming;
+  if (item.kind === 'tool') return item.state !== 'running';
+  return item.kind === 'question' ? isFinal(item.phase) : !isAsked(item);
+}
