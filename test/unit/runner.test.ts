@@ -55,6 +55,25 @@ describe('the runner of the tests', function () {
     assertPrinted(outcome, 'the sum adds', 'Error: five', 'tiny.test.mjs');
   });
 
+  it('asks after the fault of the Node that runs the tests when they are not green, and only then', async () => {
+    let asked = 0;
+    const findFault = async (): Promise<string | undefined> => {
+      asked += 1;
+      return Promise.resolve('the server has ended');
+    };
+    const host = { command: process.execPath, args: [], env: process.env, pathOf: (path: string) => path, findFault };
+    const counts = async (body: string): Promise<unknown> => {
+      writeFileSync(file, `describe('the sum', () => it('adds', () => { ${body} }));`);
+      return runMocha([file], { label: 'tiny', place: join(folder, 'run'), print: () => undefined, host });
+    };
+    assert.deepEqual([await counts(''), asked], [{ passed: 1, failed: 0, skipped: 0 }, 0]);
+    assert.deepEqual([await counts('process.exit(3)'), asked], [{ passed: 0, failed: 1, skipped: 0, fault: 'the server has ended' }, 1]);
+    assert.deepEqual(
+      [await counts(`throw new Error('five')`), asked],
+      [{ passed: 0, failed: 1, skipped: 0, fault: 'the server has ended' }, 2],
+    );
+  });
+
   it('names a hook that mocha’s own limit ends', async () => {
     const outcome = await run(
       `describe('the sum', () => { before(function () { this.timeout(50); return new Promise(() => {}); }); it('adds', () => {}); });`,

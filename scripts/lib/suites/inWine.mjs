@@ -33,6 +33,32 @@ export async function runInWine(windowsTests) {
     console.log(`windows: left out, ${unit.length + windowsTests.length} files. ${wine}.`);
     return { passed: 0, failed: 0, skipped: unit.length + windowsTests.length };
   }
+  // The first is busy most of the time, the other waits for the CLI's start.
+  const runs = [
+    { files: unit, label: 'windows' },
+    { files: windowsTests, label: 'windows2' },
+  ].filter(({ files }) => files.length > 0);
+  return sumOf(await Promise.all(runs.map(({ files, label }) => runInFreshWindows(wine, files, label))));
+}
+
+/**
+ * Runs the tests in a Windows of their own. Wine's server can crash or hang under load, and takes all of its programs with it; the tests
+ * then run once more, because nothing can be said about them.
+ * @param {import('../system/wine.mjs').Wine} wine
+ * @param {readonly string[]} files
+ * @param {string} label
+ * @returns {Promise<Counts>}
+ */
+async function runInFreshWindows(wine, files, label) {
+  const { fault, ...counts } = await runInWindowsOf(wine, files, label);
+  if (fault === undefined) return counts;
+  console.log(`${label}: ${fault}. That says nothing about the tests: they run once more, in a fresh Windows.`);
+  const { passed, failed, skipped } = await runInWindowsOf(wine, files, label);
+  return { passed, failed, skipped };
+}
+
+/** @param {import('../system/wine.mjs').Wine} wine @param {readonly string[]} files @param {string} label */
+async function runInWindowsOf(wine, files, label) {
   const windows = await openWindows(wine);
   const host = {
     command: windows.wine,
@@ -40,14 +66,10 @@ export async function runInWine(windowsTests) {
     pathOf: windowsPath,
     // The CLIs refuse to start on a Windows without Git Bash. They check only that the file exists; no test lets them run a command.
     env: { ...windows.env, CLAUDE_CODE_GIT_BASH_PATH: windowsPath(windows.node) },
+    findFault: windows.findFault,
   };
   try {
-    // The first is busy most of the time, the other waits for the CLI's start.
-    const runs = [
-      { files: unit, label: 'windows' },
-      { files: windowsTests, label: 'windows2' },
-    ].filter(({ files }) => files.length > 0);
-    return sumOf(await Promise.all(runs.map(({ files, label }) => runMocha(files, { label, place: join(out, label), host }))));
+    return await runMocha(files, { label, place: join(out, label), host });
   } finally {
     windows.close();
   }

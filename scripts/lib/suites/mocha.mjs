@@ -21,6 +21,7 @@ import { describeCurrent, readProgress, usualPatience, watchProgress } from './w
  * @property {readonly string[]} args come before those of Node
  * @property {NodeJS.ProcessEnv} env
  * @property {(path: string) => string} pathOf how that Node names an absolute path of this one
+ * @property {() => Promise<string | undefined>} [findFault] asked after a run that is not green: why that Node runs no program any more, if so
  */
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -35,7 +36,7 @@ const runMark = 'PARLEY_TEST_RUN';
  * Runs one mocha over `files`. Prints failures, and progress when the run takes long; prints nothing otherwise.
  * @param {readonly string[]} files absolute paths
  * @param {MochaOptions} options
- * @returns {Promise<Counts>}
+ * @returns {Promise<Counts & { fault?: string }>} `fault`: the host has failed, so the counts say nothing about the tests
  */
 export async function runMocha(files, { label, place, print = console.log, patience = usualPatience, host = thisNode }) {
   const progressFile = `${place}.progress`;
@@ -85,5 +86,7 @@ export async function runMocha(files, { label, place, print = console.log, patie
   } else if (failures.length > 0 && printed !== '') {
     print(printed);
   }
-  return { passed, failed: failures.length + (endedWell ? 0 : 1), skipped };
+  const failed = failures.length + (endedWell ? 0 : 1);
+  const fault = failed === 0 ? undefined : await host.findFault?.();
+  return { passed, failed, skipped, ...(fault !== undefined && { fault }) };
 }

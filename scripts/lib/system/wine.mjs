@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheFolder, installOnce } from './cache.mjs';
 import { isExecutable, onPath } from './executables.mjs';
-import { atExit, childEnvironment, endChild, killMarked, npmCommand, run } from './processes.mjs';
+import { atExit, childEnvironment, endChild, killMarked, npmCommand, processesMarked, run } from './processes.mjs';
 
 /** @typedef {{ wine: string, server: string }} Wine paths of Wine's loader and of its server */
 /**
@@ -15,6 +15,7 @@ import { atExit, childEnvironment, endChild, killMarked, npmCommand, run } from 
  * @property {string} wine runs Windows programs: `wine PROGRAM ARGUMENTS…`
  * @property {string} node `node.exe`
  * @property {Record<string, string>} env for every program
+ * @property {() => Promise<string | undefined>} findFault why this Windows runs no program any more; undefined where it does
  * @property {() => void} close ends all of its processes and removes its files
  */
 
@@ -24,6 +25,8 @@ const nodeVersion = '20.20.2';
 const recipe = 1;
 /** Milliseconds. Making a Windows takes some 10 s. */
 const bootLimit = 180_000;
+/** Milliseconds. A program starts within 3 s, on a busy machine within 10 s. */
+const answerLimit = 60_000;
 const byHand = 'install Debian’s package wine64';
 
 /**
@@ -81,7 +84,34 @@ export async function openWindows(wine) {
   symlinkSync(join(base, 'drive_c/windows'), join(folder, 'drive_c/windows'));
   symlinkSync('../drive_c', join(folder, 'dosdevices/c:'));
   symlinkSync('/', join(folder, 'dosdevices/z:'));
-  return { wine: wine.wine, node, env, close };
+  const server = startServer(wine, env, folder);
+  const findFault = async () => {
+    if (!processesMarked('WINEPREFIX', folder).some(({ pid }) => pid === server)) return 'Wine’s server has ended';
+    const started = await startsPrograms(wine, node, env);
+    return started ? undefined : `Wine has not started a program within ${answerLimit / 1000} s`;
+  };
+  return { wine: wine.wine, node, env, findFault, close };
+}
+
+/** @param {Wine} wine @param {Record<string, string>} env @param {string} folder @returns {number} the process id of the server, which stays until it is ended */
+function startServer({ server }, env, folder) {
+  spawnSync(server, ['-p'], { env, stdio: 'ignore' });
+  const found = processesMarked('WINEPREFIX', folder).find(({ command }) => command.startsWith(server));
+  if (found === undefined) throw new Error(`Wine’s server could not be started: ${server}.`);
+  return found.pid;
+}
+
+/** @param {Wine} wine @param {string} node @param {Record<string, string>} env @returns {Promise<boolean>} */
+function startsPrograms({ wine }, node, env) {
+  return new Promise(resolve => {
+    const child = spawn(wine, [node, '--version'], { env, stdio: 'ignore' });
+    const limit = setTimeout(() => endChild(child, 0), answerLimit);
+    child.once('error', () => resolve(false));
+    child.once('exit', code => {
+      clearTimeout(limit);
+      resolve(code === 0);
+    });
+  });
 }
 
 /** A path of this system as a Windows program there names it. @param {string} path absolute */
