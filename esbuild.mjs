@@ -77,14 +77,19 @@ const leanToolkit = {
   },
 };
 
+const webviewFiles = ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js'];
+
 /** @type {import('esbuild').BuildOptions} */
 const webview = {
   ...common,
-  entryPoints: ['webview/main.tsx'],
-  outfile: 'dist/webview.js',
+  entryPoints: { webview: 'webview/main.tsx' },
+  outdir: 'dist',
+  // webview/later.ts becomes webview-later.js, and the code that both need webview-chunk.js.
+  splitting: true,
+  chunkNames: 'webview-[name]',
   platform: 'browser',
   target: 'es2022',
-  format: 'iife',
+  format: 'esm',
   jsx: 'automatic',
   jsxImportSource: 'preact',
   // The page says that it is UTF-8.
@@ -170,7 +175,7 @@ if (flags.has('--watch')) {
 }
 
 function reportSizes() {
-  for (const file of ['dist/extension.js', 'dist/later.js', 'dist/webview.js', 'dist/webview.css']) {
+  for (const file of ['dist/extension.js', 'dist/later.js', ...webviewFiles, 'dist/webview.css']) {
     console.log(`${file}  ${(statSync(file).size / 1000).toFixed(1)} kB`);
   }
 }

@@ -13,6 +13,7 @@ import { ComposerState } from './state/composerState.js';
 import { AppContext } from './state/context.js';
 import { composerTarget, FocusTargets, itemTarget, PageFocus, questionTarget } from './a11y/focusTargets.js';
 import { PreviewPage, previewInPage } from './previewPage.js';
+import { loadLater } from './state/laterCode.js';
 import { Store } from './state/store.js';
 import './styles/base.css';
 import './styles/chat.css';
@@ -85,5 +86,13 @@ else {
         });
       });
     },
+  });
+  // A task after the first frame.
+  requestAnimationFrame(() => {
+    setTimeout(() => {
+      loadLater().catch((error: unknown) => {
+        host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
+      });
+    });
   });
 }

@@ -291,7 +291,7 @@ declare global {
 }
 
 function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
-  if (url === '/webview.js') return { type: 'text/javascript', body: readFileSync('dist/webview.js') };
+  if (/^\/webview[-a-z]*\.js$/.test(url)) return { type: 'text/javascript', body: readFileSync(`dist${url}`) };
   if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
   // As in the workbench: the page is a frame, beside which something else can have the focus.
   if (url === '/frame')
@@ -323,7 +323,7 @@ globalThis.acquireVsCodeApi = () => ({ setState() {}, postMessage(message) {
 <div id="root"></div>
 ${language === 'en' ? '' : dataBlock('l10n', readFileSync(`src/l10n/bundle.l10n.${language}.json`, 'utf8'))}
 ${preview === undefined ? '' : dataBlock('preview', decodeURIComponent(preview))}
-<script nonce="test" src="/webview.js"></script></body></html>`;
+<script type="module" nonce="test" src="/webview.js"></script></body></html>`;
 }
 
 /** As the host's own page has it. */

@@ -8,7 +8,7 @@ import { ReadOnlyRows } from '../state/context.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
-import { FindBar } from '../find/findBar.js';
+import { Find } from '../find/find.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
 import { actOnMarkdown } from './markdownActions.js';
@@ -34,7 +34,7 @@ export function Transcript() {
   };
   return (
     <div class="transcript">
-      <FindBar />
+      <Find />
       {/* Not live: a screen reader would read every word as it streams, and a card twice. The announcer says what waits. */}
       <div
         ref={scroller}

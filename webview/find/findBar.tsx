@@ -3,7 +3,6 @@ import { effect } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
-import { isMac } from '../ui/platform.js';
 import { SearchBox } from '../ui/searchBox.js';
 import { SmallButton } from '../ui/smallButton.js';
 import type { TranscriptScroll } from '../chat/transcriptScroll.js';
@@ -12,25 +11,6 @@ import { openCollapsedIn } from './openedByHit.js';
 import { isWhole, whenWhole } from './wholeRow.js';
 
 export function FindBar() {
-  const { find } = useApp();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
-      const isFind = key.toLowerCase() === 'f' && !shiftKey && !altKey && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey);
-      if (isFind) find.open();
-      else if (key === 'F3' && find.isOpen.peek()) find.step(shiftKey ? -1 : 1);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
-  }, [find]);
-  return find.isOpen.value ? <OpenBar /> : null;
-}
-
-function OpenBar() {
   const { find } = useApp();
   const countId = useId();
   const box = useRef<HTMLInputElement>(null);

@@ -11,8 +11,7 @@ export interface PagePreview {
 
 export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, preview?: PagePreview): string {
   const nonce = randomBytes(16).toString('base64');
-  const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.js')).toString();
-  const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString();
+  const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
   // Style attributes, and only these: previews in HTML are laid out by them, and the frame that shows one has this policy too.
   // Sheets stay ours, nothing is loaded by a style (there are no sources for it), and the model's Markdown keeps no attribute.
   const policy = `default-src 'none'; style-src ${webview.cspSource}; style-src-attr 'unsafe-inline'; script-src 'nonce-${nonce}'`;
@@ -22,13 +21,14 @@ export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, preview?:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="stylesheet" href="${style}">
+<link rel="stylesheet" href="${uriOf('webview.css')}">
+<link rel="modulepreload" nonce="${nonce}" href="${uriOf('webview-chunk.js')}">
 <title>Parley</title>
 </head>
 <body>
 <div id="root"></div>
 ${dataBlock('l10n', vscode.l10n.bundle)}${dataBlock('preview', preview)}
-<script nonce="${nonce}" src="${script}"></script>
+<script type="module" nonce="${nonce}" src="${uriOf('webview.js')}"></script>
 </body>
 </html>`;
 }

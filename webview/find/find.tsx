@@ -1,0 +1,25 @@
+// Opens the search by its keys, and shows its bar, whose code comes after the first paint.
+import { useEffect } from 'preact/hooks';
+import { useApp } from '../state/context.js';
+import { later } from '../state/laterCode.js';
+import { isMac } from '../ui/platform.js';
+
+export function Find() {
+  const { find } = useApp();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+      const isFind = key.toLowerCase() === 'f' && !shiftKey && !altKey && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey);
+      if (isFind) find.open();
+      else if (key === 'F3' && find.isOpen.peek()) find.step(shiftKey ? -1 : 1);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [find]);
+  const FindBar = later.value?.FindBar;
+  return FindBar !== undefined && find.isOpen.value ? <FindBar /> : null;
+}
