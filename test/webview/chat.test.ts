@@ -213,15 +213,6 @@ describe('the chat', () => {
     it('says what this is and offers prompts when there is nothing yet', async () => {
       await webview.send(snapshot([]));
       await webview.page.getByRole('heading', { name: 'Parley' }).waitFor();
-      await webview.page.getByRole('button', { name: /which database should this project use/ }).click();
-      assert.match((await webview.intent('sendPrompt')).text, /which database should this project use/);
-    });
-
-    it('only fills the composer with a suggestion where sending is off', async () => {
-      await webview.send(snapshot([], { turn: 'idle', blocked: 'noFolder' }));
-      await webview.page.getByRole('button', { name: /which database should this project use/ }).click();
-      assert.match(await webview.composer.inputValue(), /which database should this project use/);
-      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
     });
 
     it('offers to send a prompt again that did not reach Claude', async () => {

@@ -30,7 +30,7 @@ describe('the words of the page', () => {
     webview = await harness.open();
     await webview.send(snapshot([]));
     for (const { title } of demoSuggestions) await webview.page.getByRole('button', { name: title }).click();
-    const prompts = (await webview.intentsOf('sendPrompt')).map(({ text }) => text);
+    const prompts = (await webview.intentsOf('saveComposerDraft')).map(({ text }) => text);
     assert.deepEqual(
       prompts,
       demoSuggestions.map(({ prompt }) => prompt),

@@ -1,10 +1,11 @@
 // An empty chat: what Parley is, past chats to continue, and prompts to try.
+import { composerTarget } from '../a11y/focusTargets.js';
 import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 
 export function EmptyChat() {
-  const { composer, store, post } = useApp();
+  const { composer, focusTargets, store, post } = useApp();
   const earlier = store.earlier.value;
   return (
     <div class="empty">
@@ -40,9 +41,8 @@ export function EmptyChat() {
             key={title}
             label={`${title}: ${prompt}`}
             onPress={() => {
-              composer.type(prompt);
-              // Where Send is off, the prompt stays in the box.
-              composer.send();
+              composer.suggest(prompt);
+              focusTargets.focus(composerTarget);
             }}
           >
             <div class="suggestion">

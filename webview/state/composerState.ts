@@ -14,6 +14,8 @@ export class ComposerState {
   readonly text = signal('');
   #session: string | undefined;
   #typed = false;
+  /** The text that the last suggestion made, and the person's own words in it. */
+  #suggested: { readonly own: string; readonly text: string } | undefined;
   readonly #chosenTarget = signal<ReplyTarget | undefined>(undefined);
 
   /** The question that a reply would go to; undefined when it has ended meanwhile. */
@@ -60,8 +62,15 @@ export class ComposerState {
   /** Puts a prompt for the person to complete below the text that is there. It replies to no question. */
   prepare(prompt: string): void {
     this.cancelReply();
-    const before = this.text.value.trimEnd();
-    this.type(before === '' ? prompt : `${before}\n\n${prompt}`);
+    this.type(below(this.text.value, prompt));
+  }
+
+  /** Puts a suggestion below the person's own words, in the place of an earlier suggestion that is unchanged. The person sends it. */
+  suggest(prompt: string): void {
+    const own = this.text.value === this.#suggested?.text ? this.#suggested.own : this.text.value;
+    this.cancelReply();
+    this.#suggested = { own, text: below(own, prompt) };
+    this.type(this.#suggested.text);
   }
 
   send(): void {
@@ -90,4 +99,9 @@ export class ComposerState {
   cancelReply(): void {
     this.#chosenTarget.value = undefined;
   }
+}
+
+function below(words: string, prompt: string): string {
+  const before = words.trimEnd();
+  return before === '' ? prompt : `${before}\n\n${prompt}`;
 }

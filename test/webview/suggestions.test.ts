@@ -1,0 +1,62 @@
+// A suggestion of the empty chat: it goes into the message box, never over a draft, and the person sends it.
+import assert from 'node:assert/strict';
+import { idle, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+/** Three of the empty chat's. */
+const prompts = [
+  'Ask me one question: which database should this project use?',
+  'Plan the next release. Ask me four questions first.',
+  'Write a changelog for the first release.',
+] as const;
+
+describe('a suggestion', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open();
+  });
+  afterEach(() => webview.close());
+
+  /** Presses the suggestion and returns its prompt. */
+  async function choose(index: 0 | 1 | 2): Promise<string> {
+    const prompt = prompts[index];
+    await webview.page.getByRole('log').getByRole('button', { name: prompt }).click();
+    return prompt;
+  }
+
+  it('goes into the empty message box with the focus, and is sent by the person', async () => {
+    await webview.send(snapshot([]));
+    const prompt = await choose(0);
+    await eventually(() => webview.composer.inputValue(), prompt);
+    await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+    assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+    await webview.page.keyboard.type(' Please.');
+    await webview.page.keyboard.press('Enter');
+    assert.equal((await webview.intent('sendPrompt')).text, `${prompt} Please.`);
+  });
+
+  it('goes below a draft, which stays as it is', async () => {
+    await webview.send(snapshot([], idle, 'My own words,\nall of them'));
+    const prompt = await choose(0);
+    await eventually(() => webview.composer.inputValue(), `My own words,\nall of them\n\n${prompt}`);
+    assert.equal((await webview.intent('saveComposerDraft')).text, `My own words,\nall of them\n\n${prompt}`);
+    assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+  });
+
+  it('takes the place of a suggestion that is unchanged, and of nothing else', async () => {
+    await webview.send(snapshot([], idle, 'Mine'));
+    await choose(0);
+    const second = await choose(1);
+    await eventually(() => webview.composer.inputValue(), `Mine\n\n${second}`);
+    await webview.composer.press('End');
+    await webview.page.keyboard.type(' And mine');
+    const third = await choose(2);
+    await eventually(() => webview.composer.inputValue(), `Mine\n\n${second} And mine\n\n${third}`);
+  });
+});
