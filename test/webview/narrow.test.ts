@@ -33,7 +33,7 @@ describe('the page with little room', function () {
 function outside(): string[] {
   const controls = [...document.querySelectorAll('button, input, textarea, vscode-button, a, [role=tab]')];
   const cut = controls
-    .filter(control => control.closest('[hidden], pre, table') === null)
+    .filter(control => control.closest('[hidden], pre, table, [role=tablist]') === null)
     .map(control => ({ control, box: control.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > innerWidth + 1))
     .map(({ control }) => control.outerHTML.slice(0, 120));

@@ -34,6 +34,8 @@ export function Button({
   const host = useRef<HTMLElement>(null);
   const off = offBecause !== undefined;
   const iconOnly = look === 'icon' || look === 'send';
+  // Words beside a drawing: the style sheet may hide them where there is no room.
+  const words = look === 'quiet' && icon !== undefined ? <span class="buttonWords">{label}</span> : label;
   useLayoutEffect(() => {
     // The words themselves, because an element inside the shadow tree cannot refer to an id outside.
     const inner = host.current?.shadowRoot?.querySelector('button');
@@ -48,13 +50,13 @@ export function Button({
       appearance={appearances[look]}
       ariaDisabled={off ? 'true' : 'false'}
       {...(expanded !== undefined && { ariaExpanded: expanded ? 'true' : 'false' })}
-      title={iconOnly ? label : undefined}
+      title={iconOnly || words !== label ? label : undefined}
       onClick={() => {
         if (!off) onPress();
       }}
     >
       {icon !== undefined && <Icon name={icon} />}
-      {iconOnly ? null : (children ?? label)}
+      {iconOnly ? null : (children ?? words)}
     </VscodeButton>
   );
 }

@@ -13,7 +13,6 @@ interface ButtonElement extends ToolkitElement {
 }
 
 export const VscodeButton = element<ButtonElement>('vscode-button');
-export const VscodeTag = element<ToolkitElement>('vscode-tag');
 export const VscodeProgressRing = element<ToolkitElement>('vscode-progress-ring');
 
 function element<Props>(tag: string): ComponentType<Props> {

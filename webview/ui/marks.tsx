@@ -1,9 +1,9 @@
 // Small elements without behaviour: a chip, a progress ring, words for screen readers only.
 import type { ComponentChildren } from 'preact';
-import { VscodeProgressRing, VscodeTag } from './elements.js';
+import { VscodeProgressRing } from './elements.js';
 
 export function Chip({ text }: { readonly text: string }) {
-  return <VscodeTag class="chip">{text}</VscodeTag>;
+  return <span class="chip">{text}</span>;
 }
 
 /** Hidden from screen readers, because the toolkit's ring is an assertive alert that says "Loading" and words stand beside it. */

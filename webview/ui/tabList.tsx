@@ -1,6 +1,6 @@
-// A row of tabs that wraps. Native buttons, because the toolkit's panels hide which tab is active, do not wrap, and cannot describe
-// a tab beyond its name.
-import { useRef } from 'preact/hooks';
+// A row of tabs that scrolls sideways. Native buttons, because the toolkit's panels hide which tab is active and cannot describe a tab
+// beyond its name.
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { IconName } from './icon.js';
 import { Icon } from './icon.js';
 
@@ -9,7 +9,7 @@ export interface Tab {
   readonly panelId: string;
   readonly name: string;
   readonly icon?: IconName | undefined;
-  /** The drawing's meaning in words. */
+  /** The drawing's meaning in words. A tab that has a state keeps a place for its drawing. */
   readonly state?: string | undefined;
 }
 
@@ -22,6 +22,11 @@ interface TabListProps {
 
 export function TabList({ label, tabs, selected: chosen, onChoose }: TabListProps) {
   const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    // In the middle, where its neighbours are in sight too. `scrollIntoView` would scroll the conversation as well.
+    if (tab) row.current?.scrollTo({ left: tab.offsetLeft + (tab.offsetWidth - row.current.clientWidth) / 2 });
+  }, [chosen]);
   const choose = (position: number): void => {
     row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[position]?.focus();
     onChoose(position);
@@ -54,7 +59,7 @@ export function TabList({ label, tabs, selected: chosen, onChoose }: TabListProp
             choose(position);
           }}
         >
-          {icon !== undefined && <Icon name={icon} />}
+          {state !== undefined && <span class="tabMark">{icon !== undefined && <Icon name={icon} />}</span>}
           <span dir="auto">{name}</span>
         </button>
       ))}

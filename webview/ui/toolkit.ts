@@ -10,10 +10,9 @@ import type {
 import { DefaultComponentPresentation } from '@microsoft/fast-foundation';
 import { vsCodeButton } from '@vscode/webview-ui-toolkit/dist/button/index.js';
 import { vsCodeProgressRing } from '@vscode/webview-ui-toolkit/dist/progress-ring/index.js';
-import { vsCodeTag } from '@vscode/webview-ui-toolkit/dist/tag/index.js';
 
 export function registerToolkit(): void {
-  for (const element of [vsCodeButton(), vsCodeProgressRing(), vsCodeTag()]) define(element);
+  for (const element of [vsCodeButton(), vsCodeProgressRing()]) define(element);
 }
 
 function define(element: Pick<FoundationElementRegistry<never, never>, 'register'>): void {

@@ -5,12 +5,12 @@ import { isMac } from '../../ui/platform.js';
 import { Button } from '../../ui/button.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardState.js';
-import { missingTitles, questionTitles } from '../model/draft.js';
+import { missingTitles } from '../model/draft.js';
 import { answeredCount } from '../model/submission.js';
 
 export function CardFoot({ state }: { readonly state: CardState }) {
   return (
-    <div class="cardFoot" data-foot>
+    <div class="cardFoot openFoot" data-foot>
       {state.confirming ? <Confirmation state={state} /> : <Acts state={state} />}
     </div>
   );
@@ -18,15 +18,13 @@ export function CardFoot({ state }: { readonly state: CardState }) {
 
 function Acts({ state }: { readonly state: CardState }) {
   const { questions, offBecause, tabs, page, reviewPage } = state;
+  const words = hint(state);
   return (
     <>
-      <div class="submitReason hint">
-        <span>{hint(state)}</span>
-        {/* Reserves room for the longest reason, so that nothing moves under the pointer while one answers. */}
-        <span class="room" aria-hidden="true">
-          {strings.question.missing(questionTitles(questions))}
-        </span>
-      </div>
+      {/* Always one line, so that no button moves under the pointer while the words change. */}
+      <span class="submitReason hint" title={words}>
+        {words}
+      </span>
       {tabs && page < reviewPage ? (
         <Button
           key="next"
@@ -40,7 +38,7 @@ function Acts({ state }: { readonly state: CardState }) {
         <Button key="submit" appearance="primary" label={strings.question.submit} disabledReason={offBecause} onPress={state.submit} />
       )}
       <Button key="dismiss" appearance="quiet" label={strings.question.dismiss} onPress={state.dismiss} />
-      <Button key="reply" appearance="quiet" label={strings.question.reply} onPress={state.replyInChat} />
+      <Button key="reply" appearance="quiet" icon="commentDiscussion" label={strings.question.reply} onPress={state.replyInChat} />
       {questions.length > 1 && (
         <span key="layout" class="layoutToggle">
           <SmallButton
