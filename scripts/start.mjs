@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, claim } from './lib/system/cache.mjs';
 import { ensureDependencies } from './lib/system/dependencies.mjs';
-import { exitOnSignals, run, untilSignal } from './lib/system/processes.mjs';
+import { exitOnSignals, untilSignal } from './lib/system/processes.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** The same port each time, where it is free, because a browser stores the window's data by address. */
@@ -19,7 +19,7 @@ const { values: flags } = parseArgs({
   options: { live: { type: 'boolean', default: false }, port: { type: 'string' }, 'no-open': { type: 'boolean', default: false } },
 });
 
-exitOnSignals();
+exitOnSignals(name => console.log(`${name}: everything has ended.`));
 try {
   await start();
 } catch (error) {
@@ -33,7 +33,9 @@ async function start() {
   if (!claim(folder)) throw new Error('npm start is running already: end that one first (Ctrl+C).');
   const port = await choosePort();
   ensureDependencies();
-  await run(process.execPath, [join(root, 'scripts/package.mjs')], { cwd: root });
+  console.log('Packing Parley…');
+  // In this process, because a script between could not end what it has started when it is killed.
+  await (await import('./lib/pack/vsix.mjs')).packVsix();
 
   const workspace = sampleProject(folder);
   const demo = flags.live ? undefined : await startDemo(folder);
@@ -41,9 +43,11 @@ async function start() {
   console.log(`${flags.live ? 'Your own Claude, in a sample project' : 'The demo'}: ${editor.where}`);
   console.log('Click the Parley icon in the activity bar. Ctrl+C here ends all of it.');
 
-  await Promise.race([untilSignal(), editor.ended.then(() => console.log('VS Code was closed.'))]);
+  const reason = await Promise.race([untilSignal(), editor.ended.then(() => 'VS Code was closed')]);
+  console.log(`${reason}: ending VS Code and everything that runs in it…`);
   await editor.stop();
   await demo?.close();
+  console.log('Everything has ended.');
 }
 
 /** The demo starts with a fresh project; changes by a real Claude stay. @param {string} folder */

@@ -26,32 +26,44 @@ function runPending() {
   for (const act of [...pending].reverse()) act();
 }
 
-/** @type {(code: number) => void} */
-let onSignal = code => process.exit(code);
+/** @type {(code: number, name: string) => void} */
+let exitOnSignal = code => process.exit(code);
+let onSignal = exitOnSignal;
 
-/** Call first in a script that starts servers. A signal then exits in the ordinary way and ends everything. */
-export function exitOnSignals() {
+/**
+ * Call first in a script that starts servers. A signal then exits in the ordinary way and ends everything.
+ * @param {(name: string) => void} [say] called with the signal's name before the exit
+ */
+export function exitOnSignals(say = () => {}) {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}); // a terminal which has gone
-  process.on('SIGINT', () => onSignal(130));
-  process.on('SIGHUP', () => onSignal(129));
-  process.on('SIGTERM', () => onSignal(143));
+  exitOnSignal = (code, name) => {
+    say(name);
+    process.exit(code);
+  };
+  onSignal = exitOnSignal;
+  process.on('SIGINT', () => onSignal(130, 'Ctrl+C'));
+  process.on('SIGHUP', () => onSignal(129, 'SIGHUP'));
+  process.on('SIGTERM', () => onSignal(143, 'SIGTERM'));
   if (process.env['npm_lifecycle_event'] === undefined) return;
   // A signal to npm alone ends npm and its shell but does not reach us; then our parent changes.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    onSignal(143);
+    onSignal(143, 'npm has ended');
   }, 500);
   watch.unref();
 }
 
-/** After `exitOnSignals`: the next signal only resolves this, for an orderly end; the one after it exits at once. @returns {Promise<void>} */
+/**
+ * After `exitOnSignals`: the next signal only resolves this with its name, for an orderly end; the one after it exits at once.
+ * @returns {Promise<string>}
+ */
 export function untilSignal() {
   return new Promise(resolve => {
-    onSignal = () => {
-      onSignal = code => process.exit(code);
-      resolve();
+    onSignal = (_, name) => {
+      onSignal = exitOnSignal;
+      resolve(name);
     };
   });
 }
