@@ -88,7 +88,7 @@ async function ourRound({ api, view, send }: Parley, watch: ViewWatch, round: nu
   const cardAt = await painted;
   const asked = view.getByRole('form', { name: 'Claude asks' }).filter({ hasText: `in round ${round}?` });
   await asked.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
-  const submit = asked.getByRole('button', { name: 'Submit answers' });
+  const submit = asked.getByRole('button', { name: 'Submit' });
   const wordsPainted = watch.textPainted(`Round ${round} is`);
   await submit.click();
   const textAt = await wordsPainted;

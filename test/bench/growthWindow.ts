@@ -125,7 +125,7 @@ async function askRounds(
     const cardAt = await seen(`the question of round ${round}`, painted);
     const card = view.getByRole('form', { name: 'Claude asks' }).filter({ hasText: `in round ${round}?` });
     await card.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
-    await card.getByRole('button', { name: 'Submit answers' }).click();
+    await card.getByRole('button', { name: 'Submit' }).click();
     const answeredAt = await workbench.noted(`answered ${round}`);
     await view.getByText(`Round ${round} is over.`).waitFor();
     if (round < first) continue;

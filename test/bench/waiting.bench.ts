@@ -105,7 +105,7 @@ function waitingParked(): Promise<{ readonly parked: Cost; readonly answered: re
       await parley.newChat();
       await ask(parley, round);
       await gone();
-      await parley.card().getByRole('button', { name: 'Submit answers' }).click();
+      await parley.card().getByRole('button', { name: 'Submit' }).click();
       const at = await resultRead(parley.api, round);
       answered.push(at - (await watch.lastClick()));
       await parley.log.getByText('Thank you.').waitFor();

@@ -87,7 +87,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
       await button(card(), 'Add note: Name').click();
       await page.keyboard.type('for now');
       await go('Review');
-      await button(card(), 'Submit answers').click();
+      await button(card(), 'Submit').click();
       assert.deepEqual(await read(parley, 'ASK_ALL'), [storyText]);
       await log.getByText('Thank you, I go on with that.').waitFor();
     });
@@ -111,7 +111,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     const shown = card().getByText('"Which database should we use?"="PostgreSQL"');
     await shown.filter({ hasText: 'Quill, or' }).waitFor();
     const willRead = await shown.textContent();
-    await button(card(), 'Submit answers').click();
+    await button(card(), 'Submit').click();
     assert.deepEqual(await read(parley, 'ASK_ALL'), [willRead]);
     assert.match(willRead ?? '', /"Which features come first\?"="[^"]*skipped/);
   });
@@ -121,9 +121,9 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await parley.send('ASK_ALL please');
     await showAllAtOnce();
     await radio(card(), 'PostgreSQL').click();
-    await button(card(), 'Submit answers').click();
-    await card().getByText('1 of 3 answered').first().waitFor();
-    await button(card(), 'Send these').click();
+    await button(card(), 'Submit').click();
+    await card().getByText('1 answered, 2 left').first().waitFor();
+    await button(card(), 'Send anyway').click();
     const [text] = await read(parley, 'ASK_ALL');
     assert.match(text ?? '', /"Which database should we use\?"="PostgreSQL"/);
     assert.equal(text?.match(/skipped/g)?.length, 2);
@@ -140,7 +140,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await number.fill('55');
     await card().getByText(/50/).first().waitFor();
     await number.fill('25');
-    await button(card(), 'Submit answers').click();
+    await button(card(), 'Submit').click();
     assert.deepEqual(await read(parley, 'ASK_EXTENDED'), [
       typed('"What is the app for?"="Notes in the margin", "How many notes fit on a page?"="25"'),
     ]);
@@ -152,7 +152,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await radio(card(), 'List').click();
     await button(card(), 'Open preview in editor').click();
     await page.getByRole('tab', { name: /List/ }).first().waitFor();
-    await button(card(), 'Submit answers').click();
+    await button(card(), 'Submit').click();
     const [text] = await read(parley, 'ASK_PREVIEW');
     assert.match(text ?? '', /"Which layout\?"="List"/);
   });
@@ -176,7 +176,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await page.keyboard.press('Enter');
     const other = card().getByRole('textbox', { name: 'Other answer: Database' });
     await eventually(async () => (await other.inputValue()).startsWith('@README.md#L1-L'), true);
-    await button(card(), 'Submit answers').click();
+    await button(card(), 'Submit').click();
     const [text] = await read(parley, 'ASK_ONE');
     assert.match(text ?? '', /"Which database should we use\?"="@README\.md#L1-L\d+ ?"/);
   });
@@ -186,14 +186,14 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await parley.changeSettings({ 'parley.questions.undoSeconds': 3 });
     await parley.send('ASK_ONE please');
     await radio(card(), 'SQLite').click();
-    await button(card(), 'Submit answers').click();
+    await button(card(), 'Submit').click();
     // The focused control goes when the card ends.
     await button(card(), 'Undo').focus();
     const editor = page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first();
     await editor.focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('before ');
-    await card().getByText('Answered').first().waitFor();
+    await card().getByText('You answered').first().waitFor();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await page.keyboard.type('and after');
     await page.locator('.monaco-editor .view-line').filter({ hasText: 'before and after' }).waitFor({ timeout: 20_000 });
@@ -205,8 +205,8 @@ describe('the card in a real VS Code, with the real CLI', function () {
     const { view, card } = parley;
     await parley.send('ASK_ONE please');
     await radio(card(), 'SQLite').click();
-    await button(card(), 'Submit answers').click();
-    await card().getByText('Answered').first().waitFor();
+    await button(card(), 'Submit').click();
+    await card().getByText('You answered').first().waitFor();
     await button(card(), 'Expand question').click();
     await button(card(), 'Change my answer').click();
     const draft = await view.getByRole('textbox', { name: 'Message Claude' }).inputValue();
@@ -219,10 +219,10 @@ describe('the card in a real VS Code, with the real CLI', function () {
       const { card } = parley;
       await parley.send('ASK_ONE please');
       await radio(card(), 'PostgreSQL').click();
-      await button(card(), 'Submit answers').click();
+      await button(card(), 'Submit').click();
       await button(card(), 'Undo').click();
       await radio(card(), 'SQLite').click();
-      await button(card(), 'Submit answers').click();
+      await button(card(), 'Submit').click();
       const [text] = await read(parley, 'ASK_ONE');
       assert.match(text ?? '', /="SQLite"/);
       await parley.changeSettings({ 'parley.questions.undoSeconds': 0 });
@@ -246,8 +246,8 @@ describe('the card in a real VS Code, with the real CLI', function () {
       await radio(card(), 'PostgreSQL').waitFor();
       assert.ok(await radio(card(), 'PostgreSQL').isChecked());
       assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
-      await button(card(), 'Submit answers').click();
-      await button(card(), 'Send these').click();
+      await button(card(), 'Submit').click();
+      await button(card(), 'Send anyway').click();
       const [text] = await read(parley, 'ASK_ALL');
       assert.match(text ?? '', /Half a thought/);
       await parley.moveView('Reset Location');

@@ -32,7 +32,7 @@ describe('several chats', function () {
   const answer = async (name: string, label: string): Promise<void> => {
     await parley.goTo(`ASK_ONE ${name}`);
     await radio(parley.card(), label).click();
-    await button(parley.card(), 'Submit answers').click();
+    await button(parley.card(), 'Submit').click();
     const [text] = await readIn(name);
     assert.match(text ?? '', new RegExp(`="${label}"`));
   };

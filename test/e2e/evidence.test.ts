@@ -44,7 +44,7 @@ describe('evidence, not time', function () {
     writeFileSync(settings, JSON.stringify({ hooks: { SessionStart: [{ hooks: [hook] }] } }));
     try {
       await parley.goTo('ASK_ONE slowly');
-      await button('Submit answers').click();
+      await button('Submit').click();
       const request = await parley.api.waitForRequest(
         ({ side, prompt, toolResults }) => !side && prompt === 'ASK_ONE slowly' && toolResults.length > 0,
       );

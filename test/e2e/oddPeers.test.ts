@@ -45,8 +45,8 @@ describe('a peer that', function () {
     await parley.send('hello');
     const { card, view, log } = parley;
     await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB');
-    await view.getByRole('button', { name: 'Submit answers' }).click();
-    await log.getByText('Answered').first().waitFor();
+    await view.getByRole('button', { name: 'Submit' }).click();
+    await log.getByText('You answered').first().waitFor();
     const results = stdin('literal').filter(line => line.includes('tool_result'));
     assert.deepEqual(
       results.map(line => JSON.parse(line) as unknown),
@@ -89,7 +89,7 @@ describe('a peer that', function () {
     await parley.send('hello');
     const { card, view, log } = parley;
     await card().getByRole('radio', { name: 'MongoDB', exact: true }).click();
-    await view.getByRole('button', { name: 'Submit answers' }).click();
-    await log.getByText('Answered').first().waitFor();
+    await view.getByRole('button', { name: 'Submit' }).click();
+    await log.getByText('You answered').first().waitFor();
   });
 });

@@ -63,7 +63,7 @@ describe('an open question, when', function () {
   async function answerWhatIsThere({ cli, prompt }: Chat): Promise<void> {
     const { card, log, api } = parley;
     assert.ok(await radio(card(), 'SQLite').isChecked());
-    await button(card(), 'Submit answers').click();
+    await button(card(), 'Submit').click();
     const request = await api.waitForRequest(({ side, prompt: read, toolResults }) => !side && read === prompt && toolResults.length > 0);
     assert.deepEqual(
       request.toolResults.map(({ text }) => text),

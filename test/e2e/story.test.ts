@@ -14,7 +14,7 @@ async function read(parley: Parley, prompt: string): Promise<{ readonly isError:
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
 const box = (card: Locator, name: string): Locator => card.getByRole('checkbox', { name, exact: true });
-const submit = (card: Locator): Locator => card.getByRole('button', { name: 'Submit answers' });
+const submit = (card: Locator): Locator => card.getByRole('button', { name: 'Submit' });
 
 /** The text that each CLI makes of the same answers, to the letter. */
 const wording = {
@@ -59,7 +59,7 @@ describe('in one window', function () {
             '"Which database should we use?"="PostgreSQL", "Which features come first?"="Login, "Search, filters"", "What shall it be called?"="Marginal notes, "for now""',
           ),
         });
-        await card().getByText('Answered').first().waitFor();
+        await card().getByText('You answered').first().waitFor();
         await log.getByText('Thank you, I go on with that.').waitFor();
       });
 
@@ -86,7 +86,7 @@ describe('in one window', function () {
         await parley.send('ASK_TWICE please');
         await box(card(1), 'Export').click();
         await submit(card(1)).click();
-        await card(1).getByText('Answered').first().waitFor();
+        await card(1).getByText('You answered').first().waitFor();
         await radio(card(0), 'PostgreSQL').click();
         await submit(card(0)).click();
         const results = await read(parley, 'ASK_TWICE');
@@ -114,7 +114,7 @@ describe('in one window', function () {
         const [result] = await read(parley, 'ASK_ONE');
         assert.ok(result?.text.includes('Which one needs no server?'), result?.text);
         await log.getByText('Thank you, I go on with that.').waitFor();
-        assert.equal(await view.getByRole('button', { name: 'Submit answers' }).count(), 0);
+        assert.equal(await view.getByRole('button', { name: 'Submit' }).count(), 0);
       });
 
       it('a question that Claude’s own rules refuse is shown as refused, and the turn goes on', async () => {

@@ -24,11 +24,11 @@ describe('a chat in an editor tab', function () {
   it('is found by what was answered in it', async () => {
     await parley.send('ASK_ONE please');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
-    await parley.card().getByRole('button', { name: 'Submit answers' }).click();
+    await parley.card().getByRole('button', { name: 'Submit' }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await parley.newChat();
     await runCommand('Parley: Show Answered Questions');
-    await parley.page.getByPlaceholder('Find a question or an answer').fill('sqlite');
+    await parley.page.getByPlaceholder('Search questions and answers').fill('sqlite');
     await pickRow(parley.page, /Which database should we use\?/);
     await parley.card().getByText('One file').waitFor();
     assert.ok(await parley.card().evaluate(form => form === document.activeElement));
@@ -37,7 +37,7 @@ describe('a chat in an editor tab', function () {
   it('goes on there while another is begun in the side bar, and is there again in the next window', async () => {
     await parley.send('ASK_ONE please');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
-    await parley.page.getByRole('button', { name: 'Open the Chat in an Editor Tab' }).click();
+    await parley.page.getByRole('button', { name: 'Open Chat in Editor Tab' }).click();
     await tab().getByRole('radio', { name: 'SQLite', exact: true }).waitFor();
     await parley.view.getByText('Try one of these').waitFor();
     await parley.send('HELLO there');
@@ -48,10 +48,10 @@ describe('a chat in an editor tab', function () {
     await parley.openView();
     await parley.log.getByText('Hello, you.').waitFor();
     const card = tab().getByRole('form', { name: 'Claude asks' });
-    await card.getByRole('button', { name: 'Submit answers' }).waitFor();
+    await card.getByRole('button', { name: 'Submit' }).waitFor();
     assert.ok(await card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked());
     assert.equal(await parley.page.getByText('Claude asks: Which database').count(), 0, 'told of what is in sight');
-    await card.getByRole('button', { name: 'Submit answers' }).click();
+    await card.getByRole('button', { name: 'Submit' }).click();
     const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === 'ASK_ONE' && toolResults.length > 0);
     assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
     await tab().getByText('Thank you, I go on with that.').waitFor();

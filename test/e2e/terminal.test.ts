@@ -146,7 +146,7 @@ describe('a conversation that is also in a terminal', function () {
     await other.end();
     await parley.view.getByRole('button', { name: /ASK_ONE in the terminal/ }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
-    await parley.card().getByText('Answered').waitFor();
+    await parley.card().getByText('You answered').waitFor();
     await parley.card().getByText('Database: SQLite').waitFor();
     await parley.send('and one more thing');
     const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt === 'and one more thing');
@@ -173,7 +173,7 @@ describe('a conversation that is also in a terminal', function () {
     });
     await there.hear(({ type }) => type === 'result');
     await there.end();
-    await parley.card().getByText('Answered').waitFor();
+    await parley.card().getByText('You answered').waitFor();
     await parley.card().getByText('Database: PostgreSQL').waitFor();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
   });
@@ -183,7 +183,7 @@ describe('a conversation that is also in a terminal', function () {
     const { there } = await resumeThere('ASK_ONE for here');
     await parley.view.getByText('This chat is open in another program', { exact: false }).first().waitFor();
     await parley.view.getByRole('button', { name: 'Take over' }).click();
-    await parley.card().getByRole('button', { name: 'Submit answers' }).click();
+    await parley.card().getByRole('button', { name: 'Submit' }).click();
     assert.equal(there.isRunning, false);
     const request = await parley.api.waitForRequest(({ side, key, toolResults }) => !side && key === 'ASK_ONE' && toolResults.length > 0);
     assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);

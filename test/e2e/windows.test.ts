@@ -49,28 +49,28 @@ describe('two windows on one folder', function () {
   }
 
   it('an answer given in the one that has it ends the card in the other', async () => {
-    await parley.card().getByRole('button', { name: 'Submit answers' }).click();
+    await parley.card().getByRole('button', { name: 'Submit' }).click();
     assert.deepEqual(await read(), answered('SQLite'));
-    await second.getByRole('form', { name: 'Claude asks' }).getByText('Answered').waitFor();
+    await second.getByRole('form', { name: 'Claude asks' }).getByText('You answered').waitFor();
     await second.getByText('Thank you, I go on with that.').waitFor();
   });
 
   it('the other takes it over, with what is filled in, and answers; the first one is told', async () => {
     await second.getByRole('button', { name: 'Take over' }).click();
     const card = second.getByRole('form', { name: 'Claude asks' });
-    await card.getByRole('button', { name: 'Submit answers' }).waitFor();
+    await card.getByRole('button', { name: 'Submit' }).waitFor();
     assert.ok(await card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked());
     await parley.card().getByText('Answer it there, or take over.').waitFor();
     await card.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
-    await card.getByRole('button', { name: 'Submit answers' }).click();
+    await card.getByRole('button', { name: 'Submit' }).click();
     assert.deepEqual(await read(), answered('PostgreSQL'));
-    await parley.card().getByText('Answered').waitFor();
+    await parley.card().getByText('You answered').waitFor();
   });
 
   it('the other has it when the first is closed', async () => {
     await parley.page.goto('about:blank');
     const card = second.getByRole('form', { name: 'Claude asks' });
-    await card.getByRole('button', { name: 'Submit answers' }).click();
+    await card.getByRole('button', { name: 'Submit' }).click();
     assert.deepEqual(await read(), answered('SQLite'));
   });
 });

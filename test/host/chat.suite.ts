@@ -214,7 +214,7 @@ describe('a turn', () => {
     await until(() => view.status?.turn === 'idle');
     const { phase, reason, draft } = view.find('question') ?? {};
     assert.deepEqual({ phase, reason, draft }, { phase: 'lost', reason: 'exited', draft: theAnswer.answers });
-    assert.match(view.find('notice')?.text ?? '', /stopped unexpectedly \(it was ended by SIGKILL\)/);
+    assert.match(view.find('notice')?.text ?? '', /stopped unexpectedly \(ended by SIGKILL\)/);
     assert.deepEqual(view.find('notice')?.actions, [{ id: 'showLog', label: 'Show log' }]);
   });
 
@@ -223,7 +223,7 @@ describe('a turn', () => {
     view.post({ type: 'sendPrompt', text: 'Ask me.' });
     await until(() => view.find('notice') !== undefined);
     assert.equal(view.find('question')?.phase, 'lost');
-    assert.match(view.find('notice')?.text ?? '', /\(exit code 3\).*It last said: out of luck$/);
+    assert.match(view.find('notice')?.text ?? '', /\(exit code 3\).*Its last words: out of luck$/);
   });
 });
 

@@ -208,7 +208,7 @@ describe('several chats', () => {
     list.press('The first', 'Close');
     await until(() => parley.asked.length === 1);
     assert.deepEqual(prompts(), ['The first']);
-    parley.answerWith('Close the chat');
+    parley.answerWith('Close chat');
     list.press('The first', 'Close');
     await until(() => view.items.length === 0 && !cli.pids().some(isAlive));
     assert.deepEqual(list.labels(), ['$(add) New chat']);

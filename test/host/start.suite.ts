@@ -63,7 +63,7 @@ describe('starting the CLI', () => {
     const path = join(cli.folder, 'nowhere');
     await failToStart(path);
     const { text, actions } = view.find('notice') ?? {};
-    assert.ok(text?.includes(`cannot find the Claude CLI (${path})`), text);
+    assert.ok(text?.includes(`Claude CLI not found (${path})`), text);
     assert.deepEqual(actions, [
       { id: 'openInstallGuide', label: 'Install guide' },
       { id: 'openSettings', label: 'Open settings' },
@@ -86,7 +86,7 @@ describe('starting the CLI', () => {
   it('says which version there is when it is too old', async () => {
     await failToStart(cli.path, { FAKE_CLAUDE_VERSION: '2.0.76 (Claude Code)' });
     const { text, actions } = view.find('notice') ?? {};
-    assert.match(text ?? '', /too old.*2\.0\.76 .*2\.0\.77 or newer/);
+    assert.match(text ?? '', /^Claude CLI 2\.0\.76 is too old; 2\.0\.77 or newer is needed\.$/);
     assert.deepEqual(
       actions?.map(({ id }) => id),
       ['openInstallGuide', 'openSettings'],

@@ -34,7 +34,7 @@ async function productPicture(theme: string, file: string): Promise<void> {
     .getByRole('textbox', { name: /Other answer/ })
     .waitFor();
   await page.screenshot({ path: `${folder}/product-one.png` });
-  await view.getByRole('button', { name: 'Submit answers' }).click();
+  await view.getByRole('button', { name: 'Submit' }).click();
   await view.getByText('Next I would connect').waitFor();
   await parley.send('Plan the next release. Ask me four questions first.');
   const last = view.getByRole('form', { name: 'Claude asks' }).last();

@@ -21,6 +21,8 @@ export class Peer {
     if (!line.includes('"initialize"')) this.written.push(JSON.parse(line));
     return Promise.resolve(this.pipe);
   };
+  /** The log at the level `info`. */
+  readonly told: string[] = [];
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
   waiting: ReturnType<SessionDependencies['waiting']> = { ms: 0, then: 'park' };
   stopped = 0;
@@ -31,7 +33,7 @@ export class Peer {
     const log: SessionLog = {
       trace: () => undefined,
       debug: () => undefined,
-      info: () => undefined,
+      info: text => this.told.push(text),
       warn: text => this.warnings.push(text),
       error: text => this.warnings.push(text),
     };

@@ -80,6 +80,11 @@ describe('package.json and contributions.ts', () => {
     }
   });
 
+  it('describe every setting without the words of the code', () => {
+    for (const words of languages)
+      for (const [key, text] of Object.entries(words)) assert.doesNotMatch(text, /\bparks?\b|\broutes?\b|\bextended\b/, key);
+  });
+
   it('let no folder that is not trusted choose a program, its environment or a route', () => {
     const restricted = Object.entries(settings).flatMap(([id, setting]) => (setting.restricted === true ? [id] : []));
     assert.deepEqual(restricted, ['parley.claude.path', 'parley.claude.environment', 'parley.questions.route']);

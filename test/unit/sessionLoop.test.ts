@@ -39,6 +39,15 @@ describe('a session', () => {
     assert.deepEqual([question?.phase, question?.reason, question?.draft], ['lost', 'writeFailed', [pick(1)]]);
   });
 
+  it('says in the log by which route an answer went, once it has gone', async () => {
+    const peer = await asked();
+    const settlements = (): string[] => peer.told.filter(text => text.includes('settled'));
+    assert.deepEqual(settlements(), []);
+    peer.loop.dispatch(answer);
+    await settled();
+    assert.deepEqual(settlements(), ['Question t: settled by the route control.']);
+  });
+
   it('takes what was filled in just before the CLI died, though it comes after that', async () => {
     const peer = await asked();
     peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });

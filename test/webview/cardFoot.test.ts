@@ -36,7 +36,7 @@ for (const [size, width, height] of [
           [card, part] as const,
         );
         await page.webview.painted();
-        const [view, submit] = [await box(log()), await box(page.button('Submit answers'))];
+        const [view, submit] = [await box(log()), await box(page.button('Submit'))];
         assert.ok(submit.y > view.y && submit.y + submit.height <= view.y + view.height, `${part}: ${JSON.stringify([view, submit])}`);
       }
     });
@@ -204,7 +204,7 @@ describe('an act that is not the first one', () => {
         const none = theme.startsWith('hc') ? await border(page.textbox('Other answer: Storage')) : 'rgba(0, 0, 0, 0)';
         await eventually(() => border(page.button('Skip: Parts')), none);
         await page.ask(openItem([store, parts], { id: 'toolu_2', draft: [{ ...emptyAnswer, selected: [0] }, emptyAnswer] }));
-        await page.button('Submit answers').click();
+        await page.button('Submit').click();
         await eventually(() => border(page.button('Go back')), none);
         const chip = page.card.getByText('Storage', { exact: true });
         await eventually(() => chip.evaluate(element => getComputedStyle(element).backgroundColor), 'rgba(0, 0, 0, 0)');

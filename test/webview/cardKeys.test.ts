@@ -163,7 +163,7 @@ describe('the question card and the keyboard', () => {
         'Other answer: Database',
         'Add reference: Database',
         'Add note: Database',
-        'Submit answers',
+        'Submit',
         'Dismiss',
         'Reply in chat instead',
         'What Claude will read',

@@ -29,12 +29,12 @@ describe('the question card in its phases', () => {
   const endings: readonly (readonly [name: string, says: RegExp])[] = [
     ['card announced', /Claude is writing a question…/],
     ['card sending', /Sending…/],
-    ['card answered', /Answered.*2:02/],
+    ['card answered', /You answered.*2:02/],
     ['card dismissed', /did not want to answer/],
     ['card replied', /What would SQLite cost us\?/],
-    ['card withdrawn by Stop', /You stopped Claude here/],
-    ['card withdrawn by Claude', /nothing for you to do/],
-    ['card refused', /It said: Each question needs at least two options\./],
+    ['card withdrawn by Stop', /You stopped Claude before it got an answer/],
+    ['card withdrawn by Claude', /Claude no longer needs an answer/],
+    ['card refused', /Message: Each question needs at least two options\./],
     ['card lost with answers', /It is kept here/],
     ['card lost without answers', /Claude stopped while this was open/],
     ['card lost and sent as a message', /Sent as a message/],
@@ -48,7 +48,7 @@ describe('the question card in its phases', () => {
       assert.match((await card.textContent()) ?? '', says);
       await eventually(() => card.getByRole('radio').count(), 0);
       await eventually(() => card.getByRole('textbox').count(), 0);
-      await eventually(() => webview.button('Submit answers').count(), 0);
+      await eventually(() => webview.button('Submit').count(), 0);
     });
   }
 
@@ -68,7 +68,7 @@ describe('the question card in its phases', () => {
   it('does not call chosen what Claude never read', async () => {
     await webview.send(snapshot([questionItem({ phase: 'withdrawn', reason: 'interrupted', draft: [...filled] })]));
     await expand();
-    assert.match((await card.textContent()) ?? '', /filled in, not sent/);
+    assert.match((await card.textContent()) ?? '', /not sent/);
     assert.doesNotMatch((await card.textContent()) ?? '', /chosen/);
   });
 

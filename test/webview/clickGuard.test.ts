@@ -62,7 +62,7 @@ describe('the question card and a pointer that was there before it', () => {
     await layout(webview);
     await clickAt(webview.card.getByRole('checkbox', { name: 'Login' }));
     await layout(webview);
-    await clickAt(webview.button('Submit answers'));
+    await clickAt(webview.button('Submit'));
     assert.equal((await webview.intentsOf('answerQuestion')).length, 1);
   });
 

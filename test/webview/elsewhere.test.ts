@@ -16,9 +16,9 @@ describe('a chat that is open elsewhere', () => {
     await page.webview.send(snapshot([seen, permission], there));
     await page.card.getByText('PostgreSQL').waitFor();
     await page.card.getByText('Answer it there, or take over.').waitFor();
-    await page.webview.page.getByText('This chat is open in another window. Claude is working there: taking over stops that.').waitFor();
+    await page.webview.page.getByText('This chat is open in another window. Claude is working there. Taking over stops it.').waitFor();
     for (const role of ['radio', 'textbox'] as const) assert.equal(await page.card.getByRole(role).count(), 0);
-    for (const name of ['Submit answers', 'Allow', 'Deny', 'Stop']) assert.equal(await page.webview.button(name).count(), 0);
+    for (const name of ['Submit', 'Allow', 'Deny', 'Stop']) assert.equal(await page.webview.button(name).count(), 0);
   });
 
   it('sends nothing, keeps what is typed, and says why', async () => {
@@ -26,7 +26,7 @@ describe('a chat that is open elsewhere', () => {
     await page.webview.page.getByText('This chat is open in another program').first().waitFor();
     await page.webview.composer.fill('a thought');
     await page.webview.composer.press('Enter');
-    await page.webview.page.getByText('Take over to go on here').waitFor();
+    await page.webview.page.getByText('Take over to continue here').waitFor();
     assert.deepEqual(await page.webview.intentsOf('sendPrompt'), []);
     assert.equal((await page.webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a thought');
   });
@@ -72,7 +72,7 @@ describe('an empty chat', () => {
     const { webview } = page;
     await webview.send(snapshot([]));
     await webview.page.getByText('Try one of these').waitFor();
-    assert.equal(await webview.page.getByRole('heading', { name: 'Continue' }).count(), 0);
+    assert.equal(await webview.page.getByRole('heading', { name: 'Recent chats' }).count(), 0);
     await webview.send({ type: 'items', version: 2, items: [], earlier });
     await webview.page.getByRole('button', { name: /Plan the storage/ }).click();
     assert.equal((await webview.intent('openChat')).id, 'one');

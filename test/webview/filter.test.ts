@@ -32,7 +32,7 @@ describe('the filter of many options', () => {
     await eventually(() => page.description(filter()), '3 of 40 shown');
     await filter().fill('nothing like it');
     await eventually(shown, [other]);
-    await page.card.getByText('Nothing fits.').waitFor();
+    await page.card.getByText('No match.').waitFor();
   });
 
   it('keeps what is chosen in sight, and what it left in place when something else is chosen', async () => {

@@ -26,7 +26,7 @@ describe('answers that are held', () => {
       .waitFor();
     await eventually(() => page.card.getByRole('radio').count(), 0);
     await eventually(() => page.card.getByRole('textbox').count(), 0);
-    await eventually(() => page.button('Submit answers').count(), 0);
+    await eventually(() => page.button('Submit').count(), 0);
   });
 
   for (const layout of layouts) {
@@ -60,7 +60,7 @@ describe('answers that are held', () => {
 
   it('and were not sent before the window closed are open again, which is said until the person changes something', async () => {
     await page.ask(openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }], unsent: true }));
-    const told = page.card.getByText('You had submitted this just before the window closed, and it was not sent.');
+    const told = page.card.getByText('The window closed before this was sent.');
     await told.waitFor();
     await eventually(() => page.radio('PostgreSQL').isChecked(), true);
     await page.update(2, openItem([store]));
@@ -105,7 +105,7 @@ describe('the time that is left', () => {
     const dismissAt = (await page.webview.page.evaluate(() => Date.now())) + 65_000;
     await page.ask(openItem([store], { dismissAt }));
     const timer = page.card.getByRole('timer');
-    await timer.getByText('Dismissed in 1:05 unless you begin to answer').waitFor();
+    await timer.getByText('Dismissed in 1:05 unless you start to answer').waitFor();
     await page.update(2, openItem([store]));
     await timer.waitFor({ state: 'detached' });
   });

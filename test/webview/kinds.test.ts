@@ -19,7 +19,7 @@ describe('questions for words and for numbers', () => {
       await eventually(() => page.description(words()), 'One word, easy to say on the phone.');
       await words().fill('Quill');
       assert.deepEqual(await page.lastDraft(), [own('Quill')]);
-      await page.button('Submit answers').click();
+      await page.button('Submit').click();
       assert.deepEqual(await page.sent(), [own('Quill')]);
     });
 
@@ -39,8 +39,8 @@ describe('questions for words and for numbers', () => {
     it('of nothing but blanks are no answer', async () => {
       await page.ask(openItem([name]));
       await words().fill('  \n ');
-      await page.webview.page.getByText('Answer: Name').first().waitFor();
-      await eventually(() => page.button('Submit answers').isDisabled(), true);
+      await page.webview.page.getByText('Type an answer').first().waitFor();
+      await eventually(() => page.button('Submit').isDisabled(), true);
     });
   });
 
@@ -51,7 +51,7 @@ describe('questions for words and for numbers', () => {
       await eventually(() => page.description(number()), 'From 1 to 64 MB, in steps of 0.5 MB');
       await number().fill('2.5');
       await eventually(() => number().evaluate(box => [box.ariaValueNow, box.ariaValueText]), ['2.5', '2.5 MB']);
-      await page.button('Submit answers').click();
+      await page.button('Submit').click();
       assert.deepEqual(await page.sent(), [own('2.5')]);
     });
 
@@ -78,9 +78,9 @@ describe('questions for words and for numbers', () => {
     });
 
     const wrong: readonly (readonly [typed: string, says: string])[] = [
-      ['a lot', 'This is not a number. Write it like 3 or 2.5.'],
-      ['0.5', 'This is too small: 1 MB is the least.'],
-      ['65', 'This is too large: 64 MB is the most.'],
+      ['a lot', 'Not a number. Write it like 3 or 2.5.'],
+      ['0.5', 'Too small: 1 MB or more.'],
+      ['65', 'Too large: 64 MB or less.'],
     ];
     for (const [typed, says] of wrong) {
       it(`says what is wrong with ${typed}, keeps it, and does not send it`, async () => {
@@ -88,7 +88,7 @@ describe('questions for words and for numbers', () => {
         await number().fill(typed);
         await eventually(() => number().getAttribute('aria-invalid'), 'true');
         assert.ok((await page.description(number())).endsWith(says));
-        await eventually(() => page.button('Submit answers').getAttribute('aria-description'), `Limit: ${says}`);
+        await eventually(() => page.button('Submit').getAttribute('aria-description'), `Limit: ${says}`);
         await number().press('Control+Enter');
         assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
         assert.deepEqual(await page.lastDraft(), [own(typed)]);
@@ -102,9 +102,9 @@ describe('questions for words and for numbers', () => {
 
     it('that is wrong does not matter when the question is skipped', async () => {
       await page.ask(openItem([store, limit], { draft: [{ ...emptyAnswer, selected: [0] }, own('100')] }));
-      await eventually(() => page.button('Submit answers').isDisabled(), true);
+      await eventually(() => page.button('Submit').isDisabled(), true);
       await page.button('Skip: Limit').click();
-      await page.button('Submit answers').click();
+      await page.button('Submit').click();
       assert.deepEqual(await page.sent(), [
         { ...emptyAnswer, selected: [0] },
         { ...emptyAnswer, skipped: true },

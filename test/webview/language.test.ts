@@ -20,7 +20,7 @@ describe('the words of the page', () => {
     await webview.send(snapshot([questionItem()], waiting));
     const card = webview.page.getByRole('form', { name: 'Claude fragt' });
     await card.getByRole('textbox', { name: 'Andere Antwort: Database' }).waitFor();
-    await card.getByRole('button', { name: 'Antworten senden' }).waitFor();
+    await card.getByRole('button', { name: 'Absenden' }).waitFor();
     await webview.page.getByText('Beantworte zuerst Claudes Frage').first().waitFor();
     // Claude's own words stay as they came.
     await card.getByRole('radiogroup', { name: 'Which database should we use?' }).waitFor();

@@ -43,8 +43,8 @@ describe('a set of questions in tabs', () => {
     await page.textbox(name.question).fill('Quill');
     await page.button('Next').click();
     await eventually(chosen, 'Review');
-    await eventually(() => page.focused(), 'Submit answers');
-    await page.button('Submit answers').click();
+    await eventually(() => page.focused(), 'Submit');
+    await page.button('Submit').click();
     assert.deepEqual(await page.sent(), [
       { ...emptyAnswer, selected: [1] },
       { ...emptyAnswer, skipped: true },
@@ -109,7 +109,7 @@ describe('a set of questions in tabs', () => {
     await eventually(() => page.focused(), name.question);
     await page.type('Quill');
     await page.press('Enter');
-    await eventually(() => page.focused(), 'Submit answers');
+    await eventually(() => page.focused(), 'Submit');
     await eventually(chosen, 'Review');
     assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
     await page.press('Enter');
@@ -142,10 +142,10 @@ describe('a set of questions in tabs', () => {
     const next = await page.button('Next').boundingBox();
     await page.button('Next').dblclick();
     await page.webview.page.waitForFunction(() => document.querySelector('form[data-settling]') === null);
-    const submit = await page.button('Submit answers').boundingBox();
+    const submit = await page.button('Submit').boundingBox();
     assert.ok(next && submit && Math.abs(next.y - submit.y) < 3, `${next?.y} and ${submit?.y}`);
     assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
-    await page.button('Submit answers').click();
+    await page.button('Submit').click();
     assert.equal((await page.sent())?.length, 2);
   });
 
@@ -192,7 +192,7 @@ describe('switching between the layouts', () => {
     await page.textbox(name.question).press('End');
     await page.type('s');
     await page.update(3, set, { layout: 'stacked' });
-    await page.button('Submit answers').click();
+    await page.button('Submit').click();
     assert.deepEqual(await page.sent(), [
       { ...emptyAnswer, selected: [1] },
       { ...emptyAnswer, other: true, otherText: 'tags', note: 'some' },

@@ -14,7 +14,7 @@ const hostile = [
   '<svg onload="globalThis.hit = 1"><script>globalThis.hit = 1</script></svg>',
   '<iframe src="https://example.com"></iframe><object data="x"></object><embed src="x">',
   '<style>* { display: none }</style><p style="position: fixed; inset: 0">over everything</p>',
-  '<form action="https://example.com"><input name="a"><button>Submit answers</button></form>',
+  '<form action="https://example.com"><input name="a"><button>Submit</button></form>',
   '<a href="javascript:globalThis.hit=1">one</a> <a href=" java\nscript:globalThis.hit=1">two</a> [three](javascript:globalThis.hit=1)',
   '[four](data:text/html,<script>globalThis.hit=1</script>) [five](command:workbench.action.quit) [six](vscode://x/y) [seven](file:///etc/passwd) [eight](//example.com/x)',
   '<div id="root" name="body" class="card" role="form" aria-label="Claude asks" data-question="0" tabindex="1" autofocus>clobber</div>',
@@ -75,7 +75,7 @@ describe('Claude’s words', () => {
       ),
       [],
     );
-    assert.equal(await webview.button('Submit answers').count(), 0);
+    assert.equal(await webview.button('Submit').count(), 0);
     const handlers = await log.evaluate(scroller =>
       [...scroller.querySelectorAll('*')].flatMap(element => element.getAttributeNames().filter(name => name.startsWith('on'))),
     );

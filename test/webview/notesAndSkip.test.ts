@@ -16,7 +16,7 @@ describe('notes', () => {
     await page.type('only for 1 year');
     assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, selected: [1], note: 'only for 1 year' }]);
     await eventually(() => page.radio('PostgreSQL').isChecked(), true);
-    await page.button('Submit answers').click();
+    await page.button('Submit').click();
     assert.deepEqual(await page.sent(), [{ ...emptyAnswer, selected: [1], note: 'only for 1 year' }]);
   });
 
@@ -36,7 +36,7 @@ describe('notes', () => {
     await page.ask(openItem([store]));
     await page.button('Add note: Storage').click();
     await page.textbox('Note: Storage').fill('hm');
-    await eventually(() => page.button('Submit answers').isDisabled(), true);
+    await eventually(() => page.button('Submit').isDisabled(), true);
   });
 
   it('are put away only while they are empty', async () => {
@@ -67,7 +67,7 @@ describe('skipping', () => {
       await page.textbox('Other answer: Parts').fill('tags');
       await page.button('Skip: Parts').click();
       await skipped('Parts').waitFor();
-      await page.card.getByText('Claude will be told that you skipped this one.').waitFor();
+      await page.card.getByText('Claude will see that you skipped this.').waitFor();
       const filledIn = { ...emptyAnswer, selected: [1], other: true, otherText: 'tags' };
       assert.deepEqual((await page.lastDraft())?.[0], { ...filledIn, skipped: true });
       await eventually(() => page.checkbox('Search (Recommended)').isChecked(), true);
@@ -124,8 +124,8 @@ describe('skipping', () => {
     await page.ask(openItem([store, parts]));
     await page.button('Skip: Storage').click();
     await page.button('Skip: Parts').click();
-    const submit = page.button('Submit answers');
-    await eventually(() => submit.getAttribute('aria-description'), 'Everything is skipped: dismiss the question instead');
+    const submit = page.button('Submit');
+    await eventually(() => submit.getAttribute('aria-description'), 'You skipped everything. Dismiss instead.');
     await submit.press('Control+Enter');
     assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
   });

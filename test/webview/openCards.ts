@@ -115,7 +115,7 @@ export const openCardStates: readonly GalleryState[] = [
   open('half filled in', openItem(questions, { draft: [...half], reads })),
   open('with a wrong number', openItem(questions, { draft: none.with(3, own('100')) })),
   open('with all skipped', openItem([store, parts], { draft: [store, parts].map(() => ({ ...emptyAnswer, skipped: true })) })),
-  open('asking to send a part', openItem(questions, { draft: [...half] }), ['Submit answers']),
+  open('asking to send a part', openItem(questions, { draft: [...half] }), ['Submit']),
   open('with notes', openItem([store]), ['Add note: Storage']),
   open('with what Claude will read', openItem(questions, { draft: [...half], reads }), ['What Claude will read']),
   open('with nothing to read yet', openItem([store]), ['What Claude will read']),

@@ -9,7 +9,7 @@ describe('submitting a part of a set', () => {
   const page = useCardPage();
   const picked = { ...emptyAnswer, selected: [0] };
   const skipped = { ...emptyAnswer, skipped: true };
-  const question = () => page.card.getByRole('group', { name: '1 of 3 answered: send these?' });
+  const question = () => page.card.getByRole('group', { name: '1 answered, 2 left. Send anyway?' });
   const toReview = async (layout: string): Promise<void> => {
     if (layout === 'tabs') await page.tab('Review').click();
   };
@@ -19,11 +19,11 @@ describe('submitting a part of a set', () => {
       await page.ask(openItem([store, parts, name]), layout);
       await page.radio('SQLite (Recommended)').click();
       await toReview(layout);
-      await page.button('Submit answers').click();
-      await question().getByText('Without an answer: Parts, Name').waitFor();
+      await page.button('Submit').click();
+      await question().getByText('No answer: Parts, Name').waitFor();
       assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
-      await eventually(() => page.focused(), 'Send these');
-      await page.button('Send these').click();
+      await eventually(() => page.focused(), 'Send anyway');
+      await page.button('Send anyway').click();
       assert.deepEqual(await page.sent(), [picked, skipped, skipped]);
     });
 
@@ -31,7 +31,7 @@ describe('submitting a part of a set', () => {
       await page.ask(openItem([store, parts, name]), layout);
       await page.goToQuestion();
       await page.press('1', 'Control+Enter');
-      await eventually(() => page.focused(), 'Send these');
+      await eventually(() => page.focused(), 'Send anyway');
       assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
       await page.press('Control+Enter');
       assert.deepEqual(await page.sent(), [picked, skipped, skipped]);
@@ -55,25 +55,30 @@ describe('submitting a part of a set', () => {
 
   it('does not ask when the others are skipped', async () => {
     await page.ask(openItem([store, parts], { draft: [picked, skipped] }));
-    await page.button('Submit answers').click();
+    await page.button('Submit').click();
     assert.deepEqual(await page.sent(), [picked, skipped]);
   });
 
   it('counts along while one goes on answering, and has nothing to ask when all is answered', async () => {
     await page.ask(openItem([store, parts, name], { draft: [picked, emptyAnswer, emptyAnswer] }));
-    await page.button('Submit answers').click();
+    await page.button('Submit').click();
     await page.checkbox('Export').click();
-    await page.card.getByText('2 of 3 answered: send these?').waitFor();
+    await page.card.getByText('2 answered, 1 left. Send anyway?').waitFor();
     await page.textbox(name.question).fill('Quill');
-    await page.button('Submit answers').waitFor();
-    await eventually(() => page.button('Send these').count(), 0);
+    await page.button('Submit').waitFor();
+    await eventually(() => page.button('Send anyway').count(), 0);
     assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
   });
 
   it('says how far one is before that', async () => {
     await page.ask(openItem([store, parts], { draft: [picked, emptyAnswer] }));
-    await page.card.getByText('1 of 2 answered').waitFor();
-    await eventually(() => page.button('Submit answers').isDisabled(), false);
+    await page.card.getByText('1 answered, 1 left').waitFor();
+    await eventually(() => page.button('Submit').isDisabled(), false);
+  });
+
+  it('counts what is skipped', async () => {
+    await page.ask(openItem([store, parts, name, limit], { draft: [picked, skipped, emptyAnswer, emptyAnswer] }));
+    await page.card.getByText('1 answered, 1 skipped, 2 left').waitFor();
   });
 
   it('is off while a number is wrong, and goes to it', async () => {
@@ -86,7 +91,7 @@ describe('submitting a part of a set', () => {
   it('sends own words that do not count no more than blanks', async () => {
     const kept = { ...picked, otherText: 'kept here' };
     await page.ask(openItem([store], { draft: [kept] }));
-    await page.button('Submit answers').click();
+    await page.button('Submit').click();
     assert.deepEqual(await page.sent(), [picked]);
   });
 });

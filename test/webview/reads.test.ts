@@ -15,7 +15,7 @@ describe('what Claude will read', () => {
       await page.ask(openItem([store, parts]), layout);
       await eventually(() => page.button('What Claude will read').getAttribute('aria-expanded'), 'false');
       await page.button('What Claude will read').click();
-      await page.card.getByText('Nothing yet: answer a question first.').waitFor();
+      await page.card.getByText('Nothing yet. Answer a question first.').waitFor();
       await page.update(2, openItem([store, parts], { draft, reads: 'User has answered:\n  "a"="b" <i>' }));
       await eventually(() => region().textContent(), 'User has answered:\n  "a"="b" <i>');
       await page.update(3, openItem([store, parts], { draft, reads: 'Another' }));
@@ -33,12 +33,12 @@ describe('what Claude will read', () => {
     const change = { type: 'draft' as const, id: 'toolu_1', hostEdits: [] };
     await page.webview.send({ ...change, version: 2, reads: { at: 11, length: 1, insert: 'bc' } });
     await eventually(() => region().textContent(), 'You chose "bc", thanks.');
-    const warning = page.card.getByText('This is too long for Claude to read at once');
+    const warning = page.card.getByText('Long text: Claude reads the beginning');
     assert.equal(await warning.count(), 0);
     await page.webview.send({ ...change, version: 3, reads: { at: 0, length: 0, insert: 'It begins. ' }, readsInFile: true });
     await warning.waitFor();
     await page.webview.send({ ...change, version: 4, reads: null });
-    await page.card.getByText('Nothing yet: answer a question first.').waitFor();
+    await page.card.getByText('Nothing yet. Answer a question first.').waitFor();
     await warning.waitFor({ state: 'detached' });
   });
 

@@ -21,7 +21,7 @@ const tick = 60_000;
 const startTime = 3_000;
 
 export class Attention implements vscode.Disposable {
-  readonly #item = new StatusItem('parley.waiting', vscode.l10n.t('Parley: questions that wait'), 'parley.showWaitingQuestions');
+  readonly #item = new StatusItem('parley.waiting', vscode.l10n.t('Parley: waiting questions'), 'parley.showWaitingQuestions');
   readonly #waiting = new WaitingItems();
   readonly #notifications: Notifications;
   readonly #subscriptions: vscode.Disposable;
@@ -88,7 +88,7 @@ export class Attention implements vscode.Disposable {
       detail: textOf(item),
     }));
     const picked = await pickItem(items, {
-      title: vscode.l10n.t('Questions that wait'),
+      title: vscode.l10n.t('Waiting questions'),
       matchOnDescription: true,
       matchOnDetail: true,
     });

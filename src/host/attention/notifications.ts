@@ -63,7 +63,7 @@ export class Notifications {
     const now = waiting.all.find(({ item }) => item.id === shown.id)?.item;
     // A question that is asked anew may have other options at the same positions.
     if (now?.kind !== 'question' || shown.kind !== 'question' || !isDeepStrictEqual(now.questions, shown.questions)) {
-      void showMessage(vscode.l10n.t('This question does not wait any more; nothing was sent.'));
+      void showMessage(vscode.l10n.t('This question is over. Nothing was sent.'));
       return;
     }
     const answers = [{ ...emptyAnswer, selected: [position] }];

@@ -36,7 +36,7 @@ export class AnswerActions {
       this.#add(id, question, field, await keepImage(folder, mediaType, base64));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
-      void showMessage(vscode.l10n.t('The image could not be put into your answer: {0}', message), [], { level: 'error' });
+      void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });
       throw error;
     }
   }
@@ -47,9 +47,7 @@ export class AnswerActions {
     const reference = selectionReference();
     if (first === undefined || reference === undefined) {
       void showMessage(
-        first === undefined
-          ? vscode.l10n.t('Claude is not waiting for an answer.')
-          : vscode.l10n.t('Select something in a file first: your answer will refer to it.'),
+        first === undefined ? vscode.l10n.t('Claude is not waiting for an answer.') : vscode.l10n.t('Select something in a file first.'),
       );
       return;
     }

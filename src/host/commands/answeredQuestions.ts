@@ -31,7 +31,7 @@ export function showAnsweredQuestions({ sessions, pastChats, log }: AnsweredDepe
   const list = new List<QuestionPick>(
     {
       title: vscode.l10n.t('Answered questions'),
-      placeHolder: vscode.l10n.t('Find a question or an answer'),
+      placeHolder: vscode.l10n.t('Search questions and answers'),
       matchOnDescription: true,
       matchOnDetail: true,
     },

@@ -37,7 +37,7 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
   let first: readonly ChatPick[] = [];
   let past: readonly PastChat[] = [];
   const list = new List<ChatPick>(
-    { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Go to a chat, or begin one'), matchOnDescription: true },
+    { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Open a chat or start one'), matchOnDescription: true },
     {
       picked: pick => void run(go(pick)),
       pressed: ({ key }, button) => {
@@ -102,7 +102,7 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
 }
 
 function separator(): ChatPick {
-  return { label: vscode.l10n.t('Earlier, also from a terminal'), kind: vscode.QuickPickItemKind.Separator };
+  return { label: vscode.l10n.t('Earlier, and from the terminal'), kind: vscode.QuickPickItemKind.Separator };
 }
 
 function storedPickOf({ id, title, usedAt }: PastChat): ChatPick {
@@ -123,7 +123,7 @@ function shortened(title: string): string {
 
 async function rename(sessions: Sessions, session: Session): Promise<void> {
   const value = chatTitle(session) ?? '';
-  const title = await askForText(vscode.l10n.t('Rename the chat'), value);
+  const title = await askForText(vscode.l10n.t('Rename chat'), value);
   if (title !== undefined) sessions.rename(session.key, title);
 }
 
@@ -131,8 +131,8 @@ async function rename(sessions: Sessions, session: Session): Promise<void> {
 async function close(sessions: Sessions, session: Session): Promise<void> {
   if (openQuestions(session.loop.state).length > 0) {
     const pressed = await showMessage(
-      vscode.l10n.t('Claude is waiting for your answer in this chat. Closing it gives up the question.'),
-      [vscode.l10n.t('Close the chat')],
+      vscode.l10n.t('Claude is waiting for your answer in this chat. If you close it, the question is lost.'),
+      [vscode.l10n.t('Close chat')],
       { level: 'warning', modal: true },
     );
     if (pressed === undefined) return;

@@ -47,7 +47,7 @@ export async function chooseReference(): Promise<string | undefined> {
       iconPath: new vscode.ThemeIcon('selection'),
       reference: () => Promise.resolve(selected),
     });
-  const chosen = await pickItem(choices, { placeHolder: t('What should your answer refer to?') });
+  const chosen = await pickItem(choices, { placeHolder: t('What do you want to add?') });
   return chosen?.reference();
 }
 
@@ -74,8 +74,8 @@ const imageTypes: Readonly<Record<string, string>> = { 'image/png': 'png', 'imag
 
 async function chooseImage(): Promise<string | undefined> {
   const chosen = await askForFiles({
-    title: t('An image for your answer'),
-    openLabel: t('Refer to it'),
+    title: t('Add an image'),
+    openLabel: t('Add'),
     filters: { [t('Images')]: [...Object.values(imageTypes), 'jpeg'] },
   });
   return chosen?.[0] === undefined ? undefined : referenceTo(chosen[0].fsPath);
@@ -84,7 +84,7 @@ async function chooseImage(): Promise<string | undefined> {
 /** Stores a pasted image under a name made of its content, and returns the reference to it. */
 export async function keepImage(folder: string, mediaType: string, base64: string): Promise<string> {
   const extension = Object.hasOwn(imageTypes, mediaType) ? imageTypes[mediaType] : undefined;
-  if (extension === undefined) throw new Error(t('Claude cannot look at images of the type {0}.', mediaType));
+  if (extension === undefined) throw new Error(t('Claude cannot read images of type {0}.', mediaType));
   const bytes = Buffer.from(base64, 'base64');
   const path = join(folder, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`);
   await makePrivateFolder(folder);

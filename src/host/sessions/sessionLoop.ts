@@ -210,6 +210,7 @@ export class SessionLoop {
     const written = process === undefined ? { ok: false as const, reason: 'the CLI is not running' } : await process.write(line);
     log.trace(`>> ${line}`);
     if (!written.ok) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
+    else if (message.type === 'settleQuestion') log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }
 }

@@ -6,16 +6,13 @@ const { t } = vscode.l10n;
 
 /** The program that has a chat open does not end. */
 export function tellStillRunning(pid: number): void {
-  const text = t('The program that has this chat open does not end (process {0}). End it there, then go on here.', pid);
+  const text = t('The program with this chat does not stop (process {0}). End it yourself, then go on here.', pid);
   void showMessage(text, [], { level: 'error' });
 }
 
 /** Nothing proves that a process is the program that has a chat open. True when the person says that the program has ended. */
 export async function askWhetherEnded(pid: number): Promise<boolean> {
-  const text = t(
-    'Parley cannot tell whether process {0} still is the program that has this chat open, and does not end it. End that program yourself, then go on here.',
-    pid,
-  );
+  const text = t('Another program may have this chat open (process {0}). End it yourself, then go on here.', pid);
   return (await showMessage(text, [t('It has ended')], { level: 'warning' })) !== undefined;
 }
 
@@ -23,19 +20,19 @@ export async function askWhetherEnded(pid: number): Promise<boolean> {
 export async function askWhetherToTakeOver(reason: 'noAnswer' | 'otherComputer'): Promise<boolean> {
   const text =
     reason === 'noAnswer'
-      ? t('The window that has this chat open does not answer. If you take the chat over, that window loses it as soon as it wakes up.')
+      ? t('The window with this chat does not respond. If you take over, it loses the chat when it wakes up.')
       : t(
-          'This chat is open on another computer or in a container that cannot be reached from here. Take it over only if it is closed there, because two windows on one chat lose what one of them writes.',
+          'This chat is open on another computer or in a container. Take over only if it is closed there; otherwise some of it may be lost.',
         );
   return (await showMessage(text, [t('Take over anyway')], { level: 'warning' })) !== undefined;
 }
 
 /** Chats cannot be written to the disk. */
 export function tellNotStored(reason: string): void {
-  const text = t('Parley cannot store this chat: {0}. It keeps everything in memory and tries again.', reason);
+  const text = t('Parley cannot save this chat: {0}. It keeps trying.', reason);
   void showMessage(text, [], { level: 'error' });
 }
 
 export function tellStoredAgain(): void {
-  void showMessage(t('Parley stores your chats again.'));
+  void showMessage(t('Parley saves your chats again.'));
 }

@@ -38,98 +38,70 @@ function problemNotice({ code, detail }: Problem): Notice {
     case 'notFound':
       return notice(
         'error',
-        t('Parley cannot find the Claude CLI ({0}). Install it, or say where it is in the settings; your message is kept.', detail),
+        t('Claude CLI not found ({0}). Install it or set its path. Your message is kept.', detail),
         'openInstallGuide',
         'openSettings',
       );
     case 'tooOld':
       return notice(
         'error',
-        t(
-          'This Claude CLI is too old to be asked through ({0}). Parley needs 2.0.77 or newer: update it, then send your message again.',
-          detail,
-        ),
+        // Only the version: the log has the path as well.
+        t('Claude CLI {0} is too old; 2.0.77 or newer is needed.', detail.split(' ')[0] ?? ''),
         'openInstallGuide',
         'openSettings',
       );
     case 'notExecutable':
       return notice(
         'error',
-        t(
-          'The Claude CLI is there but cannot be run ({0}). Check the path in the settings and the file’s permissions, then send your message again.',
-          detail,
-        ),
+        t('The Claude CLI cannot be run ({0}). Check its path and the file’s permissions, then send again.', detail),
         'openSettings',
         'showLog',
       );
     case 'spawnFailed':
-      return notice(
-        'error',
-        t('The Claude CLI could not be started ({0}). The log has the details; your message is kept.', detail),
-        'showLog',
-      );
+      return notice('error', t('The Claude CLI could not be started ({0}). The log says more. Your message is kept.', detail), 'showLog');
     case 'notLoggedIn':
       return notice(
         'error',
-        t('Claude does not know who you are yet: {0}. Log in once in a terminal, then send your message again.', detail),
+        // The CLI's own "Not logged in" adds nothing; a rejected key or token does.
+        /^not logged in/i.test(detail) ? t('You’re not logged in.') : `${t('You’re not logged in.')} ${t('Message: {0}', detail)}`,
         'logIn',
       );
     case 'notResumed':
       return notice(
         'warning',
-        t('The earlier conversation could not be taken up again, so Claude began a new one and does not remember what is above.'),
+        t('The earlier chat could not be continued. Claude started a new one and does not remember what is above.'),
         'showLog',
       );
     case 'inUse':
       return notice(
         'warning',
         t(
-          'Another program, such as a terminal, has this chat open (process {0}). End it there or take it over; your message is kept.',
+          'This chat is open in another program, such as a terminal (process {0}). End it there or take over. Your message is kept.',
           detail,
         ),
       );
     case 'alreadyRead':
-      return notice(
-        'info',
-        t('Claude had this message already, from before it stopped, so it was not sent a second time. Write “Go on” to have it answered.'),
-      );
+      return notice('info', t('Claude already had this message, so it was not sent twice. Write “Go on” to get an answer.'));
     case 'transcriptGone':
-      return notice(
-        'info',
-        t(
-          'The CLI has deleted its record of this conversation, as it does after some weeks. Parley shows the parts that it has stored itself.',
-        ),
-      );
+      return notice('info', t('The Claude CLI has deleted this chat, as it does after some weeks. You see the parts that Parley stored.'));
     case 'untrusted':
-      return notice(
-        'warning',
-        t('Nothing is started in a folder that you have not trusted. What you wrote is kept: trust the folder, then send it again.'),
-        'manageTrust',
-      );
+      return notice('warning', t('You have not trusted this folder, so nothing was started. Trust it, then send again.'), 'manageTrust');
     case 'noFolder':
-      return notice(
-        'warning',
-        t('Claude needs a folder to work in. What you wrote is kept: open a folder, then send it again.'),
-        'openFolder',
-      );
+      return notice('warning', t('Claude needs a folder to work in. Open one, then send again.'), 'openFolder');
     case 'api':
       return notice(
         'error',
         detail === ''
-          ? t('Claude could not finish this turn, and gave no reason. Send your message again, or look into the log.')
-          : t('Claude could not finish this turn: {0}', detail),
+          ? t('Claude could not finish and gave no reason. Send again, or see the log.')
+          : t('Claude could not finish: {0}', detail),
         'showLog',
       );
   }
 }
 
 function exitNotice({ code, signal, stderr }: ExitState): Notice {
-  const how = signal !== null ? t('it was ended by {0}', signal) : t('exit code {0}', String(code));
+  const how = signal !== null ? t('ended by {0}', signal) : t('exit code {0}', String(code));
   const last = stderr.trim().split('\n').at(-1) ?? '';
-  const said = last === '' ? '' : ` ${t('It last said: {0}', last)}`;
-  return notice(
-    'error',
-    `${t('Claude stopped unexpectedly ({0}). Your next message takes up this conversation again.', how)}${said}`,
-    'showLog',
-  );
+  const said = last === '' ? '' : ` ${t('Its last words: {0}', last)}`;
+  return notice('error', `${t('Claude stopped unexpectedly ({0}). Send a message to continue.', how)}${said}`, 'showLog');
 }

@@ -35,12 +35,6 @@ export function canSendLost(item: QuestionItem): boolean {
   return item.phase === 'lost' && item.resent !== true && (item.reply !== undefined || item.draft.some(isAnswered));
 }
 
-/** The route by which the person's act reached Claude; undefined where it has not reached it. */
-export function reachedBy({ phase, route }: QuestionItem): string | undefined {
-  const reached = phase === 'answered' || phase === 'dismissed' || phase === 'replied';
-  return reached && route !== undefined ? strings.route[route] : undefined;
-}
-
 /**
  * The stage of a card. `open`: not over. `needsAct`: over, and the person should act. `over`: a record, collapsed until the person
  * opens it.

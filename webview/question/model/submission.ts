@@ -3,7 +3,7 @@ import type { Answer, Question } from '../../../src/shared/question.js';
 import { answerParts, isAnsweredOrSkipped, isAnswered, answerProblem } from '../../../src/shared/answers.js';
 import { strings } from '../../strings.js';
 import type { Draft } from './draft.js';
-import { missingTitles, questionTitle } from './draft.js';
+import { questionTitle } from './draft.js';
 import { problemWords } from './numberWords.js';
 
 /** Why Submit is off; undefined when it is on. */
@@ -11,7 +11,9 @@ export function offReason(questions: readonly Question[], draft: Draft): string 
   const wrong = wrongNumber(questions, draft);
   if (wrong !== undefined) return wrong.words;
   if (draft.some(isAnswered)) return undefined;
-  return draft.every(({ skipped }) => skipped) ? strings.card.allSkipped : strings.question.missing(missingTitles(questions, draft));
+  if (draft.every(({ skipped }) => skipped)) return strings.card.allSkipped;
+  if (questions.length > 1) return strings.question.answerOne;
+  return (questions[0]?.options.length ?? 0) > 0 ? strings.question.chooseAnswer : strings.question.typeAnswer;
 }
 
 /** The first question whose typed text is no valid answer, with the reason. */
@@ -24,8 +26,11 @@ export function wrongNumber(questions: readonly Question[], draft: Draft): { rea
   return undefined;
 }
 
-export function answeredCount(questions: readonly Question[], draft: Draft): number {
-  return questions.filter((asked, index) => stateOf(asked, draft[index]) === 'answered').length;
+/** How far a set is, in words: "1 answered, 1 skipped, 2 left". */
+export function progressWords(questions: readonly Question[], draft: Draft): string {
+  const states = questions.map((asked, index) => stateOf(asked, draft[index]));
+  const count = (state: AnswerState): number => states.filter(one => one === state).length;
+  return strings.question.progress(count('answered'), count('skipped'), count('notAnswered'));
 }
 
 export type AnswerState = 'answered' | 'skipped' | 'notAnswered';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardState.js';
 import { missingTitles } from '../model/draft.js';
-import { answeredCount } from '../model/submission.js';
+import { progressWords } from '../model/submission.js';
 
 export function CardFoot({ state }: { readonly state: CardState }) {
   return (
@@ -56,12 +56,12 @@ function Acts({ state }: { readonly state: CardState }) {
 function hint({ questions, draft, offBecause }: CardState): string {
   if (offBecause !== undefined) return offBecause;
   const open = missingTitles(questions, draft).length;
-  return open > 0 ? strings.question.progress(answeredCount(questions, draft), questions.length) : strings.question.submitHint(modifier());
+  return open > 0 ? progressWords(questions, draft) : strings.question.submitHint(modifier());
 }
 
 function Confirmation({ state }: { readonly state: CardState }) {
   const { questions, draft } = state;
-  const words = strings.card.sendThese(answeredCount(questions, draft), questions.length);
+  const words = strings.card.sendAnyway(progressWords(questions, draft));
   return (
     <div class="confirmation" role="group" aria-label={words}>
       <p>{words}</p>

@@ -1,4 +1,4 @@
-// The actions on an ended card, and the route of its answer.
+// The actions on an ended card.
 import { useContext } from 'preact/hooks';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
@@ -6,17 +6,15 @@ import { composerTarget } from '../../a11y/focusTargets.js';
 import { strings } from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import { canChange, changePrompt } from '../model/changePrompt.js';
-import { canSendLost, reachedBy } from '../model/outcome.js';
+import { canSendLost } from '../model/outcome.js';
 
 export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
   const { post, composer, focusTargets } = useApp();
-  const way = reachedBy(item);
   const readOnly = useContext(ReadOnlyRows);
   const sendable = canSendLost(item) && !readOnly;
-  if (way === undefined && !sendable && !canChange(item)) return null;
+  if (!sendable && !canChange(item)) return null;
   return (
     <div class="cardFoot">
-      {way !== undefined && <p class="way hint">{way}</p>}
       {sendable && (
         <Button
           appearance="primary"
