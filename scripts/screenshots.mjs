@@ -1,4 +1,4 @@
-// npm run screenshots: builds, packs, and takes the pictures (test/pictures).
+// npm run screenshots [gallery [PART]]: builds, packs, and takes and measures the pictures (test/pictures).
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureDependencies } from './lib/system/dependencies.mjs';
@@ -10,5 +10,8 @@ const root = join(import.meta.dirname, '..');
 
 await run(process.execPath, ['esbuild.mjs', '--production', '--tests'], { cwd: root });
 await packVsix();
-const { status } = spawnSync(process.execPath, ['out/test/pictures/pictures.mjs'], { cwd: root, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['out/test/pictures/pictures.mjs', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

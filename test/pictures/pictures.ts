@@ -1,11 +1,11 @@
-// npm run screenshots: the README's picture from the running product, and every state of the webview in every theme and
-// width, in out/screenshots, to be looked at.
+// npm run screenshots: the README's picture from the running product, and every state of the webview in every theme, width and
+// place, in out/screenshots, to be looked at. Fails where a text cannot be read or a control is covered. With the argument
+// `gallery` only the states, with a second one only those whose names contain it.
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demoOtherwise, demoReplies } from '../../scripts/lib/demo/demoReplies.mjs';
 import { openParley, viewFrame } from '../support/parley.js';
-import { gallery } from '../webview/gallery.js';
-import { Harness, themeNames } from '../webview/harness.js';
+import { galleryPictures } from './galleryPictures.js';
 
 const folder = 'out/screenshots';
 mkdirSync(folder, { recursive: true });
@@ -51,19 +51,13 @@ async function productPicture(theme: string, file: string): Promise<void> {
   await parley.stop();
 }
 
-await productPicture('Default Dark Modern', 'docs/parley.png');
-await productPicture('Default Light Modern', `${folder}/product-light.png`);
-
-const harness = await Harness.start();
-for (const theme of themeNames) {
-  for (const width of [250, 300, 600]) {
-    const webview = await harness.open({ theme, width, height: 900, reducedMotion: true });
-    for (const state of gallery) {
-      await webview.show(state);
-      await webview.page.screenshot({ path: `${folder}/${state.name.replaceAll(' ', '-')}.${theme}.${width}.png` });
-    }
-    await webview.close();
-  }
+if (process.argv[2] !== 'gallery') {
+  await productPicture('Dark Modern', 'docs/parley.png');
+  await productPicture('Light Modern', `${folder}/product-light.png`);
 }
-await harness.stop();
+const faults = await galleryPictures(folder, process.argv[3] ?? '');
 console.log(`The pictures are in ${folder}; that of the README is docs/parley.png.`);
+if (faults.length > 0) {
+  console.error(`${faults.length} faults in the pictures:\n${faults.join('\n')}`);
+  process.exitCode = 1;
+}

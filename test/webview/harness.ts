@@ -14,20 +14,27 @@ import type { GalleryState } from './gallery.js';
 import { snapshot } from './gallery.js';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
 
-export type ThemeName = 'dark' | 'light' | 'hcDark' | 'hcLight';
-export const themeNames: readonly ThemeName[] = ['dark', 'light', 'hcDark', 'hcLight'];
+export const themeNames = ['dark', 'light', 'hcDark', 'hcLight', 'dark2026', 'light2026'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+/** Where VS Code shows a page: it tells the page nothing of that, but has another ground behind each. */
+export type Place = 'view' | 'tab';
 
 interface Theme {
   readonly name: string;
   readonly kind: string;
+  /** The ground behind a page in the side bar, and in an editor tab. */
+  readonly view: string;
+  readonly tab: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-// A file of ours, made from what VS Code itself gives a webview.
+// A file of ours, made by test/pictures/themes.process.ts from what VS Code itself gives a webview.
 export const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8')) as Readonly<Record<ThemeName, Theme>>;
 
 export interface PageOptions {
   readonly theme?: ThemeName;
+  readonly place?: Place;
   /** As VS Code's display language; without it English. */
   readonly language?: 'de';
   readonly width?: number;
@@ -96,6 +103,7 @@ export class Harness {
   /** The page, up to where it has said `ready`. */
   async open({
     theme = 'dark',
+    place = 'view',
     language,
     width = 400,
     height = 800,
@@ -112,7 +120,7 @@ export class Harness {
     }
     // A clock that was stopped stays so.
     const webview = new WebviewPage(page, () => (shared && !clock ? this.putBack(page) : page.context().close()));
-    await page.goto(`${this.origin}/${theme}${language === undefined ? '' : `.${language}`}`);
+    await page.goto(`${this.origin}/${theme}-${place}${language === undefined ? '' : `.${language}`}`);
     await webview.intent('ready');
     return webview;
   }
@@ -123,7 +131,7 @@ export class Harness {
     page.setDefaultTimeout(8000);
     await page.setViewportSize({ width: 700, height: 800 });
     const webview = new WebviewPage(page, () => (shared ? this.putBack(page) : page.context().close()));
-    await page.goto(`${this.origin}/dark?${encodeURIComponent(JSON.stringify({ label, text }))}`);
+    await page.goto(`${this.origin}/dark-tab?${encodeURIComponent(JSON.stringify({ label, text }))}`);
     return webview;
   }
 
@@ -297,23 +305,27 @@ function answerTo(url: string): { readonly type: string; readonly body: string |
   if (url === '/frame')
     return {
       type: 'text/html',
-      body: '<link rel="icon" href="data:,"><input aria-label="Elsewhere"><iframe src="/dark" width="380" height="700"></iframe>',
+      body: '<link rel="icon" href="data:,"><input aria-label="Elsewhere"><iframe src="/dark-view" width="380" height="700"></iframe>',
     };
-  const [, name, language, preview] = /^\/(\w+)(?:\.(\w+))?(?:\?(.+))?$/.exec(url) ?? [];
+  if (url === '/vscode.css') return { type: 'text/css', body: readFileSync('test/fixtures/vscodeDefault.css') };
+  const [, name, place, language, preview] = /^\/(\w+)-(view|tab)(?:\.(\w+))?(?:\?(.+))?$/.exec(url) ?? [];
   const theme = themeNames.find(known => known === name);
-  return { type: 'text/html; charset=utf-8', body: theme === undefined ? undefined : pageFor(themes[theme], language, preview) };
+  return {
+    type: 'text/html; charset=utf-8',
+    body: theme === undefined ? undefined : pageFor(themes[theme], place === 'tab' ? 'tab' : 'view', language, preview),
+  };
 }
 
-/** As the host's own page, and what VS Code adds: the theme's variables and class, and acquireVsCodeApi. */
-function pageFor({ kind, variables }: Theme, language = 'en', preview?: string): string {
+/** As the host's own page, and what VS Code adds: its style sheet, the theme's variables and class, the ground behind the page, and acquireVsCodeApi. */
+function pageFor({ kind, variables, ...grounds }: Theme, place: Place, language = 'en', preview?: string): string {
   const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'`;
   return `<!DOCTYPE html>
 <html lang="${language}"><head><meta charset="utf-8"><title>Parley</title>
-<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/webview.css"></head>
+<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/vscode.css"><link rel="stylesheet" href="/webview.css"></head>
 <body class="${kind}" data-vscode-theme-kind="${kind}">
 <script nonce="test">
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
-document.documentElement.style.background = 'var(--vscode-sideBar-background)';
+document.documentElement.style.background = '${grounds[place]}';
 globalThis.parleyIntents = []; globalThis.parleySessions = []; globalThis.parleyHeard = [];
 globalThis.acquireVsCodeApi = () => ({ setState() {}, postMessage(message) {
   parleyIntents.push(structuredClone(message.intent)); parleySessions.push(message.session);

@@ -11,6 +11,7 @@ describe('the themes of the tests', () => {
     assert.deepEqual(
       [...used].filter(name => !known.has(name)),
       [],
+      'test/pictures/themes.process.ts reads them anew',
     );
   });
 });
