@@ -42,11 +42,12 @@ const find = new FindState(reading, host.post);
 const app = { store, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
 
 function takeFocus({ target, id }: FocusTarget): void {
-  const question = store.firstOpenQuestion();
+  const first = store.firstAsked();
   if (target === 'item' && id !== undefined) {
     store.conversation.show(id);
     focusTargets.focus(itemTarget(id));
-  } else focusTargets.focus(target === 'question' && question !== undefined ? questionTarget(question.id) : composerTarget);
+  } else if (target === 'composer' || first === undefined) focusTargets.focus(composerTarget);
+  else focusTargets.focus(first.kind === 'question' ? questionTarget(first.id) : itemTarget(first.id));
 }
 
 registerToolkit();

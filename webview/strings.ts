@@ -104,10 +104,12 @@ export const strings = {
     running: t('running'),
     done: t('done'),
     failed: t('failed'),
+    denied: t('Denied by you'),
     stopped: t('stopped'),
   } satisfies Record<ToolItem['state'], string>,
   permission: {
     name: (tool: string) => t('Claude asks for permission: {0}', tool),
+    decided: (tool: string) => t('Permission: {0}', tool),
     wants: (tool: string) => t('Claude wants to use {0}', tool),
     says: t('Claude says:'),
     allow: t('Allow'),
@@ -116,7 +118,7 @@ export const strings = {
   permissionState: {
     asked: '',
     allowed: t('Allowed'),
-    denied: t('Denied'),
+    denied: t('Denied by you'),
     withdrawn: t('No longer needed'),
   } satisfies Record<PermissionItem['state'], string>,
   question: {

@@ -37,6 +37,9 @@ export interface Problem {
   readonly detail: string;
 }
 
+/** Whether a person kept a tool call from running: by _Deny_, by ending the turn, or not at all. */
+export type Refusal = 'denied' | 'stopped' | 'none';
+
 /** Events of the CLI's stdout, made by claude/stream/toEvents from one line each. */
 export type ClaudeEvent =
   | {
@@ -54,7 +57,14 @@ export type ClaudeEvent =
   /** The text block is complete; `text` is all of it. A peer that does not stream sends no `textStarted` before it. */
   | { readonly type: 'textFinished'; readonly id: string; readonly text: string }
   | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
-  | { readonly type: 'toolFinished'; readonly toolUseId: string; readonly isError: boolean; readonly text: string }
+  /** `refusal`: absent where the CLI does not say whether the call ran (before 2.1.329). */
+  | {
+      readonly type: 'toolFinished';
+      readonly toolUseId: string;
+      readonly isError: boolean;
+      readonly text: string;
+      readonly refusal?: Refusal;
+    }
   /** `content_block_start`: Claude begins to write a question; its input is empty. */
   | { readonly type: 'questionAnnounced'; readonly toolUseId: string }
   /** The input streamed so far. Its last string and last list entry may be incomplete. */

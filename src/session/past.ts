@@ -4,6 +4,7 @@ import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { promptsFound } from './outbox.js';
+import { finishedTool } from './permissions.js';
 import type { SessionItem, SessionState } from './state.js';
 import { initialState, nextTurnStart } from './state.js';
 
@@ -97,9 +98,7 @@ class ToldItems {
         return this.#places.has(keyOf(tool)) ? undefined : this.#append(tool, at);
       }
       case 'toolFinished':
-        return this.#change({ kind: 'tool', id: event.toolUseId }, item =>
-          item.kind === 'tool' ? { ...item, state: event.isError ? 'failed' : 'done', result: event.text } : item,
-        );
+        return this.#change({ kind: 'tool', id: event.toolUseId }, item => (item.kind === 'tool' ? finishedTool(item, event) : item));
       case 'questionFinished': {
         const question = announcedQuestion(event.toolUseId);
         if (!this.#places.has(keyOf(question))) this.#append(question, at);

@@ -1,5 +1,14 @@
-// How a permission ends. Pure.
-import type { PermissionState } from './state.js';
+// How a permission ends, and how the tool call that it was asked for ends with it. Pure.
+import type { ToolItem } from '../shared/transcript.js';
+import type { Variant } from '../shared/variant.js';
+import type { ClaudeEvent, Refusal } from './events.js';
+import type { PermissionState, SessionState } from './state.js';
+
+/** What Claude reads as the result of a call that the person has denied. The CLI keeps these words in its transcript. */
+export const deniedMessage = 'The user did not allow this.';
+
+/** The result of a call whose permission was open when the turn was stopped, up to 2.1.100. */
+const stoppedMessage = 'Tool permission request failed: AbortError';
 
 /** Drops the input, which may hold a file's content or a password and is not needed after the decision. */
 export function endedPermission(
@@ -7,4 +16,25 @@ export function endedPermission(
   state: Exclude<PermissionState['state'], 'asked'>,
 ): PermissionState {
   return { ...permission, state };
+}
+
+/** What is known here of a call that ends with an error: the person has denied it, or has pressed Stop. */
+export function refusalIn(state: SessionState, toolUseId: string): Refusal | undefined {
+  const permission = state.items.findLast(item => item.kind === 'permission' && item.toolUseId === toolUseId);
+  if (permission?.kind === 'permission' && permission.state === 'denied') return 'denied';
+  return state.turn === 'stopping' ? 'stopped' : undefined;
+}
+
+/**
+ * The row of a tool call with its result. The result's words count only where nobody says how the call ended, and never those of an MCP
+ * server, which could write them to make its own act look denied.
+ */
+export function finishedTool(item: Readonly<ToolItem>, event: Variant<ClaudeEvent, 'toolFinished'>): Readonly<ToolItem> {
+  const refusal = event.refusal ?? (item.name.startsWith('mcp__') ? 'none' : refusalInWords(event.text));
+  const failed = refusal === 'none' ? 'failed' : refusal;
+  return { ...item, state: event.isError ? failed : 'done', result: event.text };
+}
+
+function refusalInWords(text: string): Refusal {
+  return text === deniedMessage ? 'denied' : text === stoppedMessage ? 'stopped' : 'none';
 }

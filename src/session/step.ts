@@ -5,7 +5,7 @@ import { append, withTurnRunning, change, changeTurn, find, indexOf } from './it
 import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
 import { confirmPrompt, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
-import { endedPermission } from './permissions.js';
+import { deniedMessage, endedPermission, finishedTool, refusalIn } from './permissions.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -167,11 +167,8 @@ function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFin
 }
 
 function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFinished'>, now: number): Step {
-  const finished = change(state, event.toolUseId, 'tool', item => ({
-    ...item,
-    state: event.isError ? 'failed' : 'done',
-    result: event.text,
-  }));
+  const refusal = event.refusal ?? (event.isError ? refusalIn(state, event.toolUseId) : undefined);
+  const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }));
   const withPermission = changeTurn(finished, item =>
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
@@ -207,7 +204,7 @@ function decidePermission(state: SessionState, event: Variant<SessionEvent, 'per
   const allowed = event.decision === 'allow';
   const message = allowed
     ? ({ type: 'allowTool', requestId: event.requestId, input: permission.input } as const)
-    : ({ type: 'denyTool', requestId: event.requestId, message: 'The user did not allow this.' } as const);
+    : ({ type: 'denyTool', requestId: event.requestId, message: deniedMessage } as const);
   return write(
     state,
     writeId => [writeEffect(writeId, message)],

@@ -108,7 +108,7 @@ export const hostMessage = z.discriminatedUnion('type', [
   }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
-  /** The person asked by command to go to the open question (`question`), the composer (`composer`) or the item `id`. */
+  /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */
   z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;

@@ -28,7 +28,8 @@ export const toolItem = z.strictObject({
   name: z.string(),
   /** The most telling argument of the call: a path, a command, a pattern. May be empty. */
   summary: z.string(),
-  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  /** `denied`: by the person. `stopped`: by the person's Stop, or by the end of the turn or of the process. */
+  state: z.enum(['running', 'done', 'failed', 'denied', 'stopped']),
   /** The tool's result, cut to a few lines; empty while running. */
   result: z.string(),
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { own, pick } from '../support/questions.js';
 import { existsSync } from 'node:fs';
-import { asks, asksAnd, isAlive, makeFakeCli, talks } from './fakeCli.js';
+import { asks, asksAnd, asksToRun, isAlive, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import { contextKeys, extension, openParley } from './openParley.js';
 import type { OpenParley } from './openParley.js';
@@ -162,6 +162,25 @@ describe('the context keys', () => {
     view.post(theAnswer);
     await until(() => view.status?.turn === 'idle');
     assert.deepEqual(keys(), [false, false]);
+  });
+});
+
+describe('a permission that waits', () => {
+  beforeEach(async () => begin(await asksToRun({ command: 'ls' })));
+  afterEach(end);
+
+  it('is gone to by the command, which is on only while something waits', async () => {
+    view.post({ type: 'sendPrompt', text: 'Run it.' });
+    await until(() => view.find('permission')?.state === 'asked');
+    assert.deepEqual([contextKeys.get('parley.waiting'), contextKeys.get('parley.questionWaiting')], [true, false]);
+    await parley.run('parley.focusQuestion');
+    assert.deepEqual(
+      view.messages.filter(({ type }) => type === 'focus'),
+      [{ type: 'focus', target: 'question' }],
+    );
+    view.post({ type: 'decidePermission', id: 'request_fake_1', decision: 'deny' });
+    await until(() => view.find('permission')?.state === 'denied');
+    assert.equal(contextKeys.get('parley.waiting'), false);
   });
 });
 

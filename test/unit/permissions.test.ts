@@ -121,7 +121,7 @@ describe('a permission that is asked', () => {
       assert.ok(item?.kind === 'permission' && item.state !== 'asked' && title.startsWith(item.state));
       assert.doesNotMatch(JSON.stringify(state), /secret/);
       const shown = viewItem(item, state, words);
-      assert.ok(shown.kind === 'permission' && shown.input === undefined && shown.summary === 'ls');
+      assert.ok(shown.kind === 'permission' && shown.input === undefined && shown.summary === 'ls ⏎ …');
       // It is not decided twice.
       const again = step(state, { type: 'permissionDecided', requestId: 'r', decision: 'allow' }, 0);
       assert.deepEqual(again.effects, []);

@@ -324,7 +324,19 @@ const permission = permissionItem(
   { description: 'Build the project anew', reason: 'This command requires approval' },
 );
 
+/** Permissions that are over, below the rows of their calls. */
+const decided: readonly TranscriptItem[] = [
+  { kind: 'prompt', id: 'prompt1', text: 'Test it, then publish it.', state: 'sent' },
+  { kind: 'tool', id: 'tool1', name: 'Bash', summary: 'npm test', state: 'done', result: '12 passing' },
+  { ...permissionItem({}, { id: 'over1', summary: 'npm test', state: 'allowed' }) },
+  { kind: 'tool', id: 'tool2', name: 'Bash', summary: 'npm publish ⏎ …', state: 'denied', result: 'The user did not allow this.' },
+  { ...permissionItem({}, { id: 'over2', summary: 'npm publish ⏎ …', state: 'denied' }) },
+  { kind: 'tool', id: 'tool3', name: 'mcp__notes__add', summary: '', state: 'stopped', result: '' },
+  { ...permissionItem({}, { id: 'over3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
+];
+
 export const chatStates: readonly GalleryState[] = [
+  { name: 'decided permissions', hostMessages: [snapshot(decided)] },
   { name: 'empty chat', hostMessages: [snapshot([])] },
   {
     name: 'empty chat with earlier ones',

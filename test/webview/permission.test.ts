@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { permissionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 describe('a permission', () => {
   let harness: Harness;
@@ -100,12 +100,45 @@ describe('a permission', () => {
     assert.equal(await field('description').textContent(), 'An argument');
   });
 
-  it('is one line once it is over', async () => {
-    const { input: _, ...over } = permissionItem({ command: 'npm test\u202e' }, { state: 'allowed', description: 'Run the tests' });
-    await webview.send(snapshot([over], running));
-    await card.getByText('npm test⟨U+202E⟩', { exact: true }).waitFor();
-    await card.getByText('Allowed').waitFor();
-    assert.equal(await card.getByText('Claude says:').count(), 0);
+  for (const [state, words, summary] of [
+    ['allowed', 'Allowed', 'npm test\u202e'],
+    ['denied', 'Denied by you', 'npm publish ⏎ …'],
+    ['withdrawn', 'No longer needed', ''],
+  ] as const) {
+    it(`is one line once it is over: ${state}`, async () => {
+      const { input: _, ...over } = permissionItem({ command: 'x' }, { state, summary, description: 'Run the tests' });
+      await webview.send(snapshot([{ ...over, summary }], running));
+      const line = webview.page.getByRole('group', { name: 'Permission: Bash' });
+      const act = summary === '' ? 'Bash' : summary.replace('\u202e', '⟨U+202E⟩');
+      assert.equal(await line.textContent(), `${words}·${act}`);
+      const { height = 99 } = (await line.boundingBox()) ?? {};
+      assert.ok(height <= 20, String(height));
+      assert.equal(await line.getByRole('button').count(), 0);
+    });
+  }
+
+  it('keeps the focus when it is decided by the keyboard', async () => {
+    await ask({ command: 'ls' });
+    await card.getByRole('button', { name: 'Deny' }).focus();
+    const { input: _, ...over } = permissionItem({ command: 'ls' }, { state: 'denied' });
+    await webview.send({ type: 'items', version: 2, items: [over] });
+    const line = webview.page.getByRole('group', { name: 'Permission: Bash' });
+    await eventually(() => line.evaluate(element => element === document.activeElement), true);
+  });
+
+  it('is gone to by command, and Enter there decides nothing', async () => {
+    await ask({ command: 'ls' });
+    await webview.send({ type: 'focus', target: 'question' });
+    await eventually(() => card.evaluate(element => element === document.activeElement), true);
+    await webview.page.keyboard.press('Enter');
+    await webview.page.keyboard.press('Space');
+    assert.deepEqual(
+      (await webview.intents()).filter(({ type }) => type === 'decidePermission'),
+      [],
+    );
+    // From there the keyboard reaches what it permits, then Allow.
+    await webview.page.keyboard.press('Tab');
+    assert.equal(await field('command').evaluate(element => element === document.activeElement), true);
   });
 
   it('shows the characters of a line in the order in which they are permitted', async () => {

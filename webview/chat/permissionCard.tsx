@@ -1,37 +1,58 @@
 // A tool that wants to run and waits for Allow or Deny.
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
+import { itemTarget } from '../a11y/focusTargets.js';
+import { useKeptFocus } from '../question/cardFolding.js';
 import { Icon } from '../ui/icon.js';
+import { DecidedPermission } from './decidedPermission.js';
 import { ExactText } from './exactText.js';
 
 export function PermissionCard({ item }: { readonly item: PermissionItem }) {
-  const { post, store } = useApp();
+  const { focusTargets } = useApp();
   const card = useRef<HTMLDivElement>(null);
-  useClickGuard(card, item.state === 'asked');
+  const asked = item.state === 'asked';
+  useClickGuard(card, asked);
+  useKeptFocus(card, item.state);
+  useLayoutEffect(() =>
+    // The card and not Allow, because the next Enter may be meant for something else.
+    focusTargets.register(itemTarget(item.id), () => {
+      card.current?.focus({ preventScroll: true });
+      card.current?.scrollIntoView({ block: 'nearest' });
+    }),
+  );
+  return (
+    <div
+      ref={card}
+      class={`${asked ? 'card permission' : 'decided'} permission-${item.state}`}
+      role="group"
+      aria-label={asked ? strings.permission.name(plain(item.toolName)) : strings.permission.decided(plain(item.toolName))}
+      tabIndex={-1}
+    >
+      {asked ? <AskedPermission item={item} /> : <DecidedPermission item={item} />}
+    </div>
+  );
+}
+
+function AskedPermission({ item }: { readonly item: PermissionItem }) {
+  const { post, store } = useApp();
   const decide = (decision: 'allow' | 'deny'): void => {
     post({ type: 'decidePermission', id: item.id, decision });
   };
   return (
-    <div
-      ref={card}
-      class={`card permission permission-${item.state}`}
-      role="group"
-      aria-label={strings.permission.name(plain(item.toolName))}
-    >
+    <>
       <div class="cardHead">
         <Icon name="shield" />
         <span class="cardLine">
           <span class="cardTitle">{strings.permission.wants(plain(item.toolName))}</span>
-          <span>{strings.permissionState[item.state]}</span>
         </span>
       </div>
-      {item.input === undefined ? <OverText item={item} /> : <AskedText item={item} input={item.input} />}
-      {item.state === 'asked' && store.elsewhere.value === undefined && (
+      {item.input !== undefined && <AskedText item={item} input={item.input} />}
+      {store.elsewhere.value === undefined && (
         <div class="cardFoot">
           <Button
             appearance="primary"
@@ -48,7 +69,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
           />
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -83,13 +104,5 @@ function AskedText({ item: { description, reason }, input }: AskedTextProps) {
         </p>
       )}
     </>
-  );
-}
-
-function OverText({ item: { summary } }: { readonly item: PermissionItem }) {
-  return summary === '' ? null : (
-    <div class="permissionField">
-      <pre dir="auto">{plain(summary)}</pre>
-    </div>
   );
 }

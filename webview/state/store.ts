@@ -140,11 +140,11 @@ export class Store {
     return true;
   }
 
-  /** The first question that waits for the person. */
-  firstOpenQuestion(): QuestionItem | undefined {
+  /** The first question or permission that waits for the person. */
+  firstAsked(): AskItem | undefined {
     for (const id of this.conversation.ids()) {
       const item = this.items.get(id)?.value;
-      if (item?.kind === 'question' && item.phase === 'asked') return item;
+      if (item !== undefined && isAsked(item)) return item;
     }
     return undefined;
   }

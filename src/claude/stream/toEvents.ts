@@ -1,6 +1,6 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
-import type { ClaudeEvent, Problem } from '../../session/events.js';
+import type { ClaudeEvent, Problem, Refusal } from '../../session/events.js';
 import { toolSummary } from './toolSummary.js';
 import { isAtLeast } from '../version.js';
 import type { StreamEvent, WireMessage } from './wire.js';
@@ -151,13 +151,29 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
     const { content } = block;
     const text = typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n');
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
+    const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
+    const refusal = meta && refusalOf(meta.non_execution_kind, meta.permission_decision);
     emit({
       type: 'toolFinished',
       toolUseId: block.tool_use_id,
       isError: block.is_error === true,
       text: text.length > longest ? `${text.slice(0, longest)}…` : text,
+      ...(refusal !== undefined && { refusal }),
     });
   }
+}
+
+/**
+ * The CLI's own record of why a call did not run (2.1.329): `user-rejected` is an interrupt while the permission was open, and _No_ in a
+ * terminal, which ends the turn too. Undefined where it records nothing about a person.
+ */
+export function refusalOf(
+  kind: string | null | undefined,
+  decision: { readonly decision: string; readonly source?: string | null | undefined } | null | undefined,
+): Refusal | undefined {
+  if (decision?.decision === 'reject' && decision.source === 'user_reject') return 'denied';
+  if (kind === 'user-rejected') return 'stopped';
+  return decision === undefined || decision === null ? undefined : 'none';
 }
 
 function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw: Readonly<Record<string, unknown>>): ClaudeEvent {

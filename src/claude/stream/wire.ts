@@ -31,11 +31,23 @@ export const assistantMessage = z.object({
   error: z.nullish(z.string()),
 });
 
+export const permissionDecision = z.object({ decision: z.string(), source: z.nullish(z.string()) });
+
 export const userMessage = z.object({
   type: z.literal('user'),
   message: z.object({ content: z.union([z.string(), z.array(contentBlock)]) }),
   parent_tool_use_id: parent,
   uuid: z.nullish(z.string()),
+  /** 2.1.329: how each call came to its result. Older versions tell it only by the words of the result. */
+  tool_result_meta: z.nullish(
+    z.array(
+      z.object({
+        id: z.string(),
+        non_execution_kind: z.nullish(z.string()),
+        permission_decision: z.nullish(permissionDecision),
+      }),
+    ),
+  ),
   /** With `--replay-user-messages`: a message of ours that the CLI has taken, with the `uuid` that we gave it. */
   isReplay: z.nullish(z.boolean()),
 });

@@ -23,6 +23,9 @@ export interface TranscriptLine {
   readonly message?: unknown;
   readonly attachment?: unknown;
   readonly toolUseResult?: unknown;
+  /** 2.1.329, of a tool's result: why the call did not run, and what was decided about its permission. */
+  readonly toolDenialKind?: string | undefined;
+  readonly permissionDecision?: unknown;
   /** `custom-title` (the person's), `ai-title`. */
   readonly customTitle?: string | undefined;
   readonly aiTitle?: string | undefined;
@@ -75,6 +78,8 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
     message: line['message'],
     attachment: line['attachment'],
     toolUseResult: line['toolUseResult'],
+    toolDenialKind: asText(line['toolDenialKind']),
+    permissionDecision: line['permissionDecision'],
     customTitle: asText(line['customTitle']),
     aiTitle: asText(line['aiTitle']),
     summary: asText(line['summary']),

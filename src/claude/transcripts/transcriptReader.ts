@@ -2,8 +2,8 @@
 // from a transcript have, which are the same in every reading; must not know which entries are still part of the conversation.
 import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../../session/events.js';
 import { settlementOf } from '../answers/answerFromRecord.js';
-import { createEventMapper } from '../stream/toEvents.js';
-import { assistantMessage, userMessage } from '../stream/wire.js';
+import { createEventMapper, refusalOf } from '../stream/toEvents.js';
+import { assistantMessage, permissionDecision, userMessage } from '../stream/wire.js';
 import type { EntryLinks } from './conversation.js';
 import type { TranscriptLine } from './transcriptLine.js';
 import { fieldsOf, promptOf, sentUuidOf } from './transcriptLine.js';
@@ -45,17 +45,21 @@ export function createEntryReader(): EntryReader {
     const messageId = messageIdOf(line) ?? uuid;
     let texts = 0;
     return said.flatMap(event =>
-      event.type === 'textFinished' ? [{ ...event, id: textId(messageId, uuid, texts++) }] : pastEvent(event, line.toolUseResult),
+      event.type === 'textFinished' ? [{ ...event, id: textId(messageId, uuid, texts++) }] : pastEvent(event, line),
     );
   }
 
-  function pastEvent(event: ClaudeEvent, record: unknown): readonly PastEvent[] {
+  function pastEvent(event: ClaudeEvent, line: TranscriptLine): readonly PastEvent[] {
     if (event.type === 'questionFinished') questions.set(event.toolUseId, event.input);
     if (event.type === 'toolFinished' && questions.has(event.toolUseId)) {
-      const settlement = settlementOf(questions.get(event.toolUseId), record, event.text);
+      const settlement = settlementOf(questions.get(event.toolUseId), line.toolUseResult, event.text);
       return [{ ...event, type: 'questionSettled', settlement }];
     }
-    return event.type === 'toolStarted' || event.type === 'toolFinished' || event.type === 'questionFinished' ? [event] : [];
+    if (event.type === 'toolFinished') {
+      const refusal = refusalOf(line.toolDenialKind, permissionDecision.safeParse(line.permissionDecision).data);
+      return [refusal === undefined ? event : { ...event, refusal }];
+    }
+    return event.type === 'toolStarted' || event.type === 'questionFinished' ? [event] : [];
   }
 
   function eventsOf(line: TranscriptLine, uuid: string): readonly PastEvent[] | undefined {

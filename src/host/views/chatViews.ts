@@ -2,7 +2,7 @@
 // sessions; nothing of where chats are stored.
 import * as vscode from 'vscode';
 import { joinDrafts } from '../../session/replies.js';
-import { openQuestions } from '../../session/state.js';
+import { openPermissions, openQuestions } from '../../session/state.js';
 import type { Intent } from '../../shared/messages.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
 import { openLink, runAction } from '../commands/actions.js';
@@ -48,6 +48,8 @@ export class ChatViews implements vscode.Disposable {
   readonly #successors = new Map<string, Session>();
   /** The keys of the chats of this window with an open question. */
   readonly #asking = new Set<string>();
+  /** The keys of the chats of this window with an open question or permission. */
+  readonly #waiting = new Set<string>();
   #offered: readonly EarlierChat[] = [];
 
   constructor(private readonly dependencies: ChatViewsDependencies) {
@@ -147,10 +149,15 @@ export class ChatViews implements vscode.Disposable {
 
   #changed(session: Session): void {
     const { key, otherOwner, loop } = session;
-    const isAsking = this.dependencies.sessions.get(key) === session && otherOwner === undefined && openQuestions(loop.state).length > 0;
+    const isHere = this.dependencies.sessions.get(key) === session && otherOwner === undefined;
+    const isAsking = isHere && openQuestions(loop.state).length > 0;
+    const isWaiting = isAsking || (isHere && openPermissions(loop.state).length > 0);
     if (isAsking) this.#asking.add(key);
     else this.#asking.delete(key);
+    if (isWaiting) this.#waiting.add(key);
+    else this.#waiting.delete(key);
     setContextKey('parley.questionWaiting', this.#asking.size > 0);
+    setContextKey('parley.waiting', this.#waiting.size > 0);
     setContextKey('parley.turnRunning', this.active.loop.state.turn !== 'idle');
     for (const webview of this.all) if (webview.session === session) webview.update();
     this.#tabs.retitle(session);

@@ -72,9 +72,11 @@ export const settings: { readonly [K in SettingId]: Setting<SettingTypes[K]> } =
 
 /** Context keys, for `when` clauses. */
 export interface ContextKeyTypes {
+  /** A question or a permission waits. */
+  'parley.waiting': boolean;
   'parley.questionWaiting': boolean;
   'parley.turnRunning': boolean;
 }
 export type ContextKey = keyof ContextKeyTypes;
 
-export const contextKeys: readonly ContextKey[] = ['parley.questionWaiting', 'parley.turnRunning'];
+export const contextKeys: readonly ContextKey[] = ['parley.waiting', 'parley.questionWaiting', 'parley.turnRunning'];
