@@ -107,6 +107,14 @@ export const strings = {
     denied: t('Denied by you'),
     stopped: t('stopped'),
   } satisfies Record<ToolItem['state'], string>,
+  /** The unfolded part of a tool's row. */
+  toolDetails: {
+    reading: t('Reading…'),
+    gone: t('The input is no longer kept: neither Claude nor its transcript has it.'),
+    empty: t('Called without any input.'),
+    result: t('Result'),
+    omitted: (characters: number) => t('{0} more characters are not shown.', new Intl.NumberFormat().format(characters)),
+  },
   permission: {
     name: (tool: string) => t('Claude asks for permission: {0}', tool),
     decided: (tool: string) => t('Permission: {0}', tool),

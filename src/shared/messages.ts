@@ -3,7 +3,7 @@
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
 import { answer, answerFields, hostEdit } from './question.js';
-import { actionIds, chatStatus, earlierChat, preferences, returnReasons, transcriptItem } from './transcript.js';
+import { actionIds, chatStatus, earlierChat, inputField, preferences, returnReasons, transcriptItem } from './transcript.js';
 
 const version = z.int();
 
@@ -106,6 +106,11 @@ export const hostMessage = z.discriminatedUnion('type', [
     hits: z.array(hit),
     state: z.enum(['searching', 'paused', 'done', 'failed']),
   }),
+  /**
+   * The reply to `readToolInput`: all fields of the input of the call `id`, the most telling one first; null where neither the process has just
+   * told it nor the CLI's transcript holds it. The view shows it while the row is unfolded.
+   */
+  z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), fields: z.nullable(z.array(inputField)) }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */
@@ -165,6 +170,8 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('find'), id: requestId, query: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
   /** Continues the search `id`, which is paused. */
   z.strictObject({ type: z.literal('findMore'), id: requestId }),
+  /** The person has unfolded the row of the tool call `id`. The host replies with `toolInput`. */
+  z.strictObject({ type: z.literal('readToolInput'), id: z.string() }),
   /** Nobody waits for hits any more. */
   z.strictObject({ type: z.literal('cancelFind') }),
   /**

@@ -4,6 +4,14 @@ const telling = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'ur
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
+/** One call of a tool, as Claude has written it. */
+export interface ToolCall {
+  /** The `tool_use_id`. */
+  readonly id: string;
+  readonly name: string;
+  readonly input: ToolInput;
+}
+
 export interface InputField {
   readonly name: string;
   readonly text: string;

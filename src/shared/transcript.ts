@@ -72,6 +72,15 @@ export const questionItem = z.strictObject({
   endedAt: z.optional(z.number()),
 });
 
+/** One field of a tool's input as text. */
+export const inputField = z.strictObject({
+  name: z.string(),
+  text: z.string(),
+  /** Number of characters behind `text` that are left out. */
+  omitted: z.optional(z.int()),
+});
+export type ShownField = z.infer<typeof inputField>;
+
 export const permissionItem = z.strictObject({
   kind: z.literal('permission'),
   id: z.string(),

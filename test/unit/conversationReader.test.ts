@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { ConversationReader, hitsAtOnce } from '../../src/host/views/conversationReader.js';
+import { ConversationReader, hitsAtOnce, longestInput } from '../../src/host/views/conversationReader.js';
 import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
 import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/sessions/olderItems.js';
 import type { SessionItem } from '../../src/session/state.js';
 import type { Hit, HostMessage } from '../../src/shared/messages.js';
+import type { ToolCall } from '../../src/shared/toolInput.js';
 
 const item = (id: string): Extract<SessionItem, { kind: 'text' }> => ({ kind: 'text', id, text: id, streaming: false });
 const hit = (at: number): Hit => ({ item: `item${at}`, at, cursor: String(at) });
@@ -17,6 +18,14 @@ class FakeItems implements OlderItems {
   batches: readonly (readonly Hit[] | Error)[] = [];
   /** How many batches were asked for. */
   taken = 0;
+
+  /** By id: the call, or why it cannot be read. */
+  readonly calls = new Map<string, ToolCall | Error>();
+
+  toolCall(id: string): Promise<ToolCall | undefined> {
+    const call = this.calls.get(id);
+    return call instanceof Error ? Promise.reject(call) : Promise.resolve(call);
+  }
 
   page(request: PageRequest): Promise<ItemPage> {
     return new Promise((resolve, reject) => {
@@ -71,6 +80,30 @@ describe('the reader of a conversation', () => {
   const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   const found = (): readonly (readonly [number, string])[] =>
     posted.flatMap(message => (message.type === 'found' ? [[message.hits.length, message.state] as const] : []));
+
+  it('gives the input of a tool call, and says where it is gone or too long', async () => {
+    const call = (input: ToolCall['input']): ToolCall => ({ id: 't', name: 'Write', input });
+    items.calls.set('small', call({ content: 'a\nb', file_path: '/x', timeout: 5 }));
+    items.calls.set('large', call({ content: `${'x'.repeat(longestInput - 3)}😀y`, file_path: '/x' }));
+    items.calls.set('unreadable', new Error('torn'));
+    for (const id of ['small', 'large', 'unreadable', 'gone']) reader.perform({ type: 'readToolInput', id });
+    await settled();
+    const told = new Map(posted.map(message => (message.type === 'toolInput' ? [message.id, message.fields] : assert.fail(message.type))));
+    assert.deepEqual(told.get('small'), [
+      { name: 'file_path', text: '/x' },
+      { name: 'content', text: 'a\nb' },
+      { name: 'timeout', text: '5' },
+    ]);
+    // Cut in front of the character of two halves.
+    const [, content] = told.get('large') ?? [];
+    assert.deepEqual([content?.text.length, content?.text.endsWith('x'), content?.omitted], [longestInput - 3, true, 3]);
+    assert.deepEqual([told.get('unreadable'), told.get('gone')], [null, null]);
+    assert.deepEqual(warnings, ['The input of a tool call could not be read: Error: torn']);
+    reader.perform({ type: 'readToolInput', id: 'small' });
+    reader.end();
+    await settled();
+    assert.equal(posted.length, 4);
+  });
 
   it('reads a page between two places, whether it has named them for the window or the conversation has', async () => {
     const first = item('first');

@@ -10,6 +10,8 @@ export interface GalleryState {
   readonly hostMessages: readonly HostMessage[];
   /** Buttons to press afterwards, by name: for what only a person's act shows. */
   readonly presses?: readonly string[];
+  /** What the host replies to the presses. */
+  readonly replies?: readonly HostMessage[];
   /** The host cannot read what is asked for. */
   readonly readFails?: true;
   /** Looks for these words, of which the host finds one hit. */
@@ -335,7 +337,25 @@ const decided: readonly TranscriptItem[] = [
   { ...permissionItem({}, { id: 'over3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
 ];
 
+const command = 'npm test\nnpm publish --access public\t# the \u202escope';
+
 export const chatStates: readonly GalleryState[] = [
+  {
+    name: 'unfolded tool row',
+    hostMessages: [snapshot(decided.slice(0, 5))],
+    presses: ['Bash npm publish ⏎ … Denied by you'],
+    replies: [
+      {
+        type: 'toolInput',
+        session: 's',
+        id: 'tool2',
+        fields: [
+          { name: 'command', text: command },
+          { name: 'timeout', text: '120000' },
+        ],
+      },
+    ],
+  },
   { name: 'decided permissions', hostMessages: [snapshot(decided)] },
   { name: 'empty chat', hostMessages: [snapshot([])] },
   {

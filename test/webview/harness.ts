@@ -190,7 +190,7 @@ export class WebviewPage {
   }
 
   /** Shows a state of the gallery on a page that remembers nothing of the one before: a card keeps what is typed into it. */
-  async show({ hostMessages, presses = [], readFails, finds }: GalleryState): Promise<void> {
+  async show({ hostMessages, presses = [], replies = [], readFails, finds }: GalleryState): Promise<void> {
     if ((await this.page.getByRole('search').count()) > 0)
       await this.page.getByRole('search').getByRole('button', { name: 'Close' }).click();
     for (const intent of await this.intents()) if ('id' in intent && typeof intent.id === 'number') this.request = intent.id;
@@ -198,6 +198,7 @@ export class WebviewPage {
     await this.page.getByText('Try one of these').waitFor();
     await this.send(...hostMessages);
     for (const name of presses) await this.button(name).first().click();
+    await this.send(...replies);
     await this.painted();
     if (readFails === true) await this.send({ type: 'readFailed', session: 's', id: await this.lastRequest('readPage') });
     if (finds === undefined) return;

@@ -3,6 +3,7 @@ import { useContext, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
+import { later } from '../state/laterCode.js';
 import { strings } from '../strings.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { Button } from '../ui/button.js';
@@ -56,15 +57,11 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
       </span>
     </>
   );
-  if (item.result === '') return <div class="toolLine">{line}</div>;
+  const Details = later.value?.ToolDetails;
   return (
     <div>
       <Disclosure summary={line} open={open} onToggle={setOpen} />
-      {open && (
-        <pre class="toolResult" tabIndex={0} dir="auto">
-          {item.result}
-        </pre>
-      )}
+      {open && Details && <Details item={item} />}
     </div>
   );
 }

@@ -114,6 +114,11 @@ class Receiver {
       case 'readFailed':
         if (message.session === this.store.session.value) this.reading.receive(message);
         return;
+      case 'toolInput': {
+        const input = this.store.toolInputs.get(message.id);
+        if (input !== undefined && message.session === this.store.session.value) input.value = message.fields;
+        return;
+      }
       case 'found':
         if (message.session === this.store.session.value) this.listener.found(message);
         return;

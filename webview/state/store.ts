@@ -13,6 +13,7 @@ import type {
   Preferences,
   QuestionItem,
   ReturnReason,
+  ShownField,
   TranscriptItem,
 } from '../../src/shared/transcript.js';
 
@@ -42,6 +43,9 @@ export class Store {
   readonly returned = signal<ReturnReason | undefined>(undefined);
   /** False until the first snapshot: before it, empty means unknown. */
   readonly loaded = signal(false);
+
+  /** The inputs of unfolded tool rows: undefined while the host reads, null where it finds nothing. They leave with the unfolded part. */
+  readonly toolInputs = new Map<string, Signal<readonly ShownField[] | null | undefined>>();
 
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   private readonly everAsked = new Set<string>();

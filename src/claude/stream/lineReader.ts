@@ -1,20 +1,25 @@
 // Lines of the CLI's stdout → session events, with a log entry for each line that is not read. Import it lazily, because decode and
 // toEvents build their schemas on import.
 import type { ClaudeEvent } from '../../session/events.js';
+import type { ToolCall } from '../../shared/toolInput.js';
 import { decode } from './decode.js';
 import { createEventMapper } from './toEvents.js';
 export { unknownSession } from './toEvents.js';
 
 export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;
+  /** A tool call, and the length of its line in characters. */
+  readonly called?: (call: ToolCall, length: number) => void;
   readonly trace: (text: string) => void;
   readonly warn: (text: string) => void;
 }
 
 /** Makes the reader of one process. No line stops it. */
-export function createLineReader({ emit, trace, warn }: LineReaderOptions): (line: string) => void {
-  const mapper = createEventMapper(emit);
+export function createLineReader({ emit, called, trace, warn }: LineReaderOptions): (line: string) => void {
+  let length = 0;
+  const mapper = createEventMapper(emit, call => called?.(call, length));
   return line => {
+    ({ length } = line);
     trace(`<< ${line}`);
     const decoded = decode(line, mapper.wantsInput());
     switch (decoded.outcome) {

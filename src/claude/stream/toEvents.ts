@@ -1,6 +1,7 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
 import type { ClaudeEvent, Problem, Refusal } from '../../session/events.js';
+import type { ToolCall } from '../../shared/toolInput.js';
 import { toolSummary } from './toolSummary.js';
 import { isAtLeast } from '../version.js';
 import type { StreamEvent, WireMessage } from './wire.js';
@@ -20,8 +21,11 @@ export interface EventMapper {
   wantsInput(): boolean;
 }
 
-/** A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown. */
-export function createEventMapper(emit: Emit): EventMapper {
+/**
+ * A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown. `called` gets each tool call whole,
+ * because an event would carry its input, which can be long, into everything that reads events.
+ */
+export function createEventMapper(emit: Emit, called: (call: ToolCall) => void = () => undefined): EventMapper {
   let streaming = '';
   /** Text blocks of the streaming message that have begun and not come whole yet, oldest first. */
   let unfinished: string[] = [];
@@ -76,7 +80,10 @@ export function createEventMapper(emit: Emit): EventMapper {
         }
       } else if ('input' in block) {
         if (block.name === askUserQuestion) asked(block);
-        else emit({ type: 'toolStarted', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
+        else {
+          called(block);
+          emit({ type: 'toolStarted', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { PastEntry } from '../../session/events.js';
 import type { SessionItem } from '../../session/state.js';
 import { messageOf } from '../../shared/textIds.js';
+import type { ToolCall } from '../../shared/toolInput.js';
 import { createJsonFilter, createMatcher } from '../../shared/textSearch.js';
 import { AppendedLines, type FileChange } from './appendedLines.js';
 import type { EntryLinks } from './conversation.js';
@@ -12,7 +13,7 @@ import { readBytes } from './linesBackward.js';
 import { readTranscriptLine } from './transcriptLine.js';
 import { pageEntries, type TranscriptPage } from './transcriptPage.js';
 import type { EntryReader, TranscriptEntry } from './transcriptReader.js';
-import { createEntryReader, itemsIn } from './transcriptReader.js';
+import { createEntryReader, itemsIn, toolCallIn } from './transcriptReader.js';
 import { matchIn, type Hit } from './transcriptSearch.js';
 
 /** Work without a pause lasts no longer than this, one long line apart. In milliseconds. */
@@ -145,6 +146,13 @@ export class TranscriptIndex {
       return conversation.findLast(entry => (entry.promptId ?? entry.uuid) === id)?.offset;
     }
     return conversation.findLast(entry => entry.calls.includes(item.id))?.offset;
+  }
+
+  /** The last call of this id, with its whole input; undefined where the transcript does not hold it. */
+  async toolCall(id: string): Promise<ToolCall | undefined> {
+    const entry = (await this.#refreshed()).findLast(({ calls }) => calls.includes(id));
+    for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return toolCallIn(text, id);
+    return undefined;
   }
 
   async #positionOfText(

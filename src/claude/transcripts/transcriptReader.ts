@@ -2,11 +2,13 @@
 // from a transcript have, which are the same in every reading; must not know which entries are still part of the conversation.
 import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../../session/events.js';
 import { settlementOf } from '../answers/answerFromRecord.js';
+import type { ToolCall } from '../../shared/toolInput.js';
 import { createEventMapper, refusalOf } from '../stream/toEvents.js';
+import type { ContentBlock } from '../stream/wire.js';
 import { assistantMessage, permissionDecision, userMessage } from '../stream/wire.js';
 import type { EntryLinks } from './conversation.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { fieldsOf, promptOf, sentUuidOf } from './transcriptLine.js';
+import { fieldsOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 
 export interface TranscriptEntry extends EntryLinks {
   /** Epoch milliseconds. */
@@ -89,6 +91,13 @@ export function createEntryReader(): EntryReader {
       };
     },
   };
+}
+
+/** The tool call with this id that the line of an entry begins; undefined where the line is another by now. */
+export function toolCallIn(text: string, id: string): ToolCall | undefined {
+  const line = readTranscriptLine(text);
+  const blocks = line && assistantMessage.safeParse(line).data?.message.content;
+  return blocks?.find((block): block is Extract<ContentBlock, { readonly name: string }> => 'input' in block && block.id === id);
 }
 
 /** Whether this event is the result of a tool call or a question. */

@@ -11,6 +11,7 @@ import { pastItems } from '../../session/past.js';
 import type { SessionItem } from '../../session/state.js';
 import type { Hit } from '../../shared/messages.js';
 import { messageOf } from '../../shared/textIds.js';
+import type { ToolCall } from '../../shared/toolInput.js';
 import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from './olderItems.js';
 
 export interface ConversationSource {
@@ -87,6 +88,10 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
       batch = [];
     }
     yield batch;
+  }
+
+  async toolCall(id: string): Promise<ToolCall | undefined> {
+    return (await this.source.index())?.toolCall(id);
   }
 
   async #read(): Promise<Conversation> {

@@ -2,6 +2,7 @@
 // only; must not know transcripts, archives or messages.
 import type { SessionItem } from '../../session/state.js';
 import type { Hit } from '../../shared/messages.js';
+import type { ToolCall } from '../../shared/toolInput.js';
 
 /**
  * A place between two items: one that an earlier reply of `OlderItems` has named, or one beside an item of the session's state. That item is
@@ -47,4 +48,6 @@ export interface OlderItems {
    * item of the window is named by the id that it has there. Each batch may be empty; `signal` ends the search early.
    */
   find(query: string, signal: AbortSignal): AsyncIterable<readonly Hit[]>;
+  /** The call of a tool's row, with its whole input; undefined where nothing holds it any more. Rejects when the transcript cannot be read. */
+  toolCall(id: string): Promise<ToolCall | undefined>;
 }

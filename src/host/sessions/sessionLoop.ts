@@ -7,6 +7,7 @@ import type { OnTimeout, Problem, SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
 import { initialState, openQuestions } from '../../session/state.js';
 import { step } from '../../session/step.js';
+import { ToolCalls } from './toolCalls.js';
 
 export interface SessionLog {
   trace(text: string): void;
@@ -51,6 +52,7 @@ export class SessionLoop {
   #state: SessionState;
   #process: Promise<ClaudeProcess | undefined> = Promise.resolve(undefined);
   #disposed = false;
+  readonly toolCalls = new ToolCalls();
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
 
@@ -182,7 +184,12 @@ export class SessionLoop {
   async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
     const { log, startClaude } = this.dependencies;
     const { createLineReader, unknownSession } = await import('../../claude/stream/lineReader.js');
-    const onLine = createLineReader({ emit: event => this.dispatch(event), trace: text => log.trace(text), warn: text => log.warn(text) });
+    const onLine = createLineReader({
+      emit: event => this.dispatch(event),
+      called: (call, length) => this.toolCalls.add(call, length),
+      trace: text => log.trace(text),
+      warn: text => log.warn(text),
+    });
     const started = await startClaude({ ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
     if (!started.ok) {
       log.error(`The CLI did not start: ${started.problem.code}: ${started.problem.detail}`);

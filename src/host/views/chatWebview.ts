@@ -260,7 +260,14 @@ export class ChatWebview implements vscode.Disposable {
   }
 }
 
-const readTypes: readonly string[] = ['readPage', 'find', 'findMore', 'cancelFind', 'goToHit'] satisfies ReadIntent['type'][];
+const readTypes: readonly string[] = [
+  'readPage',
+  'find',
+  'findMore',
+  'cancelFind',
+  'goToHit',
+  'readToolInput',
+] satisfies ReadIntent['type'][];
 
 /** A request for items beyond the window. */
 function isRead(intent: Intent): intent is ReadIntent {

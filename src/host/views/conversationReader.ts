@@ -2,7 +2,9 @@
 // it with the next snapshot, because the view begins anew: later replies are dropped. Must not know where items are read.
 import type { SessionItem } from '../../session/state.js';
 import type { Hit, HostMessage, Intent } from '../../shared/messages.js';
-import type { TranscriptItem } from '../../shared/transcript.js';
+import type { ToolInput } from '../../shared/toolInput.js';
+import { inputFields } from '../../shared/toolInput.js';
+import type { ShownField, TranscriptItem } from '../../shared/transcript.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import type { WindowPlaces } from './windowPlaces.js';
 import { conversationCursor, withoutPrefix } from './windowPlaces.js';
@@ -10,7 +12,10 @@ import { conversationCursor, withoutPrefix } from './windowPlaces.js';
 /** Hits after which a search waits until the view asks for more. */
 export const hitsAtOnce = 1_000;
 
-export type ReadIntent = Extract<Intent, { type: 'readPage' | 'find' | 'findMore' | 'cancelFind' | 'goToHit' }>;
+/** In characters: more takes the browser seconds to lay out. */
+export const longestInput = 400_000;
+
+export type ReadIntent = Extract<Intent, { type: 'readPage' | 'find' | 'findMore' | 'cancelFind' | 'goToHit' | 'readToolInput' }>;
 
 /** What one snapshot has shown. */
 export interface ShownConversation {
@@ -65,6 +70,9 @@ export class ConversationReader {
       case 'cancelFind':
         this.#cancelFind();
         return;
+      case 'readToolInput':
+        void this.#readToolInput(intent.id);
+        return;
     }
   }
 
@@ -80,6 +88,17 @@ export class ConversationReader {
     const limit = before === null ? undefined : places.placeOf(before);
     const { items, start, end } = await conversation.around(withoutPrefix(cursor), limit);
     return { type: 'around', ...this.#head(id, items), start: cursorFor(start), end: cursorFor(end) };
+  }
+
+  async #readToolInput(id: string): Promise<void> {
+    let fields: ShownField[] | null = null;
+    try {
+      const call = await this.shown.items.toolCall(id);
+      if (call !== undefined) fields = shownFields(call.input);
+    } catch (error) {
+      this.options.warn(`The input of a tool call could not be read: ${String(error)}`);
+    }
+    if (!this.#ended) this.options.post({ type: 'toolInput', session: this.shown.session, id, fields });
   }
 
   #head(id: number, items: readonly SessionItem[]): { session: string; id: number; items: TranscriptItem[] } {
@@ -128,6 +147,17 @@ export class ConversationReader {
     search?.abort.abort();
     search?.resume?.();
   }
+}
+
+/** The fields of an input with their beginnings, where all of them together are too long for a row. */
+function shownFields(input: ToolInput): ShownField[] {
+  let left = longestInput;
+  return inputFields(input).map(({ name, text }) => {
+    // Not the first half of a surrogate pair, which would be shown as a character that is not there.
+    const shown = text.length > left ? text.slice(0, left).replace(/[\ud800-\udbff]$/, '') : text;
+    left -= shown.length;
+    return { name, text: shown, ...(shown.length < text.length && { omitted: text.length - shown.length }) };
+  });
 }
 
 /** Until `findMore`, or the end of the search. */

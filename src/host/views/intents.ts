@@ -119,6 +119,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'findMore':
       case 'cancelFind':
       case 'goToHit':
+      case 'readToolInput':
         return undefined;
     }
   };

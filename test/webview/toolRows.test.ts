@@ -1,0 +1,90 @@
+// The row of a tool call: one line, which unfolds to the whole input and the result.
+import assert from 'node:assert/strict';
+import type { ToolItem } from '../../src/shared/transcript.js';
+import { idle, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+const row: ToolItem = { kind: 'tool', id: 'tool1', name: 'Bash', summary: 'npm test ⏎ …', state: 'done', result: 'fine\u001b[0m\nall' };
+
+describe('the row of a tool call', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, height: 900 });
+  });
+  afterEach(() => webview.close());
+
+  const line = () => webview.page.getByRole('button', { name: /^Bash/ });
+  const region = (name: string) => webview.page.getByRole('region', { name, exact: true });
+  const show = (changes: Partial<ToolItem> = {}) => webview.send(snapshot([{ ...row, ...changes }], idle));
+  const reply = (fields: { name: string; text: string; omitted?: number }[] | null, session = 's') =>
+    webview.send({ type: 'toolInput', session, id: 'tool1', fields });
+
+  it('asks for its input only when it is unfolded, and shows every character of it', async () => {
+    await show();
+    await line().waitFor();
+    assert.deepEqual(await webview.intentsOf('readToolInput'), []);
+    await line().click();
+    assert.deepEqual(await webview.intent('readToolInput'), { type: 'readToolInput', id: 'tool1' });
+    await webview.page.getByText('Reading…').waitFor();
+    await reply([
+      { name: 'command', text: 'npm test\n\u202erm -rf ~' },
+      { name: 'timeout', text: '5' },
+    ]);
+    assert.equal(await region('command').textContent(), 'npm test\n⟨U+202E⟩rm -rf ~');
+    assert.equal(await region('timeout').textContent(), '5');
+    assert.equal(await region('Result').textContent(), 'fine␛[0m\nall');
+    assert.equal(await webview.page.getByText('Reading…').count(), 0);
+  });
+
+  it('unfolds while the tool runs and has no result', async () => {
+    await show({ state: 'running', result: '' });
+    await line().click();
+    await reply([{ name: 'command', text: 'npm test' }]);
+    await region('command').waitFor();
+    assert.equal(await region('Result').count(), 0);
+  });
+
+  it('says what cannot be found, what was empty, and how much is left out', async () => {
+    await show();
+    await line().click();
+    await reply(null);
+    await webview.page.getByText('The input is no longer kept: neither Claude nor its transcript has it.').waitFor();
+    await reply([]);
+    await webview.page.getByText('Called without any input.').waitFor();
+    await reply([{ name: 'content', text: 'x', omitted: 1234567 }]);
+    await webview.page.getByText('1,234,567 more characters are not shown.').waitFor();
+  });
+
+  it('forgets its input when it is folded, and takes no reply for another chat', async () => {
+    await show();
+    await line().click();
+    await reply([{ name: 'command', text: 'of another chat' }], 'other');
+    await reply([{ name: 'command', text: 'npm test' }]);
+    await region('command').waitFor();
+    assert.equal(await region('command').textContent(), 'npm test');
+    await line().click();
+    await region('command').waitFor({ state: 'detached' });
+    await line().click();
+    await webview.page.getByText('Reading…').waitFor();
+    await eventually(async () => (await webview.intentsOf('readToolInput')).length, 2);
+  });
+
+  it('holds an input of 100 kB in a part that scrolls', async () => {
+    await show();
+    await line().click();
+    const text = Array.from({ length: 2_000 }, (_, nth) => `${nth} ${'x'.repeat(45)}`).join('\n');
+    await reply([{ name: 'content', text }]);
+    assert.equal(await region('content').textContent(), text);
+    const { height = 999 } = (await region('content').boundingBox()) ?? {};
+    assert.ok(height < 300, String(height));
+    await region('content').focus();
+    await webview.page.keyboard.press('End');
+    await eventually(() => region('content').evaluate(pre => pre.scrollTop > 0), true);
+  });
+});
