@@ -109,7 +109,7 @@ export const transcriptItem = z.discriminatedUnion('kind', [promptItem, textItem
 /** The person's preferences for the view. */
 export const preferences = z.strictObject({
   /** All questions of a set at once, or one at a time. */
-  layout: z.enum(['stacked', 'tabs']),
+  layout: z.enum(['auto', 'stacked', 'tabs']),
 });
 export type Preferences = z.infer<typeof preferences>;
 

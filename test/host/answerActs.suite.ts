@@ -152,7 +152,7 @@ describe('on a card, a person', () => {
     await until(() => view.preferences?.layout === 'tabs');
     assert.deepEqual(view.faults, []);
     await setSetting('parley.questions.layout', undefined, Global);
-    await until(() => view.preferences?.layout === 'stacked');
+    await until(() => view.preferences?.layout === 'auto');
   });
 
   it('undoes an answer in the time that the settings give, and Claude hears the second only', async () => {

@@ -45,7 +45,7 @@ describe('the view', () => {
     assert.deepEqual(page.messages, [
       {
         ...{ type: 'snapshot', version: page.version, session: page.session ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },
-        preferences: { layout: 'stacked' },
+        preferences: { layout: 'auto' },
         start: null,
         earlier: [],
       },

@@ -184,6 +184,7 @@ describe('switching between the layouts', () => {
     await page.button('Add note: Parts').click();
     await page.textbox(name.question).fill('Quill');
     await page.update(2, set, { layout: 'tabs' });
+    await page.tab('Storage').click();
     await eventually(() => page.radio('PostgreSQL').isChecked(), true);
     await page.tab('Parts').click();
     await eventually(() => page.textbox('Other answer: Parts').inputValue(), 'tags');
@@ -208,5 +209,76 @@ describe('switching between the layouts', () => {
     await page.tab('Storage').waitFor();
     await page.type('Lite');
     await eventually(() => page.textbox('Other answer: Storage').inputValue(), 'SQLite');
+  });
+});
+
+describe('the layout by the width of the card', () => {
+  const page = useCardPage({ width: 300, height: 700 });
+  const tabs = () => page.card.getByRole('tab').count();
+  const widen = (width: number) => page.webview.page.setViewportSize({ width, height: 700 });
+  const caret = () =>
+    page.webview.page.evaluate(() =>
+      document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.selectionStart : undefined,
+    );
+
+  it('is one at a time where the card has less than 520 px, else all at once', async () => {
+    await page.ask(set, 'auto');
+    await eventually(tabs, 4);
+    await widen(543);
+    await eventually(tabs, 4);
+    await widen(544);
+    await eventually(tabs, 0);
+    await widen(1100);
+    await eventually(tabs, 0);
+    await widen(420);
+    await eventually(tabs, 4);
+    await page.ask(openItem([store], { id: 'toolu_2' }), 'auto');
+    await eventually(tabs, 0);
+  });
+
+  it('is what one has chosen, at any width', async () => {
+    await page.ask(set, 'stacked');
+    await page.radio('PostgreSQL').waitFor();
+    assert.equal(await tabs(), 0);
+    await page.update(2, set, { layout: 'tabs' });
+    await widen(1100);
+    await eventually(tabs, 4);
+  });
+
+  it('changes while one writes: the words, the caret and the focus stay, and the question is the one that is shown', async () => {
+    await widen(900);
+    await page.ask(set, 'auto');
+    await page.textbox('Other answer: Parts').focus();
+    await page.type('tags');
+    await page.press('ArrowLeft');
+    await widen(300);
+    await eventually(tabs, 4);
+    await eventually(() => page.card.getByRole('tab', { selected: true }).textContent(), 'Parts');
+    assert.equal(await caret(), 3);
+    await page.type('g');
+    await widen(900);
+    await eventually(tabs, 0);
+    assert.equal(await caret(), 4);
+    await page.type('-');
+    await eventually(() => page.textbox('Other answer: Parts').inputValue(), 'tagg-s');
+  });
+
+  it('keeps the focus on the card where the focused control goes with the layout', async () => {
+    const item = openItem([store, parts, name], { draft: [picked, emptyAnswer, emptyAnswer] });
+    await page.ask(item, 'auto');
+    await page.tab('Storage').focus();
+    await page.press('ArrowRight');
+    await widen(900);
+    await eventually(() => page.focused(), 'Editor (Recommended)');
+    await page.button('Submit').focus();
+    await widen(300);
+    await eventually(() => page.focused(), 'Next');
+    await widen(900);
+    await eventually(() => page.focused(), 'Submit');
+    await widen(300);
+    await page.tab('Review').click();
+    await page.card.getByRole('button', { name: /^Storage/ }).focus();
+    await widen(900);
+    await eventually(() => page.focused(), name.question);
   });
 });

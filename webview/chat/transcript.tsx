@@ -27,7 +27,7 @@ export function Transcript() {
   useLayoutEffect(() => {
     // What there is to read in an empty chat begins at its top.
     if (empty) scroll.showBeginning();
-    else scroll.jumpToLatest();
+    else scroll.begin();
   }, [empty, scroll]);
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);

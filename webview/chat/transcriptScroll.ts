@@ -5,6 +5,10 @@ import { signal } from '@preact/signals';
 /** How far from the end still counts as the end: a fraction of a pixel is lost in zoomed windows. */
 const nearEnd = 12;
 const margin = 8;
+/** Pixels of a card that one has to see to be looking at it. */
+const lookedAt = 40;
+/** CSS pixels of the scroller below which a card is narrow: 520 for the card, 12 on each side. */
+const narrowScroller = 544;
 
 export interface LayoutListener {
   /** Something moved or grew by itself. */
@@ -15,14 +19,21 @@ export interface LayoutListener {
 
 export class TranscriptScroll {
   readonly following = signal(true);
+  /** Whether a card has less than 520 CSS pixels: in a side bar of the usual width, or in a wide one at a zoom of 200 %. */
+  readonly narrow = signal(false);
   private scroller: HTMLElement | undefined;
   private lastTop = 0;
   private hasEnd = true;
+  /** The open card that came last. */
+  private card: HTMLElement | undefined;
+  private cardInSight = false;
+  private windowSize = '';
   private readonly listeners = new Set<LayoutListener>();
 
   /** Watches a scroller and what is in it; gives back what ends that. */
   attach(scroller: HTMLElement, content: HTMLElement): () => void {
     this.scroller = scroller;
+    this.measureWidth(scroller);
     // Runs after layout and before paint, so nothing is ever seen at the wrong place.
     const observer = new ResizeObserver(() => {
       this.settle();
@@ -53,6 +64,12 @@ export class TranscriptScroll {
     this.toEnd();
   }
 
+  /** A conversation is shown: its end, or the beginning of the card that waits there. */
+  begin(): void {
+    this.jumpToLatest();
+    if (this.card !== undefined) this.arrived(this.card);
+  }
+
   /** What is shown now has no end to be followed to. */
   showBeginning(): void {
     this.following.value = false;
@@ -62,12 +79,15 @@ export class TranscriptScroll {
 
   /**
    * Something that waits for the person has come. When it is higher than the view its beginning is shown, not its end,
-   * and the view stays there; a person who has scrolled away is left alone.
+   * and the view stays there; a person who has scrolled away is left alone. Gives back what ends the waiting.
    */
-  arrived(element: HTMLElement): void {
+  arrived(element: HTMLElement): () => void {
     const { scroller } = this;
-    if (scroller === undefined || !this.following.value || element.offsetHeight + margin <= scroller.clientHeight) return;
-    this.show(element);
+    this.card = element;
+    if (scroller !== undefined && this.following.value && element.offsetHeight + margin > scroller.clientHeight) this.show(element);
+    return () => {
+      if (this.card === element) this.card = undefined;
+    };
   }
 
   /** From its beginning, and there the view stays. */
@@ -99,8 +119,53 @@ export class TranscriptScroll {
     const { scroller } = this;
     // What fits as a whole is at its end too.
     if (scroller !== undefined && this.hasEnd && scroller.scrollHeight <= scroller.clientHeight) this.following.value = true;
-    if (this.following.value) this.toEnd();
+    const wasInSight = this.cardInSight;
+    if (this.following.value && !this.isCardInUse()) this.toEnd();
+    if (scroller !== undefined && this.windowResized()) {
+      this.measureWidth(scroller);
+      if (wasInSight && this.card !== undefined) this.keepInSight(this.card);
+    }
+    this.watchCard();
     for (const listener of this.listeners) listener.layoutChanged();
+  }
+
+  /**
+   * What comes in below must not move a card away from under the pointer, or from who writes in it. The row around the card is asked,
+   * because the pointer goes through a card that has just appeared.
+   */
+  private isCardInUse(): boolean {
+    return this.card?.parentElement?.matches(':hover, :focus-within') === true;
+  }
+
+  /** Whether the view or its zoom has another size than before. The scroller alone also changes with the message box below it. */
+  private windowResized(): boolean {
+    const before = this.windowSize;
+    this.windowSize = `${innerWidth} ${innerHeight}`;
+    return this.windowSize !== before;
+  }
+
+  private measureWidth(scroller: HTMLElement): void {
+    // With the scroll bar, whose coming and going must not change the layout to and fro.
+    this.narrow.value = scroller.offsetWidth < narrowScroller;
+  }
+
+  /** The browser keeps the place of a card in sight, and of nothing above it (styles/chat.css): a text above may grow at its end. */
+  private watchCard(): void {
+    this.cardInSight = this.isInSight(this.card);
+    this.scroller?.toggleAttribute('data-card-in-sight', this.cardInSight);
+  }
+
+  private keepInSight(card: HTMLElement): void {
+    const active = document.activeElement;
+    if (active !== null && active !== card && card.contains(active)) active.scrollIntoView({ block: 'nearest' });
+    else if (this.following.value) this.arrived(card);
+    else if (!this.isInSight(card)) this.show(card);
+  }
+
+  private isInSight(element: HTMLElement | undefined): boolean {
+    const view = this.scroller?.getBoundingClientRect();
+    const place = element?.getBoundingClientRect();
+    return view !== undefined && place !== undefined && place.top < view.bottom - lookedAt && place.bottom > view.top + lookedAt;
   }
 
   private toEnd(): void {
@@ -115,6 +180,7 @@ export class TranscriptScroll {
     if (this.hasEnd && this.atEnd(scroller)) this.following.value = true;
     else if (scroller.scrollTop < this.lastTop - 1) this.following.value = false;
     this.lastTop = scroller.scrollTop;
+    this.watchCard();
     for (const listener of this.listeners) listener.scrolled();
   }
 

@@ -38,9 +38,7 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
     }),
   );
   useKeptFocus(card, item.heldUntil === undefined ? item.phase : 'held');
-  useLayoutEffect(() => {
-    if (open && card.current !== null) scroll.arrived(card.current);
-  }, [open, scroll]);
+  useLayoutEffect(() => (open && card.current !== null ? scroll.arrived(card.current) : undefined), [open, scroll]);
   return (
     <form
       ref={card}

@@ -33,7 +33,7 @@ export class Store {
   });
   /** What an empty chat offers to go on with. */
   readonly earlier = signal<readonly EarlierChat[]>([]);
-  readonly preferences = signal<Preferences>({ layout: 'stacked' });
+  readonly preferences = signal<Preferences>({ layout: 'auto' });
   readonly conversation = new Conversation();
   /** How many snapshots were shown: with each the page begins anew. */
   readonly snapshots = signal(0);

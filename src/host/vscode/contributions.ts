@@ -55,7 +55,7 @@ const longestTimeout = 10_080;
 const declared = {
   'parley.claude.path': { ...text, restricted: true },
   'parley.claude.environment': { ...environment, restricted: true },
-  'parley.questions.layout': oneOf('stacked', 'tabs'),
+  'parley.questions.layout': oneOf('auto', 'stacked', 'tabs'),
   'parley.questions.undoSeconds': upTo(60, 0),
   'parley.questions.timeout': upTo(longestTimeout, 5),
   'parley.questions.onTimeout': oneOf('park', 'remind', 'dismiss'),

@@ -8,6 +8,7 @@ import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { useAfterRender } from './afterRender.js';
+import { useCardLayout } from './cardLayout.js';
 import { focusedQuestion, focusFoot, focusQuestion, focusTab, isTabFocused } from './cardFocus.js';
 import type { Draft } from '../model/draft.js';
 import { initialDraft, nextMissing, pickRecommended, questionTitles } from '../model/draft.js';
@@ -53,13 +54,12 @@ export interface CardState {
 
 export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | null>): CardState {
   const { id, questions } = item;
-  const { post, composer, focusTargets, store } = useApp();
+  const { post, composer, focusTargets } = useApp();
   const { draft, change } = useDraft(item);
   const [filters, setFilters] = useState<readonly Filter[]>([]);
-  const [page, setPage] = useState(0);
   const [submitted, setSubmitted] = useState(false);
   const afterRender = useAfterRender(body);
-  const tabs = questions.length > 1 && store.preferences.value.layout === 'tabs';
+  const { tabs, page, setPage } = useCardLayout(questions, draft, body);
   const reviewPage = questions.length;
   const offBecause = offReason(questions, draft);
   const complete = questions.every((asked, index) => isAnsweredOrSkipped(asked, draft[index]));
@@ -95,7 +95,6 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     },
     choosePage: setPage,
     switchLayout() {
-      if (!tabs) setPage(nextMissing(questions, draft, -1) ?? 0);
       post({ type: 'chooseLayout', layout: tabs ? 'stacked' : 'tabs' });
     },
     submit() {

@@ -1,0 +1,45 @@
+// The layout of an open card with several questions: all at once, or one at a time with tabs. It changes with the setting and with the width,
+// also while the person answers: the same question stays in sight, and the focus is not lost.
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Question } from '../../../src/shared/question.js';
+import { useApp } from '../../state/context.js';
+import { focusedQuestion, focusFoot, focusQuestion } from './cardFocus.js';
+import type { Draft } from '../model/draft.js';
+import { nextMissing } from '../model/draft.js';
+
+export interface CardLayout {
+  readonly tabs: boolean;
+  readonly page: number;
+  readonly setPage: (page: number) => void;
+}
+
+export function useCardLayout(questions: readonly Question[], draft: Draft, body: RefObject<HTMLElement | null>): CardLayout {
+  const { store, scroll } = useApp();
+  const [page, setPage] = useState(0);
+  const { layout } = store.preferences.value;
+  const tabs = questions.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
+  const before = useRef(tabs);
+  const focused = useRef<{ readonly element: Element; readonly inFoot: boolean } | undefined>(undefined);
+  let shown = page;
+  if (before.current !== tabs) {
+    before.current = tabs;
+    const element = document.activeElement;
+    const isHere = element !== null && body.current?.contains(element) === true;
+    focused.current = isHere ? { element, inFoot: element.closest('[data-foot]') !== null } : undefined;
+    const answering = focused.current === undefined ? undefined : focusedQuestion();
+    if (tabs) shown = answering ?? nextMissing(questions, draft, -1) ?? 0;
+    if (shown !== page) setPage(shown);
+  }
+  useLayoutEffect(() => {
+    const had = focused.current;
+    focused.current = undefined;
+    const card = body.current;
+    if (had === undefined || card === null) return;
+    if (document.activeElement === had.element) had.element.scrollIntoView({ block: 'nearest' });
+    // An act of the foot has become another one, or a tab or a line of the review has gone.
+    else if (had.inFoot) focusFoot(card);
+    else focusQuestion(card, Math.min(shown, questions.length - 1));
+  }, [tabs]);
+  return { tabs, page: shown, setPage };
+}
