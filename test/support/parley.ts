@@ -36,6 +36,8 @@ const extensionHost = '--type=extensionHost';
 export interface Parley {
   readonly api: ScriptedApi;
   readonly page: Page;
+  /** Absolute path of the open folder; empty without one. */
+  readonly folder: string;
   /** The setting `parley.claude.environment` that the window was opened with. */
   readonly environment: Readonly<Record<string, string>>;
   /** The view's own document. */
@@ -178,6 +180,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       return view;
     },
     environment,
+    folder: profile.workspace ?? '',
     get log() {
       return view.getByRole('log', { name: 'Conversation' });
     },

@@ -1,0 +1,138 @@
+// Permissions of the real CLI, for its own tools and an MCP server's: the card shows what would happen, Allow does exactly that, Deny does
+// nothing, and both can be read afterwards.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Parley } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+interface Act {
+  readonly tool: string;
+  readonly input: () => Record<string, unknown>;
+  /** Each of these is on the card. */
+  readonly shown: readonly string[];
+  /** The file that the act writes, and what it holds then. */
+  readonly file: string;
+  readonly effect: string;
+  /** What the file holds before; absent where there is none. */
+  readonly before?: string;
+  /** A part of the unfolded row, by its name. */
+  readonly unfolded: readonly [name: string, text: string];
+}
+
+const command = "printf 'one\\n' > made.txt\nprintf 'two\\n' >> made.txt";
+
+let folder = '';
+const inFolder = (name: string): string => join(folder, name);
+
+const acts: Readonly<Record<string, Act>> = {
+  ACT_BASH: {
+    tool: 'Bash',
+    input: () => ({ command, description: 'Only looks' }),
+    shown: ["printf 'one\\n' > made.txt", "printf 'two\\n' >> made.txt", 'Only looks'],
+    file: 'made.txt',
+    effect: 'one\ntwo\n',
+    unfolded: ['command', command],
+  },
+  ACT_WRITE: {
+    tool: 'Write',
+    input: () => ({ file_path: inFolder('written.txt'), content: 'first\n<b>second</b>\n' }),
+    shown: ['written.txt', 'first', '<b>second</b>'],
+    file: 'written.txt',
+    effect: 'first\n<b>second</b>\n',
+    unfolded: ['content', 'first\n<b>second</b>\n'],
+  },
+  ACT_EDIT: {
+    tool: 'Edit',
+    input: () => ({ file_path: inFolder('edited.txt'), old_string: 'limit = 10;', new_string: 'limit = 50;\nsecond' }),
+    shown: ['edited.txt', 'limit = 10;', 'limit = 50;', 'second'],
+    file: 'edited.txt',
+    before: 'limit = 10;\n',
+    effect: 'limit = 50;\nsecond\n',
+    unfolded: ['new_string', 'limit = 50;\nsecond'],
+  },
+  ACT_MCP: {
+    tool: 'mcp__notes__add',
+    input: () => ({ text: 'a note\nof two lines', tags: ['x', 'y'] }),
+    shown: ['a note', 'of two lines', 'tags', 'x', 'y'],
+    file: 'note.json',
+    effect: JSON.stringify({ text: 'a note\nof two lines', tags: ['x', 'y'] }),
+    unfolded: ['text', 'a note\nof two lines'],
+  },
+};
+
+const done = text('Thank you, I go on with that.');
+
+/** The CLI edits only what was read in the same session. */
+const replies: Replies = Object.fromEntries(
+  Object.entries(acts).map(([key, act]) => {
+    const steps = [() => [toolUse(act.tool, act.input())], () => [done]];
+    const read = () => [toolUse('Read', { file_path: inFolder(act.file) })];
+    return [key, act.before === undefined ? steps : [read, ...steps]];
+  }),
+);
+
+describe('a permission of the real CLI', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+
+  shareWindow('permissions', { replies }, opened => {
+    parley = opened;
+    ({ folder } = parley);
+    const notes = { command: process.execPath, args: [resolve('test/support/notesServer.mjs'), inFolder('note.json')] };
+    writeFileSync(inFolder('.mcp.json'), JSON.stringify({ mcpServers: { notes } }));
+  });
+
+  const contentOf = ({ file }: Act): string | undefined => (existsSync(inFolder(file)) ? readFileSync(inFolder(file), 'utf8') : undefined);
+
+  async function ask(key: string, act: Act): Promise<void> {
+    rmSync(inFolder(act.file), { force: true });
+    if (act.before !== undefined) writeFileSync(inFolder(act.file), act.before);
+    await parley.send(`${key} please`);
+    await asked(act).waitFor();
+  }
+
+  const asked = ({ tool }: Act) => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
+  const decided = ({ tool }: Act) => parley.log.getByRole('group', { name: `Permission: ${tool}` });
+  const row = ({ tool }: Act, end: string) => parley.log.getByRole('button', { name: new RegExp(`^${tool}.*${end}$`) });
+  const press = (act: Act, name: RegExp) => asked(act).getByRole('button', { name }).click();
+
+  for (const [key, act] of Object.entries(acts)) {
+    it(`${act.tool}: denied, nothing has happened, and the chat says who denied it`, async () => {
+      await ask(key, act);
+      const card = (await asked(act).textContent()) ?? '';
+      for (const part of act.shown) assert.ok(card.includes(part), `${part} is not in ${card}`);
+      assert.equal(contentOf(act), act.before);
+      await press(act, /^Deny/);
+      await parley.log.getByText('Thank you, I go on with that.').waitFor();
+      await row(act, 'Denied by you').waitFor();
+      assert.match((await decided(act).textContent()) ?? '', /^Denied by you/);
+      assert.equal(contentOf(act), act.before);
+    });
+
+    it(`${act.tool}: allowed, exactly that has happened, and its row holds all of it`, async () => {
+      await ask(key, act);
+      await press(act, /^Allow/);
+      await parley.log.getByText('Thank you, I go on with that.').waitFor();
+      assert.equal(contentOf(act), act.effect);
+      assert.match((await decided(act).textContent()) ?? '', /^Allowed/);
+      await row(act, 'done').click();
+      const [name, whole] = act.unfolded;
+      await eventually(() => parley.log.getByRole('region', { name, exact: true }).textContent(), whole);
+    });
+  }
+
+  it('that was denied is so in the next window, where its row is read from the transcript', async () => {
+    const act = acts['ACT_BASH'] ?? assert.fail();
+    await ask('ACT_BASH', act);
+    await press(act, /^Deny/);
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await parley.restart('closed');
+    await row(act, 'Denied by you').click();
+    await eventually(() => parley.log.getByRole('region', { name: 'command', exact: true }).textContent(), command);
+    assert.match((await decided(act).textContent()) ?? '', /^Denied by you/);
+  });
+});
