@@ -63,6 +63,7 @@ export const strings = {
     newChat: t('New chat'),
     cancel: t('Cancel'),
     replyingTo: (titles: readonly string[]) => t('Replying to: {0}', list(titles)),
+    waiting: t('Waiting for you'),
     nothingToSend: t('Type a message first'),
   },
   blocked: {

@@ -1,8 +1,8 @@
 // Turns a state into items for the webview, without fields that only the host needs, and finds what changed. Pure.
 import type { ChatStatus, NoticeItem, QuestionItem, TranscriptItem } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
-import type { ExitState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
-import { openQuestions } from './state.js';
+import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
+import { openPermissions, openQuestions, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
 import { inputFields } from '../shared/toolInput.js';
 
@@ -85,9 +85,20 @@ function readsOf(
 export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined, elsewhere: Elsewhere): ChatStatus {
   const isAsked = openQuestions(state).length > 0;
   const blocked = elsewhere ?? (isAsked ? 'question' : gate);
-  // The view warns that a take-over stops Claude's work. A turn that only waits for an answer has no work to stop.
-  const onlyWaits = elsewhere !== undefined && isAsked && !state.items.some(item => item.kind === 'tool' && item.state === 'running');
-  return { turn: onlyWaits ? 'idle' : state.turn, blocked };
+  const permissions = openPermissions(state);
+  if (elsewhere !== undefined) {
+    // The view warns that a take-over stops Claude's work. A turn that only waits for the person has no work to stop.
+    const onlyWaits = (isAsked || permissions.length > 0) && !isToolRunning(state, permissions);
+    return { turn: onlyWaits ? 'idle' : state.turn, blocked };
+  }
+  const isSettling = state.turn === 'starting' || state.turn === 'stopping';
+  const waits = !isSettling && (permissions.length > 0 || waitingQuestions(state).length > 0);
+  return { turn: state.turn, blocked, ...(waits && { waiting: true }) };
+}
+
+/** A tool that waits for its permission does not run. */
+function isToolRunning({ items }: SessionState, asked: readonly PermissionState[]): boolean {
+  return items.some(item => item.kind === 'tool' && item.state === 'running' && !asked.some(({ toolUseId }) => toolUseId === item.id));
 }
 
 export type Changes =

@@ -145,5 +145,7 @@ export const chatStatus = z.strictObject({
   /** `starting`: the CLI is being started; `stopping`: Stop was pressed and Claude has not ended its turn yet. */
   turn: z.enum(['idle', 'starting', 'running', 'stopping']),
   blocked: z.optional(z.enum(blockReasons)),
+  /** A question or a permission waits for the person, so Claude does nothing meanwhile. */
+  waiting: z.optional(z.literal(true)),
 });
 export type ChatStatus = z.infer<typeof chatStatus>;

@@ -70,7 +70,7 @@ describe('a person whose answer is waited for', () => {
     view.setVisible(false);
     await beAsked();
     assert.deepEqual(view.view.badge, { value: 1, tooltip: 'Claude waits for you' });
-    assert.deepEqual([isShown, item.text], [true, '$(question) 1 · now']);
+    assert.deepEqual([isShown, item.text], [true, '$(question) Claude asks · now']);
     assert.deepEqual(parley.told, [
       ['Claude asks: Which database should we use? · PostgreSQL: Relational · MongoDB: Documents', 'PostgreSQL', 'MongoDB', 'Show'],
     ]);
@@ -122,7 +122,16 @@ describe('a person whose answer is waited for', () => {
     assert.equal(view.find('question')?.phase, 'asked');
   });
 
+  it('goes straight to the only question that waits', async () => {
+    view.setVisible(false);
+    await beAsked();
+    await parley.run('parley.showWaitingQuestions');
+    await until(() => view.messages.some(message => message.type === 'focus' && message.target === 'question'));
+  });
+
   it('finds all that waits in a list', async () => {
+    await beAsked();
+    await parley.run('parley.newChat');
     await beAsked();
     const lists: vscode.QuickPickItem[][] = [];
     const pick = async (pending: Thenable<vscode.QuickPickItem[]>) => {
@@ -133,7 +142,10 @@ describe('a person whose answer is waited for', () => {
     restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
     await parley.run('parley.showWaitingQuestions');
     const shown = lists.flat().map(({ label, description, detail }) => [label, description, detail]);
-    assert.deepEqual(shown, [['Database', 'now · Ask me.', 'Which database should we use?']]);
+    assert.deepEqual(shown, [
+      ['Database', 'now · Ask me.', 'Which database should we use?'],
+      ['Database', 'now · Ask me.', 'Which database should we use?'],
+    ]);
     await until(() => view.messages.some(({ type }) => type === 'focus'));
   });
 

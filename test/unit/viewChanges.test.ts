@@ -138,6 +138,27 @@ describe('what keeps the person from sending', () => {
   });
 });
 
+describe('whether the person is waited for', () => {
+  const asks: SessionEvent = {
+    ...{ type: 'permissionAsked', requestId: 'r', toolUseId: 'b', toolName: 'Bash', summary: 'ls', description: '', reason: '' },
+    input: { command: 'ls' },
+  };
+  const permission = after(prompted, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }, asks);
+
+  it('is said of an open question and of a permission, until the decision or Stop', () => {
+    const waits = (...events: SessionEvent[]) => viewStatus(after(permission, ...events), undefined, undefined).waiting;
+    assert.equal(viewStatus(prompted, undefined, undefined).waiting, undefined);
+    assert.equal(viewStatus(asked, undefined, undefined).waiting, true);
+    assert.equal(waits(), true);
+    assert.equal(waits({ type: 'permissionDecided', requestId: 'r', decision: 'allow' }), undefined);
+    assert.equal(waits({ type: 'interruptRequested' }), undefined);
+  });
+
+  it('is no work of another window', () => {
+    assert.deepEqual(viewStatus(permission, undefined, 'otherWindow'), { turn: 'idle', blocked: 'otherWindow' });
+  });
+});
+
 describe('what a view is told of a change', () => {
   const text = (id: string): SessionEvent => ({ type: 'textStarted', id });
   const grew = (id: string, more: string): SessionEvent => ({ type: 'textGrew', id, text: more });

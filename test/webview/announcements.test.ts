@@ -118,6 +118,27 @@ describe('what is announced', () => {
     await expectNothingMore();
   });
 
+  it('is not a question again that was announced before the reload, and how it ends then', async () => {
+    await ask();
+    await expectHeard(arrival);
+    await webview.page.reload();
+    await webview.intent('ready');
+    await webview.painted();
+    await webview.send(snapshot([questionItem()], waiting));
+    await webview.card.waitFor();
+    await webview.painted();
+    const region = webview.page.getByRole('status');
+    assert.equal(await region.textContent(), '');
+    await webview.send({ type: 'items', version: 2, items: [questionItem({ phase: 'answered' }), questionItem({ id: 'b' })] });
+    await eventually(() => region.textContent(), `Answers sent. ${arrival}`);
+  });
+
+  it('is not that Claude has finished while a permission waits', async () => {
+    await webview.send(snapshot([words], running));
+    await next([], { turn: 'idle', waiting: true });
+    await expectNothingMore();
+  });
+
   it('is not repeated by a reload', async () => {
     await ask();
     await expectHeard(arrival);

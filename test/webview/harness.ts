@@ -328,7 +328,7 @@ function pageFor({ kind, variables, ...grounds }: Theme, place: Place, language 
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
 document.documentElement.style.background = '${grounds[place]}';
 globalThis.parleyIntents = []; globalThis.parleySessions = []; globalThis.parleyHeard = [];
-globalThis.acquireVsCodeApi = () => ({ setState() {}, postMessage(message) {
+globalThis.acquireVsCodeApi = () => ({ setState(state) { history.replaceState(state, ''); }, getState: () => history.state, postMessage(message) {
   parleyIntents.push(structuredClone(message.intent)); parleySessions.push(message.session);
   for (const heard of parleyHeard.splice(0)) heard();
 } });

@@ -34,9 +34,15 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const failed = store.conversation.slots.value.some(slot => slot.kind === 'gap' && slot.reading === 'failed');
     const unread = failed && !failedBefore ? [strings.older.failed] : [];
     failedBefore = failed;
-    const words = [...endings.since(arrivals), ...arrivals.map(wordsFor), ...turns.since(), ...left, ...back, ...hits, ...unread].filter(
-      sentence => sentence !== '',
-    );
+    const words = [
+      ...endings.since(arrivals),
+      ...arrivals.filter(({ id }) => !store.announcedBefore.includes(id)).map(wordsFor),
+      ...turns.since(),
+      ...left,
+      ...back,
+      ...hits,
+      ...unread,
+    ].filter(sentence => sentence !== '');
     if (words.length > 0) say(strings.said.together([...new Set(words)]));
   });
 }
@@ -86,14 +92,14 @@ class Turns {
   constructor(private readonly store: Store) {}
 
   since(): readonly string[] {
-    const { turn, blocked } = this.store.status.value;
+    const { turn, blocked, waiting } = this.store.status.value;
     const snapshots = this.store.snapshots.value;
     const before = this.#turn;
     // A snapshot describes a state and no change, so nothing is announced.
     const isSnapshot = snapshots !== this.#snapshots;
     this.#turn = turn;
     this.#snapshots = snapshots;
-    if (turn !== 'idle' || isSnapshot || blocked === 'question') return [];
+    if (turn !== 'idle' || isSnapshot || blocked === 'question' || waiting === true) return [];
     if (before === 'running') return [strings.said.finished];
     return before === 'stopping' ? [strings.said.stopped] : [];
   }

@@ -105,14 +105,21 @@ function ReturnedLine() {
 }
 
 function ComposerStatus({ reasonId, because }: { readonly reasonId: string; readonly because: string | undefined }) {
-  const { turn } = useApp().store.status.value;
+  const { composer, store } = useApp();
+  const { turn, waiting } = store.status.value;
   if (because !== undefined) {
+    // Why Send is off matters to whoever has written something; until then the state is shown.
+    const hidden = waiting === true && composer.text.value === '';
     return (
-      <span id={reasonId} class="composerState">
-        {because}
+      <span class="composerState">
+        {hidden && <span>{strings.composer.waiting}</span>}
+        <span id={reasonId} class={hidden ? 'visuallyHidden' : ''}>
+          {because}
+        </span>
       </span>
     );
   }
+  if (waiting === true) return <span class="composerState">{strings.composer.waiting}</span>;
   return (
     <span class="composerState">
       {turn !== 'idle' && <ProgressRing />}

@@ -12,7 +12,10 @@ import type { Store } from './store.js';
 // zod compiles validators with `new Function` where it may; the page's content security policy says it may not.
 z.config({ jitless: true });
 
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void; setState(state: unknown): void };
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
+
+/** What VS Code keeps of this view while it is hidden and when the window is reloaded. */
+const viewState = z.object({ session: z.string(), asked: z.array(z.string()) });
 
 export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 
@@ -39,6 +42,7 @@ export function connectHost(store: Store): { readonly post: Post; readonly begin
     post({ type: 'reportError', text: describe(event.reason) });
   });
   const begin = (reading: Reading, listener: Listener): void => {
+    store.announcedBefore = viewState.safeParse(vscode.getState()).data?.asked ?? [];
     const receiver = new Receiver(store, post, reading, listener, vscode);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       receiver.receive(data);
@@ -51,6 +55,8 @@ export function connectHost(store: Store): { readonly post: Post; readonly begin
 class Receiver {
   #version = 0;
   #awaitingSnapshot = true;
+  /** Those that VS Code keeps as announced. */
+  #asked: Store['newlyAsked']['value'] | undefined;
   readonly #grown: GrownTexts;
 
   constructor(
@@ -63,6 +69,12 @@ class Receiver {
     this.#grown = new GrownTexts(append => {
       if (!this.store.appendText(append.id, append.text)) this.askForSnapshot();
     });
+  }
+
+  /** An editor tab is known again in the next window by its session, and what waits is not announced again there. */
+  #keep(): void {
+    this.#asked = this.store.newlyAsked.peek();
+    this.vscode.setState({ session: this.store.session.peek(), asked: this.store.announced });
   }
 
   askForSnapshot(): void {
@@ -92,12 +104,12 @@ class Receiver {
         this.store.replaceAll(message.items, message.start, message.status, message.preferences);
         this.store.earlier.value = message.earlier;
         this.listener.draftRestored(message.session, message.composerDraft);
-        // By this an editor tab is known again in the next window.
-        this.vscode.setState({ session: message.session });
+        this.#keep();
         return;
       case 'items':
         if (!this.#isNext(message.version)) return;
         this.store.put(message.items, message.status, message.preferences);
+        if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
         if (message.earlier !== undefined) this.store.earlier.value = message.earlier;
         return;
       case 'append':

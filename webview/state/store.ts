@@ -20,6 +20,9 @@ import type {
 import type { Direction, Gap, RowChunk } from './conversation.js';
 import { Conversation } from './conversation.js';
 
+/** More do not wait at the same time. */
+const mostAnnounced = 100;
+
 export type AskItem = QuestionItem | PermissionItem;
 
 export class Store {
@@ -46,12 +49,19 @@ export class Store {
 
   /** The inputs of unfolded tool rows: undefined while the host reads, null where it finds nothing. They leave with the unfolded part. */
   readonly toolInputs = new Map<string, Signal<readonly ShownField[] | null | undefined>>();
+  /** Ids of the items that the page before this one has announced. */
+  announcedBefore: readonly string[] = [];
 
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   private readonly everAsked = new Set<string>();
 
   item(id: string): Signal<TranscriptItem> | undefined {
     return this.items.get(id);
+  }
+
+  /** Ids of what has been announced, here or by the page before, for the next page of this view. */
+  get announced(): readonly string[] {
+    return [...this.announcedBefore, ...this.everAsked].slice(-mostAnnounced);
   }
 
   /** A snapshot; `start` is the place in front of `items`, null when the conversation begins with them. */

@@ -74,13 +74,15 @@ export class Attention implements vscode.Disposable {
     return (all.find(({ session }) => this.dependencies.views.isVisible(session)) ?? all[0])?.session;
   }
 
-  /** The list of all items that wait. A picked item is shown. */
+  /** By the person: to the only item that waits, or the only one that is not in sight; else a list of all that wait, for one to be picked. */
   async showWaiting(): Promise<void> {
     const { all } = this.#waiting;
     if (all.length === 0) {
       void showMessage(vscode.l10n.t('Claude is not waiting for an answer.'));
       return;
     }
+    const only = onlyOne(this.#hidden) ?? onlyOne(all);
+    if (only !== undefined) return this.#goTo(only.session);
     const items = all.map(({ session, item, since }) => ({
       session,
       label: waitingTitle(item),
@@ -102,14 +104,21 @@ export class Attention implements vscode.Disposable {
   #update(): void {
     if (this.#disposed) return;
     this.#showCount();
-    for (const one of this.#waiting.all) {
-      if (this.#start === undefined || sinceOf(one.item) >= this.#startedAt) this.#notifications.notifyOnce(one);
-    }
+    for (const one of this.#waiting.all) if (this.#isTold(one)) this.#notifications.notifyOnce(one);
+  }
+
+  /** What waits from before the start is told once VS Code has had the time to show its chat again. */
+  #isTold({ item }: Waiting): boolean {
+    return this.#start === undefined || sinceOf(item) >= this.#startedAt;
+  }
+
+  get #hidden(): readonly Waiting[] {
+    return this.#waiting.all.filter(({ session }) => !this.dependencies.views.isVisible(session));
   }
 
   #showCount(): void {
     const { views } = this.dependencies;
-    const hidden = this.#waiting.all.filter(({ session }) => !views.isVisible(session));
+    const hidden = this.#hidden.filter(one => this.#isTold(one));
     clearInterval(this.#timer);
     this.#timer = undefined;
     const [oldest] = hidden;
@@ -125,7 +134,7 @@ export class Attention implements vscode.Disposable {
       const time = waitOf(oldest.since);
       this.#item.show({
         codicon: 'question',
-        text: `${count} · ${time}`,
+        text: `${count === 1 ? vscode.l10n.t('Claude asks') : vscode.l10n.t('Claude asks {0}', count)} · ${time}`,
         tooltipLines: [text, ...titlesOf(hidden)],
         accessibleName: `${text}, ${time}`,
       });
@@ -133,6 +142,10 @@ export class Attention implements vscode.Disposable {
     showTime();
     this.#timer = setInterval(showTime, tick);
   }
+}
+
+function onlyOne([first, ...others]: readonly Waiting[]): Waiting | undefined {
+  return others.length === 0 ? first : undefined;
 }
 
 /** In lines: a longer tooltip does not fit on the screen. */

@@ -202,7 +202,8 @@ export class ChatWebview implements vscode.Disposable {
     const { state } = loop;
     const status = this.#status();
     this.#shown = { state, status };
-    const sameStatus = before.status.turn === status.turn && before.status.blocked === status.blocked;
+    const sameStatus =
+      before.status.turn === status.turn && before.status.blocked === status.blocked && before.status.waiting === status.waiting;
     const changed = diff(this.#withoutTrimmed(before.state, state), state);
     if (changed.type === 'grew' && sameStatus) {
       this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });
