@@ -130,9 +130,12 @@ describe('a person whose answer is waited for', () => {
   });
 
   it('finds all that waits in a list', async () => {
+    view.setVisible(false);
     await beAsked();
     await parley.run('parley.newChat');
+    await until(() => view.items.length === 0);
     await beAsked();
+    assert.equal(item.text, '$(question) Claude asks 2 · now');
     const lists: vscode.QuickPickItem[][] = [];
     const pick = async (pending: Thenable<vscode.QuickPickItem[]>) => {
       const items = await pending;
@@ -192,6 +195,10 @@ describe('a person whose answer is waited for', () => {
       await beAskedBy(hostile);
       assert.deepEqual(parley.told, [[`Claude asks: ${question}`, '[Y] (command:quit)', '$ (check) No⟨U+202E⟩', 'Show']]);
       assert.equal(item.tooltip, `Claude waits for you\n${header}`);
+      await parley.run('parley.newChat');
+      await until(() => view.items.length === 0);
+      view.post({ type: 'sendPrompt', text: `${link} $(check)\u202e` });
+      await until(() => view.find('question')?.phase === 'asked');
       const waiting: vscode.QuickPickItem[] = [];
       const pick = async (pending: Thenable<vscode.QuickPickItem[]>) => void waiting.push(...(await pending));
       restores.push(replace(vscode.window, 'showQuickPick', () => pick as unknown as typeof vscode.window.showQuickPick));
@@ -199,7 +206,7 @@ describe('a person whose answer is waited for', () => {
       const title = '[the plan] (command:workbench.action.quit) $ (check)⟨U+202E⟩';
       assert.deepEqual(
         waiting.map(({ label, description, detail }) => [label, description, detail]),
-        [[header, `now · ${title}`, question]],
+        [1, 2].map(() => [header, `now · ${title}`, question]),
       );
       const chats = await listsOf('parley.showChats');
       assert.ok(chats.includes(title), String(chats));
