@@ -17,7 +17,10 @@ function answer(id, reply) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...reply })}\n`);
 }
 
+/** @typedef {{ id: number, method: string, params: { protocolVersion: string, arguments: unknown } }} McpRequest */
+
 createInterface({ input: process.stdin }).on('line', line => {
+  /** @type {McpRequest} A notification has no `id`, and needs no answer. */
   const { id, method, params } = JSON.parse(line);
   if (method === 'initialize') {
     const { protocolVersion } = params;
@@ -27,7 +30,7 @@ createInterface({ input: process.stdin }).on('line', line => {
   } else if (method === 'tools/call') {
     writeFileSync(file, JSON.stringify(params.arguments));
     answer(id, { result: { content: [{ type: 'text', text: 'Added.' }] } });
-  } else if (id !== undefined) {
+  } else if (!method.startsWith('notifications/')) {
     answer(id, { error: { code: -32601, message: `no method ${method}` } });
   }
 });
