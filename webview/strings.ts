@@ -237,19 +237,24 @@ export const strings = {
     answered: t('You answered'),
     dismissed: t('Dismissed'),
     replied: t('You replied in chat'),
-    withdrawn: t('No longer needed'),
     refused: t('Could not be asked'),
     lost: t('Not delivered'),
     resent: t('Sent as a message'),
-  } satisfies Record<QuestionPhase | 'resent', string>,
-  /** A card that is over, in one line. */
+  } satisfies Record<Exclude<QuestionPhase, 'withdrawn'> | 'resent', string>,
+  /** A collapsed card that is over. */
   essence: {
-    answer: (title: string, parts: readonly string[]) => `${title}: ${list(parts)}`,
-    skipped: (title: string) => t('{0}: skipped', title),
-    replied: (words: string) => t('You wrote: {0}', words),
-    stopped: t('you stopped Claude'),
-    nobodyWaits: t('Claude no longer waits'),
-    join: (parts: readonly string[]) => parts.join(' · '),
+    someAnswered: (answered: number, all: number) => t('{0} of {1} questions', answered, all),
+    notSent: (words: string) => t('not sent: {0}', words),
+    timedOut: t('Nobody answered in time'),
+    withdrawn: {
+      interrupted: t('You stopped Claude'),
+      cancelled: t('No longer needed'),
+      turnEnded: t('Claude went on without an answer'),
+      refusedByClaude: t('No longer needed'),
+      exited: t('Claude stopped'),
+      writeFailed: t('Claude stopped'),
+      forgotten: t('Claude no longer knows this question'),
+    } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
   },
   /** Announced once by a screen reader when it happens. */
   said: {

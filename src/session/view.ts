@@ -51,14 +51,13 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
         held,
         unsent,
         settlement,
-        route,
         reason,
         detail,
         sentAsMessage: resent,
         endedAt,
       } = item;
       return {
-        ...{ kind, id, title, unsent, route, reason, detail, resent, endedAt },
+        ...{ kind, id, title, unsent, reason, detail, resent, endedAt },
         hostEdits: [...hostEdits],
         phase: elsewhere !== undefined && !isFinal(phase) ? 'announced' : phase === 'parked' ? 'asked' : phase,
         questions: [...questions],

@@ -83,8 +83,7 @@ export const questionPhases = [
 export type QuestionPhase = (typeof questionPhases)[number];
 
 /** `control`: Parley answers the CLI's request, and the CLI writes the `tool_result`. `toolResult`: Parley writes the literal line. */
-export const questionRoutes = ['control', 'toolResult'] as const;
-export type QuestionRoute = (typeof questionRoutes)[number];
+export type QuestionRoute = 'control' | 'toolResult';
 
 /** Why a question ended without reaching Claude; webview/strings.ts has the words. */
 export const endReasons = [

@@ -1,6 +1,6 @@
 // The items of a conversation as the webview shows them. Whole items travel; only streaming text grows by appending.
 import * as z from 'zod/mini';
-import { answer, endReasons, hostEdit, question, questionPhases, questionRoutes } from './question.js';
+import { answer, endReasons, hostEdit, question, questionPhases } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
 export const actionIds = ['openInstallGuide', 'openSettings', 'logIn', 'showLog', 'openFolder', 'manageTrust'] as const;
@@ -62,7 +62,6 @@ export const questionItem = z.strictObject({
   dismissAt: z.optional(z.number()),
   /** The free reply to the whole set, when the question ended by one. */
   reply: z.optional(z.string()),
-  route: z.optional(z.enum(questionRoutes)),
   reason: z.optional(z.enum(endReasons)),
   /** Claude's own reason for refusing the question; absent where it gave none. */
   detail: z.optional(z.string()),

@@ -147,7 +147,7 @@ describe('a conversation that is also in a terminal', function () {
     await parley.view.getByRole('button', { name: /ASK_ONE in the terminal/ }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await parley.card().getByText('You answered').waitFor();
-    await parley.card().getByText('Database: SQLite').waitFor();
+    await parley.card().getByText('SQLite', { exact: true }).waitFor();
     await parley.send('and one more thing');
     const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt === 'and one more thing');
     assert.ok(JSON.stringify(request).includes('in the terminal'), 'the conversation goes on');
@@ -174,7 +174,7 @@ describe('a conversation that is also in a terminal', function () {
     await there.hear(({ type }) => type === 'result');
     await there.end();
     await parley.card().getByText('You answered').waitFor();
-    await parley.card().getByText('Database: PostgreSQL').waitFor();
+    await parley.card().getByText('PostgreSQL', { exact: true }).waitFor();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
   });
 

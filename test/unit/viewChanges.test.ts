@@ -57,10 +57,10 @@ describe('an item in the view', () => {
     assert.deepEqual(shown(item), { ...rest, input: [{ name: 'command', text: 'ls' }] });
   });
 
-  it('is a question without its raw input, request and write', () => {
+  it('is a question without its raw input, route, request and write', () => {
     read = { text: 'reads', inFile: false };
     assert.deepEqual(JSON.parse(JSON.stringify(viewItem(questionOf(asked), asked, words))), {
-      ...{ kind: 'question', id: 't', phase: 'asked', title: 'First', route: 'control', reads: 'reads' },
+      ...{ kind: 'question', id: 't', phase: 'asked', title: 'First', reads: 'reads' },
       ...{ questions: input.questions, draft: questionOf(asked).draft, hostEdits: [] },
     });
   });

@@ -29,7 +29,7 @@ describe('the question card in its phases', () => {
   const endings: readonly (readonly [name: string, says: RegExp])[] = [
     ['card announced', /Claude is writing a question…/],
     ['card sending', /Sending…/],
-    ['card answered', /You answered.*2:02/],
+    ['card answered', /^You answered · 2 questions.*2:02/],
     ['card dismissed', /did not want to answer/],
     ['card replied', /What would SQLite cost us\?/],
     ['card withdrawn by Stop', /You stopped Claude before it got an answer/],
@@ -37,7 +37,7 @@ describe('the question card in its phases', () => {
     ['card refused', /Message: Each question needs at least two options\./],
     ['card lost with answers', /It is kept here/],
     ['card lost without answers', /Claude stopped while this was open/],
-    ['card lost and sent as a message', /Sent as a message/],
+    ['card lost and sent as a message', /Sent as a message · 2 questions/],
   ];
   for (const [name, says] of endings) {
     it(`says what it is: ${name}`, async () => {

@@ -1,6 +1,7 @@
 // A card that is over: small by itself, whole when it is opened, and a beginning for those who want it otherwise.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import type { Answer } from '../../src/shared/question.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { database, everyAnswer, everyKind, features, filled, idle, nothing, questionItem, running, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
@@ -8,10 +9,10 @@ import { eventually, Harness } from './harness.js';
 
 const reads = 'Your questions have been answered: "Which database?"="PostgreSQL"\n\n  two spaces & <tags> stay.';
 const everything = questionItem({
-  ...{ phase: 'answered', questions: [...everyKind], draft: [...everyAnswer], route: 'control', reads },
+  ...{ phase: 'answered', questions: [...everyKind], draft: [...everyAnswer], reads },
   endedAt: new Date(2026, 10, 21, 14, 2).getTime(),
 });
-const answered = questionItem({ phase: 'answered', draft: [...filled], route: 'control' });
+const answered = questionItem({ phase: 'answered', draft: [...filled] });
 
 describe('a card that is over', () => {
   let harness: Harness;
@@ -36,40 +37,117 @@ describe('a card that is over', () => {
   const group = (name: string): Locator => card.getByRole('group', { name, exact: true });
 
   describe('by itself', () => {
-    it('is one line that says the essence, and opens and closes by its button', async () => {
+    const one = (given: Partial<Answer>, changes: Partial<QuestionItem> = {}): QuestionItem =>
+      questionItem({ phase: 'answered', questions: [database], draft: [{ ...nothing, ...given }], ...changes });
+    const head = async (): Promise<string> => (await card.locator('.cardEnding').textContent()) ?? '';
+    const lines = (): Promise<string[]> => card.getByRole('listitem').allInnerTexts();
+    const asked = [database.question, features.question];
+
+    it('says what was answered, what was asked, and the note, without being opened', async () => {
+      await show(one({ selected: [0], note: 'Only **if** the backup runs.\nSee `b.sh:4`.' }));
+      await eventually(head, 'You answered · PostgreSQL');
+      await eventually(lines, [`${database.question}\nNote: Only if the backup runs. See b.sh:4.`]);
+    });
+
+    it('says each of several questions with its answer and note, and opens and closes by its button', async () => {
       await show(everything);
-      await card.getByText('Database: PostgreSQL · Features: skipped · Name: Jotter (for now) · Limit: 64 kB').waitFor();
-      await eventually(() => card.getByRole('listitem').count(), 0);
+      await eventually(head, 'You answered · 3 of 4 questions');
+      await eventually(lines, [
+        'Which database should we use?\nPostgreSQL\nNote: Only if the backup runs first. See scripts/backup.sh:4.',
+        'Which features should we build first?\nskipped',
+        'What should the product be called?\nJotter (for now)',
+        'How large may a note be?\n64 kB',
+      ]);
       await webview.button('Expand question').click();
       await eventually(() => card.getByRole('listitem').count(), 7);
       await webview.button('Collapse question').click();
-      await eventually(() => card.getByRole('listitem').count(), 0);
+      await eventually(() => card.getByRole('listitem').count(), 4);
     });
 
-    for (const [name, item, line] of [
+    it('counts the questions when all of them are answered', async () => {
+      await show(answered);
+      await eventually(head, 'You answered · 2 questions');
+    });
+
+    const given = { draft: [filled[0] ?? nothing, nothing] };
+    for (const [name, item, outcome, shown] of [
       [
         'a reply',
         questionItem({ phase: 'replied', reply: 'Neither.\nWhat would it cost?' }),
-        /Database, Features · You wrote: Neither\. What would it cost\?/,
+        'You replied in chat · Neither. What would it cost?',
+        asked,
       ],
-      ['a dismissal', questionItem({ phase: 'dismissed' }), /Dismissed.*Database, Features$/],
-      [
-        'a question that Claude gave up',
-        questionItem({ phase: 'withdrawn', reason: 'cancelled' }),
-        /Database, Features · Claude no longer waits/,
-      ],
+      ['a dismissal', questionItem({ phase: 'dismissed' }), 'Dismissed', asked],
+      ['a dismissal because nobody was there', questionItem({ phase: 'dismissed', reason: 'timedOut' }), 'Nobody answered in time', asked],
+      ['a question that Claude gave up', questionItem({ phase: 'withdrawn', reason: 'cancelled' }), 'No longer needed', asked],
       [
         'a question that Stop ended',
-        questionItem({ phase: 'withdrawn', reason: 'interrupted' }),
-        /Database, Features · you stopped Claude/,
+        questionItem({ phase: 'withdrawn', reason: 'interrupted', ...given }),
+        'You stopped Claude',
+        [`${asked[0] ?? ''}\nnot sent: PostgreSQL`, asked[1]],
+      ],
+      [
+        'a question without which Claude went on',
+        questionItem({ phase: 'withdrawn', reason: 'turnEnded' }),
+        'Claude went on without an answer',
+        asked,
+      ],
+      ['a question that ended with Claude', questionItem({ phase: 'withdrawn', reason: 'exited' }), 'Claude stopped', asked],
+      ['a question that could not be asked', questionItem({ phase: 'refused', reason: 'refusedByClaude' }), 'Could not be asked', asked],
+      [
+        'answers sent as a message',
+        questionItem({ phase: 'lost', reason: 'exited', resent: true, ...given }),
+        'Sent as a message · 1 of 2 questions',
+        [`${asked[0] ?? ''}\nPostgreSQL`, `${asked[1] ?? ''}\nnot answered`],
       ],
     ] as const) {
-      it(`says the essence of ${name}`, async () => {
+      it(`says the outcome of ${name}`, async () => {
         await show(item);
-        await card.waitFor();
-        assert.match((await card.textContent()) ?? '', line);
+        await eventually(head, outcome);
+        await eventually(lines, [...shown] as string[]);
       });
     }
+
+    it('says that answers were not delivered, also when the person has collapsed it', async () => {
+      await show(one({ selected: [1] }, { phase: 'lost', reason: 'exited' }));
+      await webview.button('Collapse question').click();
+      await eventually(head, 'Not delivered');
+      await eventually(lines, [`${database.question}\nnot sent: MongoDB`]);
+    });
+
+    it('stays small and in its width, however long the texts are, and shows what hides in them', async () => {
+      await webview.page.setViewportSize({ width: 300, height: 900 });
+      const long = `${'a long text '.repeat(2000)}\n\n\`\`\`\n${'code\n'.repeat(200)}\`\`\``;
+      await show(
+        one(
+          { other: true, otherText: `\u202e${long}`, note: long },
+          { questions: [{ ...database, question: `# Which\u202e?\n\n${long}` }] },
+        ),
+      );
+      await card.getByText('You answered').waitFor();
+      assert.match(await head(), /^You answered · ⟨U\+202E⟩a long text .*…$/);
+      assert.match((await lines()).join(), /^Which⟨U\+202E⟩\? a long text/);
+      const { height, wide } = await card.evaluate(element => ({
+        height: element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+        wide: element.scrollWidth > element.clientWidth,
+      }));
+      assert.ok(height < 8, `${height} lines`);
+      assert.equal(wide, false);
+      await webview.button('Expand question').click();
+      await eventually(async () => ((await card.textContent()) ?? '').split('a long text ').length > 6000, true);
+    });
+
+    it('holds no link and nothing else to reach by the keyboard but its button', async () => {
+      await show(
+        one(
+          { selected: [0], note: 'See `b.sh:4`' },
+          { questions: [{ ...database, question: 'Like `src/a.ts:12`, or <https://a.example>?' }] },
+        ),
+      );
+      await eventually(lines, ['Like src/a.ts:12, or https://a.example?\nNote: See b.sh:4']);
+      await eventually(() => card.getByRole('link').count(), 0);
+      await eventually(() => card.locator('[tabindex="0"], pre').count(), 0);
+    });
 
     it('becomes small when it ends, with the focus on the card when it was inside', async () => {
       await webview.send(snapshot([questionItem()], waiting));
@@ -105,7 +183,7 @@ describe('a card that is over', () => {
         version: 9,
       });
       await eventually(() => webview.button('Send my answers as a message').count(), 0);
-      await card.getByText('Database: PostgreSQL · Features: Login, an audit log, read-only').waitFor();
+      await eventually(head, 'Sent as a message · 2 questions');
     });
 
     it('stays as the person has left it when the host says the same again', async () => {

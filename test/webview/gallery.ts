@@ -189,7 +189,7 @@ const partial: readonly Question[] = [
   { ...database, options: [{ label: 'PostgreSQL (Recommended)', description: 'Relational; **the sche' }] },
 ];
 
-const finishedAll = ended({ phase: 'answered', questions: [...everyKind], draft: [...everyAnswer], route: 'control', reads });
+const finishedAll = ended({ phase: 'answered', questions: [...everyKind], draft: [...everyAnswer], reads });
 const opened = (state: GalleryState, ...presses: readonly string[]): GalleryState => ({
   ...state,
   name: `${state.name} and opened`,
@@ -207,6 +207,22 @@ export const stillStates: readonly GalleryState[] = [
   card('early in another direction', questionItem({ phase: 'announced', questions: [rightToLeft] }), running),
   ...cardStates.filter(({ name }) => /answered|dismissed|replied|withdrawn|refused|message/.test(name)).map(state => opened(state)),
   card('over', finishedAll, idle),
+  card('over with a note', ended({ phase: 'answered', questions: [database], draft: [everyAnswer[0] ?? nothing] }), idle),
+  card(
+    'over in another direction',
+    ended({ phase: 'answered', questions: [rightToLeft, untitled], draft: [{ ...nothing, selected: [0], note: 'בבקשה' }, nothing] }),
+    idle,
+  ),
+  card(
+    'over with long texts',
+    ended({
+      ...{ phase: 'answered', questions: [{ ...database, question: 'Which database, and which of its many versions? '.repeat(20) }] },
+      draft: [
+        { ...nothing, other: true, otherText: 'The newest, unless it is a beta. '.repeat(9), note: 'Ask before you begin. '.repeat(20) },
+      ],
+    }),
+    idle,
+  ),
   opened(
     card('over with everything', finishedAll, idle),
     'What Claude read',
@@ -221,11 +237,7 @@ export const stillStates: readonly GalleryState[] = [
     ),
   ),
   opened(
-    card(
-      'over with pictures',
-      ended({ phase: 'answered', questions: [pictured], draft: [{ ...nothing, selected: [0] }], route: 'toolResult' }),
-      idle,
-    ),
+    card('over with pictures', ended({ phase: 'answered', questions: [pictured], draft: [{ ...nothing, selected: [0] }] }), idle),
     'Show preview: Two panes',
     'Show preview: One pane',
   ),

@@ -1,11 +1,13 @@
-// The head of a card: who asks, its stage, or how and when it ended.
+// The head of a card: who asks and its stage, or how and when it ended.
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
 import { ProgressRing } from '../ui/marks.js';
+import { endingOf } from './model/essence.js';
 
 interface CardHeadProps {
   readonly item: QuestionItem;
@@ -27,7 +29,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
     <div class="cardHead">
       {item.phase === 'sending' ? <ProgressRing /> : <Icon name={icons[item.phase]} />}
       <span class="cardLine">
-        <span class="cardTitle">{strings.question.claudeAsks}</span>
+        {isFinal(item.phase) ? <EndedTitle item={item} /> : <span class="cardTitle">{strings.question.claudeAsks}</span>}
         <span>{stateText(item)}</span>
       </span>
       <span ref={toggle} class="cardToggle">
@@ -45,6 +47,21 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
   );
 }
 
+function EndedTitle({ item }: { readonly item: QuestionItem }) {
+  const { outcome, words } = endingOf(item);
+  return (
+    <span class="cardEnding">
+      <span class="cardTitle">{outcome}</span>
+      {words !== '' && (
+        <>
+          {' · '}
+          <span dir="auto">{words}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
 const icons: Record<QuestionItem['phase'], IconName> = {
   announced: 'question',
   asked: 'question',
@@ -57,11 +74,10 @@ const icons: Record<QuestionItem['phase'], IconName> = {
   lost: 'warning',
 };
 
-function stateText({ phase, questions, resent, endedAt }: QuestionItem): string {
-  if (phase === 'announced') return '';
+function stateText({ phase, questions, endedAt }: QuestionItem): string {
   if (phase === 'asked') return strings.question.count(questions.length);
-  const outcome = phase === 'lost' && resent === true ? strings.outcome.resent : strings.outcome[phase];
-  return endedAt === undefined ? outcome : `${outcome} · ${timeText(endedAt)}`;
+  if (phase === 'sending') return strings.outcome.sending;
+  return endedAt === undefined ? '' : timeText(endedAt);
 }
 
 /** The time of day, and the day when it was not today. */

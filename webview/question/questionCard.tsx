@@ -8,12 +8,12 @@ import { itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
-import { essenceOf } from './model/summaryLine.js';
 import { CardHead } from './cardHead.js';
 import { useCollapsed, useKeptFocus } from './cardFolding.js';
 import { questionTitles } from './model/draft.js';
 import { StreamingCard } from './streaming/streamingCard.js';
 import { OpenCard } from './open/openCard.js';
+import { Essence } from './readOnly/essence.js';
 import { ReadOnlyCard } from './readOnly/readOnlyCard.js';
 
 export function QuestionCard({ item }: { readonly item: QuestionItem }) {
@@ -24,7 +24,6 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
   useOpenedByHit(item.id, () => {
     setCollapsed(false);
   });
-  const over = isFinal(item.phase);
   const titles = questionTitles(item.questions);
   useClickGuard(card, open);
   useLayoutEffect(() =>
@@ -50,11 +49,14 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
       }}
     >
       <CardHead item={item} collapsed={collapsed} onCollapse={setCollapsed} />
-      {collapsed && (
-        <p class={over ? 'essence' : 'waits'} dir="auto">
-          {open ? strings.question.waits(titles) : over ? essenceOf(item) : strings.list(titles)}
-        </p>
-      )}
+      {collapsed &&
+        (isFinal(item.phase) ? (
+          <Essence item={item} />
+        ) : (
+          <p class="waits" dir="auto">
+            {open ? strings.question.waits(titles) : strings.list(titles)}
+          </p>
+        ))}
       {/* Hidden and not removed, so that typed text stays. */}
       <div hidden={collapsed}>
         {open ? (

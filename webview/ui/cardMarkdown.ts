@@ -1,7 +1,7 @@
 // Markdown of a question as unsafe HTML. Nothing that Claude wrote may vanish: raw HTML is shown as text, line breaks are kept,
 // headings become bold because the card has its own order of headings.
 import { Marked } from 'marked';
-import { isShown, lexSafely, parseSafely } from './markdown.js';
+import { isShown, lexSafely, parseSafely, plainNodes } from './markdown.js';
 
 const marked = new Marked({
   gfm: true,
@@ -19,6 +19,16 @@ const marked = new Marked({
 export function cardBlocks(text: string): readonly string[] {
   const tokens = lexSafely(text, () => marked.lexer(text));
   return tokens.filter(isShown).map(token => parseSafely(marked, [token], token.raw));
+}
+
+/** UTF-16 code units of a text that `cardWords` reads: more than two lines of the widest card. */
+const readWords = 600;
+
+/** The beginning of a text as the words of one line, without marks, for places that show no more. */
+export function cardWords(text: string): string {
+  const beginning = text.length > readWords ? withClosedMarks(text.slice(0, readWords)) : text;
+  const html = cardBlocks(beginning).join(' ').replaceAll('<br>', ' ');
+  return (plainNodes(html).textContent ?? '').replace(/\s+/g, ' ');
 }
 
 function escaped(text: string): string {

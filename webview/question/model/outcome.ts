@@ -6,7 +6,7 @@ import { strings } from '../../strings.js';
 /** Sentences to show below the head of a card that is over; none where the head says it all. */
 export function outcomeText(item: QuestionItem): readonly string[] {
   const { phase } = item;
-  const reason = item.reason === undefined || item.reason === 'timedOut' ? 'exited' : item.reason;
+  const reason = endReasonOf(item);
   switch (phase) {
     case 'dismissed':
       return [item.reason === 'timedOut' ? strings.timedOut : strings.dismissed];
@@ -28,6 +28,11 @@ export function outcomeText(item: QuestionItem): readonly string[] {
     case 'replied':
       return [];
   }
+}
+
+/** Why Claude got no answer. A record without a reason is one that outlived its Claude. */
+export function endReasonOf({ reason }: QuestionItem): keyof typeof strings.withdrawn {
+  return reason === undefined || reason === 'timedOut' ? 'exited' : reason;
 }
 
 /** Whether the lost question holds answers that Claude has not read and that were not sent as a message. */

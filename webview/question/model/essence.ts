@@ -1,0 +1,76 @@
+// What a collapsed card that is over says: its outcome in one line, and each question with its answer and note. Pure.
+import { answerParts, isAnswered } from '../../../src/shared/answers.js';
+import { plain } from '../../../src/shared/plain.js';
+import type { Answer, Question } from '../../../src/shared/question.js';
+import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { strings } from '../../strings.js';
+import { splitRecommended } from '../../ui/recommended.js';
+import { stateOf } from './submission.js';
+import { endReasonOf } from './outcome.js';
+
+/** How the card ended, and the reply, the answer, or the number of answers; `words` is empty where there is none of them. */
+export interface Ending {
+  readonly outcome: string;
+  readonly words: string;
+}
+
+export function endingOf(item: QuestionItem): Ending {
+  const { reply, questions, draft } = item;
+  const outcome = outcomeOf(item);
+  if (reply !== undefined) return { outcome, words: shortened(reply) };
+  const [first] = questions;
+  if (first === undefined || !isSent(item)) return { outcome, words: '' };
+  return {
+    outcome,
+    words: questions.length === 1 ? answerOf(first, draft[0]) : howMany(questions.length, draft.filter(isAnswered).length),
+  };
+}
+
+function howMany(all: number, answered: number): string {
+  return answered === all ? strings.question.count(all) : strings.essence.someAnswered(answered, all);
+}
+
+function outcomeOf(item: QuestionItem): string {
+  if (item.phase === 'withdrawn') return strings.essence.withdrawn[endReasonOf(item)];
+  if (item.phase === 'dismissed' && item.reason === 'timedOut') return strings.essence.timedOut;
+  return item.phase === 'lost' && item.resent === true ? strings.outcome.resent : strings.outcome[item.phase];
+}
+
+/** A question as Claude wrote it, the answer where the head of the card does not say it, and the person's note; both may be empty. */
+export interface EssenceLine {
+  readonly question: string;
+  readonly answer: string;
+  readonly note: string;
+}
+
+export function essenceOf(item: QuestionItem): readonly EssenceLine[] {
+  const { questions, draft } = item;
+  return questions.map((asked, index) => {
+    const given = draft[index];
+    return { question: asked.question, answer: lineAnswer(item, asked, given), note: given?.note.trim() ?? '' };
+  });
+}
+
+function lineAnswer(item: QuestionItem, asked: Question, given: Answer | undefined): string {
+  const words = answerOf(asked, given);
+  if (!isSent(item)) return words === '' ? '' : strings.essence.notSent(words);
+  if (item.questions.length === 1) return '';
+  return words === '' ? strings.card[stateOf(asked, given) === 'skipped' ? 'skipped' : 'notAnswered'] : words;
+}
+
+/** Whether Claude got the answers of the draft. */
+function isSent({ phase, resent, reply }: QuestionItem): boolean {
+  return reply === undefined && (phase === 'answered' || resent === true);
+}
+
+/** Empty where there is no answer. */
+function answerOf(asked: Question, given: Answer | undefined): string {
+  return strings.list(answerParts(asked, given).map(part => shortened(splitRecommended(part).text)));
+}
+
+const longest = 120;
+
+/** One line of a text that may be a page. */
+function shortened(words: string): string {
+  return plain(words.replace(/\s+/g, ' '), longest);
+}
