@@ -38,7 +38,6 @@ async function productPicture(theme: string, file: string): Promise<void> {
   await view.getByText('Next I would connect').waitFor();
   await parley.send('Plan the next release. Ask me four questions first.');
   const last = view.getByRole('form', { name: 'Claude asks' }).last();
-  await last.getByRole('button', { name: 'Show one at a time' }).click();
   await last.getByRole('radio', { name: /E-mail link/ }).click();
   await last.getByRole('tab', { name: 'Features' }).click();
   await last.getByRole('checkbox', { name: 'Search' }).click();

@@ -74,6 +74,33 @@ describe('previews in a narrow card', () => {
     assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, other: true, otherText: 'three' }]);
   });
 
+  it('are marked at the options that have one, also for a screen reader', async () => {
+    await page.ask(openItem([panes]));
+    await eventually(() => page.description(page.radio('Two panes')), 'List and note preview');
+    assert.equal(await page.description(page.radio('One pane')), 'preview');
+    assert.equal(await page.description(page.radio('None of these')), '');
+    assert.equal(await page.card.getByText('preview', { exact: true }).filter({ visible: true }).count(), 2);
+  });
+
+  it('are flipped through in their place, without choosing', async () => {
+    await page.ask(openItem([panes]));
+    await page.radio('Two panes').click();
+    const next = page.button('Next preview');
+    const place = await placeIn(page.card, next);
+    await next.click();
+    await preview('One pane').waitFor();
+    assert.equal(await preview('Two panes').count(), 0);
+    assert.deepEqual(await placeIn(page.card, next), place);
+    assert.deepEqual((await page.lastDraft())?.[0]?.selected, [0]);
+    await page.button('Open preview in editor').click();
+    assert.equal((await page.webview.intent('openPreview')).option, 1);
+    await page.button('Previous preview').press('Enter');
+    await preview('Two panes').waitFor();
+    await page.button('Previous preview').press('Enter');
+    await preview('One pane').waitFor();
+    await eventually(() => page.button('Compare previews').count(), 0);
+  });
+
   it('are not made for several choices', async () => {
     await page.ask(openItem([{ ...panes, multiSelect: true }], { draft: [{ ...emptyAnswer, selected: [0] }] }));
     await page.checkbox('Two panes').waitFor();
@@ -96,5 +123,20 @@ describe('previews in a wide card', () => {
     await page.radio('One pane').click();
     await eventually(() => preview().getAttribute('aria-label'), 'Preview: One pane');
     assert.deepEqual(await placeIn(page.card, page.radio('None of these')), place);
+  });
+
+  it('are compared side by side', async () => {
+    await page.ask(openItem([panes]));
+    const compare = page.button('Compare previews');
+    const place = await placeIn(page.card, compare);
+    await compare.click();
+    await eventually(() => preview().count(), 2);
+    const [left, right] = [await box(preview().first()), await box(preview().last())];
+    assert.ok(left.y === right.y && left.x + left.width < right.x && left.width > 220, JSON.stringify([left, right]));
+    assert.deepEqual(await placeIn(page.card, compare), place);
+    await page.radio('One pane').click();
+    await eventually(() => preview().count(), 2);
+    await compare.click();
+    await eventually(() => preview().getAttribute('aria-label'), 'Preview: One pane');
   });
 });

@@ -11,14 +11,17 @@ export interface ChoiceProps {
   readonly label: string;
   readonly description?: string | undefined;
   readonly shortcut?: string | undefined;
+  readonly hasPreview?: boolean;
   readonly checked: boolean;
   readonly onPick: () => void;
   /** Called when the keyboard moves the focus here. */
   readonly onKeyboardFocus?: (() => void) | undefined;
 }
 
-export function Choice({ type, group, label, description, shortcut, checked: chosen, onPick, onKeyboardFocus: onReach }: ChoiceProps) {
+export function Choice(props: ChoiceProps) {
+  const { type, group, label, description, shortcut, hasPreview = false, checked: chosen, onPick, onKeyboardFocus: onReach } = props;
   const descriptionId = useId();
+  const previewId = useId();
   return (
     <label class={chosen ? 'option chosen' : 'option'}>
       <input
@@ -26,7 +29,7 @@ export function Choice({ type, group, label, description, shortcut, checked: cho
         class="optionMark"
         name={group}
         aria-label={label}
-        aria-describedby={description ? descriptionId : undefined}
+        aria-describedby={[description ? descriptionId : '', hasPreview ? previewId : ''].join(' ').trim() || undefined}
         checked={chosen}
         onChange={onPick}
         onFocus={event => {
@@ -34,7 +37,7 @@ export function Choice({ type, group, label, description, shortcut, checked: cho
           if (event.currentTarget.matches(':focus-visible')) onReach?.();
         }}
       />
-      <OptionContent label={label} description={description} descriptionId={descriptionId} shortcut={shortcut} links="open" />
+      <OptionContent {...{ label, description, descriptionId, shortcut }} previewId={hasPreview ? previewId : undefined} links="open" />
     </label>
   );
 }

@@ -8,12 +8,14 @@ interface OptionContentProps {
   readonly description?: string | undefined;
   readonly descriptionId?: string;
   readonly shortcut?: string | undefined;
+  /** Marks an option that has a preview. */
+  readonly previewId?: string | undefined;
   readonly links: 'open' | 'words';
   /** The description is still being streamed. */
   readonly growing?: boolean;
 }
 
-export function OptionContent({ label, description, descriptionId, shortcut, links, growing = false }: OptionContentProps) {
+export function OptionContent({ label, description, descriptionId, shortcut, previewId, links, growing = false }: OptionContentProps) {
   const { text, recommended } = splitRecommended(label);
   return (
     <div class="optionContent">
@@ -22,6 +24,11 @@ export function OptionContent({ label, description, descriptionId, shortcut, lin
           {text}
         </span>
         {recommended && <span class="recommended">{strings.question.recommended}</span>}
+        {previewId !== undefined && (
+          <span id={previewId} class="hasPreview">
+            {strings.question.hasPreview}
+          </span>
+        )}
         {shortcut !== undefined && <kbd class="shortcut">{shortcut}</kbd>}
       </div>
       {description !== undefined && description !== '' && (

@@ -4,6 +4,7 @@ import { useId, useState } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
 import { strings } from '../../strings.js';
 import { Choice } from '../../ui/choice.js';
+import { SmallButton } from '../../ui/smallButton.js';
 import { SearchBox } from '../../ui/searchBox.js';
 import type { CardState } from './cardState.js';
 import { deselectOther, pick, selectOther, questionTitle, typeOther } from '../model/draft.js';
@@ -61,50 +62,97 @@ function OptionFilter({ asked, index, state }: PartProps) {
 
 function OptionList({ asked, index, state, group, long }: PartProps & { readonly group: string; readonly long: boolean }) {
   const [reached, setReached] = useState<number | undefined>(undefined);
+  const [comparing, setComparing] = useState(false);
   const given = state.given(index);
   const shown = state.shown(index);
   const withPreviews = !asked.multiSelect && asked.options.some(({ preview }) => preview !== undefined);
   const viewed = withPreviews ? (reached ?? given.selected[0]) : undefined;
+  const all = withPreviews ? shown.filter(position => asked.options[position]?.preview !== undefined) : [];
   // Beside the options there is room for the first preview before one is viewed; below them it would be in the way.
-  const first = asked.options.findIndex(({ preview }) => preview !== undefined);
-  const place = `options${long ? ' long' : ''}${withPreviews ? ' withPreviews' : ''}${viewed === undefined ? ' unseen' : ''}`;
+  const owner = viewed ?? asked.options.findIndex(({ preview }) => preview !== undefined);
+  const place = `options${long ? ' long' : ''}${withPreviews ? ' withPreviews' : ''}${viewed === undefined ? ' unseen' : ''}${comparing ? ' comparing' : ''}`;
   return (
-    <div class={place} style={withPreviews ? { '--parley-options': shown.length } : undefined}>
-      {shown.length === 0 && <p class="hint">{strings.card.noneShown}</p>}
-      {shown.map((position, place) => {
-        const { label, description, preview } = asked.options[position] ?? { label: '' };
-        const previewed = preview !== undefined && withPreviews && position === (viewed ?? first);
-        return [
-          <Choice
-            key={position}
-            type={asked.multiSelect ? 'checkbox' : 'radio'}
-            {...{ group, label, description }}
-            shortcut={place < 9 ? String(place + 1) : undefined}
-            checked={given.selected.includes(position)}
-            onPick={() => {
-              setReached(position);
-              state.change(index, pick(asked, given, position));
+    <>
+      {all.length > 1 && (
+        <div class="previewActs">
+          <SmallButton
+            label={strings.question.comparePreviews}
+            text={strings.question.comparePreviews}
+            pressed={comparing}
+            onPress={() => {
+              setComparing(!comparing);
             }}
-            onKeyboardFocus={
-              withPreviews
-                ? () => {
-                    setReached(position);
+          />
+        </div>
+      )}
+      <div class={place} style={withPreviews ? { '--parley-options': shown.length } : undefined}>
+        {shown.length === 0 && <p class="hint">{strings.card.noneShown}</p>}
+        {shown.map((position, place) => {
+          const { label, description } = asked.options[position] ?? { label: '' };
+          return [
+            <Choice
+              key={position}
+              type={asked.multiSelect ? 'checkbox' : 'radio'}
+              {...{ group, label, description }}
+              shortcut={place < 9 ? String(place + 1) : undefined}
+              hasPreview={all.includes(position)}
+              checked={given.selected.includes(position)}
+              onPick={() => {
+                setReached(position);
+                state.change(index, pick(asked, given, position));
+              }}
+              onKeyboardFocus={
+                withPreviews
+                  ? () => {
+                      setReached(position);
+                    }
+                  : undefined
+              }
+            />,
+            !comparing && position === owner && all.includes(position) && (
+              <Previews key={`preview ${position}`} {...{ asked, index, state, all, first: position, comparing }} />
+            ),
+          ];
+        })}
+        {comparing && <Previews {...{ asked, index, state, all, first: owner, comparing }} />}
+      </div>
+    </>
+  );
+}
+
+interface PreviewsProps extends PartProps {
+  /** Positions of the shown options that have a preview. */
+  readonly all: readonly number[];
+  /** The preview that is shown until the person flips to another. */
+  readonly first: number;
+  readonly comparing: boolean;
+}
+
+/** One preview, with buttons that put another in its place, or all of them beside each other. */
+function Previews({ asked, index, state, all, first, comparing }: PreviewsProps) {
+  const [flipped, setFlipped] = useState(0);
+  const at = all[(((all.indexOf(first) + flipped) % all.length) + all.length) % all.length] ?? first;
+  return (
+    <div class="previewPlace">
+      {(comparing ? all : [at]).map((position, place) => {
+        const { label, preview = '' } = asked.options[position] ?? { label: '' };
+        return (
+          <Preview
+            key={place}
+            text={preview}
+            label={label}
+            onOpen={() => {
+              state.openPreview(index, position);
+            }}
+            onFlip={
+              comparing || all.length < 2
+                ? undefined
+                : step => {
+                    setFlipped(flipped + step);
                   }
-                : undefined
             }
-          />,
-          previewed && (
-            <div key="preview" class="previewPlace">
-              <Preview
-                text={preview}
-                label={label}
-                onOpen={() => {
-                  state.openPreview(index, position);
-                }}
-              />
-            </div>
-          ),
-        ];
+          />
+        );
       })}
     </div>
   );

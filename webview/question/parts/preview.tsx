@@ -12,9 +12,11 @@ interface PreviewProps {
   readonly label: string;
   /** Absent in the preview's own editor tab. */
   readonly onOpen?: () => void;
+  /** Shows another option's preview in this place; absent where there is no other. */
+  readonly onFlip?: ((step: 1 | -1) => void) | undefined;
 }
 
-export function Preview({ text, label, onOpen }: PreviewProps) {
+export function Preview({ text, label, onOpen, onFlip }: PreviewProps) {
   const name = strings.question.preview(label);
   return (
     <div class="preview" role="group" aria-label={name}>
@@ -22,6 +24,26 @@ export function Preview({ text, label, onOpen }: PreviewProps) {
         <span class="previewName" dir="auto">
           {name}
         </span>
+        {onFlip && (
+          <>
+            <Button
+              appearance="icon"
+              icon="chevronLeft"
+              label={strings.question.previousPreview}
+              onPress={() => {
+                onFlip(-1);
+              }}
+            />
+            <Button
+              appearance="icon"
+              icon="chevronRight"
+              label={strings.question.nextPreview}
+              onPress={() => {
+                onFlip(1);
+              }}
+            />
+          </>
+        )}
         {onOpen && <Button appearance="icon" icon="goToFile" label={strings.question.openPreview} onPress={onOpen} />}
       </div>
       {isHtml(text) ? <HtmlPreview text={text} name={name} /> : <MarkdownPreview text={text} />}
