@@ -23,6 +23,8 @@ export type ProblemCode =
   | 'notExecutable'
   | 'spawnFailed'
   | 'notLoggedIn'
+  /** No fault: the person has stopped the turn. */
+  | 'stopped'
   | 'notResumed'
   | 'inUse'
   | 'alreadyRead'

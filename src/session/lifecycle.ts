@@ -1,13 +1,13 @@
 // How turns, processes and writes begin and end, and what their end does to open items. Pure.
 import type { Variant } from '../shared/variant.js';
-import type { SessionEvent } from './events.js';
-import { append, changeTurn } from './items.js';
+import type { Problem, SessionEvent } from './events.js';
+import { append, change, changeTurn } from './items.js';
 import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { endedPermission } from './permissions.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
-import type { SessionState } from './state.js';
+import type { SessionItem, SessionState } from './state.js';
 import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
@@ -27,18 +27,41 @@ export function turnEnded(state: SessionState, event: Variant<SessionEvent, 'tur
   const deferred = event.outcome === 'deferred';
   const success = event.outcome === 'success';
   const ended = endTurnItems(turnOver(state), { type: 'turnEnded', success, deferred }, now);
-  // An error after Stop is expected, so it is not shown.
-  const told =
-    event.problem === undefined || state.turn === 'stopping'
-      ? ended
-      : append(ended, { kind: 'problem', id: `i${ended.counter}`, problem: event.problem });
+  const told = offerAgain(withEnd(state, ended, event));
   // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
   // without an act of the person.
   const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
-  return {
-    state: { ...told, turn, turnBegan: false, turnStart: nextTurnStart(told) },
-    effects: deferred ? [{ type: 'stopClaude' }] : [],
-  };
+  const over: SessionState = { ...told, turn, turnBegan: false, turnStart: nextTurnStart(told) };
+  if (deferred) return { state: over, effects: [{ type: 'stopClaude' }] };
+  // A CLI reads the log-in when it starts.
+  return told.items.slice(state.turnStart).some(isRefusedLogIn) ? processUnneeded(over) : noEffects(over);
+}
+
+/** The turn with the notice of how it has ended. An error after Stop is expected, so it is not shown. */
+function withEnd(before: SessionState, ended: SessionState, { outcome, problem }: Variant<SessionEvent, 'turnEnded'>): SessionState {
+  if (before.turn === 'stopping') return outcome === 'interrupted' || outcome === 'error' ? withProblem(ended, stopped) : ended;
+  return problem === undefined ? ended : withProblem(ended, problem);
+}
+
+const stopped: Problem = { code: 'stopped', detail: '' };
+
+function withProblem(state: SessionState, problem: Problem): SessionState {
+  return append(state, { kind: 'problem', id: `i${state.counter}`, problem });
+}
+
+const isRefusedLogIn = (item: SessionItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
+
+/**
+ * Lets the person send the turn's prompts again where Stop or a missing log-in has ended it. Prompts that wait run next by themselves, and
+ * those that did not reach Claude have an offer of their own.
+ */
+function offerAgain(state: SessionState): SessionState {
+  const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || isRefusedLogIn(item)));
+  if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
+  const ofTurn = state.items.slice(state.turnStart).filter(item => item.kind === 'prompt');
+  const [earlier] = ofTurn.length > 0 ? [] : state.items.filter(item => item.kind === 'prompt').slice(-1);
+  const texts = [...(earlier === undefined ? [] : [earlier]), ...ofTurn].filter(item => item.state === 'sent').map(({ text }) => text);
+  return texts.length === 0 ? state : change(state, last.id, 'problem', item => ({ ...item, again: texts.join('\n\n') }));
 }
 
 export function processUnneeded(state: SessionState): Step {
@@ -65,7 +88,12 @@ export function processExited(state: SessionState, event: Variant<SessionEvent, 
   const wasBusy = state.turn !== 'idle';
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
-  const told = wasBusy && !event.requestedByUs ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr }) : ended;
+  const isStopped = state.turn === 'stopping' && event.requestedByUs;
+  const told = isStopped
+    ? offerAgain(withProblem(ended, stopped))
+    : wasBusy && !event.requestedByUs
+      ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
+      : ended;
   return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: nextTurnStart(told) }, now);
 }
 

@@ -15,17 +15,33 @@ export function sendPrompt(state: SessionState, uuid: string, text: string): Ste
   if (openQuestions(state).length > 0 || text.trim() === '') return noEffects(state);
   const itemId = `i${state.counter}`;
   const turnStart = state.turn === 'idle' ? nextTurnStart(state) : state.turnStart;
-  const sent = append({ ...state, turnStart }, { kind: 'prompt', id: itemId, text, state: 'sending', uuid });
+  const sent = append({ ...withoutAgain(state), turnStart }, { kind: 'prompt', id: itemId, text, state: 'sending', uuid });
   return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
 }
 
-/** Writes the failed prompt again in its place, so that the conversation keeps one copy of it. */
+/** A prompt takes away the offers to send an earlier one again. */
+function withoutAgain(state: SessionState): SessionState {
+  if (!state.items.some(item => item.kind === 'problem' && item.again !== undefined)) return state;
+  const items = state.items.map(item => {
+    if (item.kind !== 'problem' || item.again === undefined) return item;
+    const { again: _, ...rest } = item;
+    return rest;
+  });
+  return { ...state, items };
+}
+
+/**
+ * Writes the failed prompt again in its place, so that the conversation keeps one copy of it. What a notice offers to send again goes as
+ * a new prompt, because Claude has read the first one.
+ */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
+  const again = find(state, id, 'problem')?.again;
+  if (again !== undefined) return sendPrompt(state, uuid, again);
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);
   const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
-  const again = change(state, id, 'prompt', prompt => ({ ...prompt, state: 'sending', uuid: entry.uuid }));
-  return writePrompt({ ...again, counter: state.counter + 1 }, entry);
+  const sending = change(withoutAgain(state), id, 'prompt', prompt => ({ ...prompt, state: 'sending', uuid: entry.uuid }));
+  return writePrompt({ ...sending, counter: state.counter + 1 }, entry);
 }
 
 export function sendLostAnswers(state: SessionState, event: Extract<SessionEvent, { type: 'lostAnswersSent' }>, now: number): Step {

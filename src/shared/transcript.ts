@@ -101,6 +101,8 @@ export const noticeItem = z.strictObject({
   level: z.enum(['info', 'warning', 'error']),
   text: z.string(),
   actions: z.array(z.strictObject({ id: z.enum(actionIds), label: z.string() })),
+  /** Label of the button that sends the prompt of this turn again (`resendPrompt` with the notice's id). */
+  again: z.optional(z.string()),
 });
 
 export const transcriptItem = z.discriminatedUnion('kind', [promptItem, textItem, toolItem, questionItem, permissionItem, noticeItem]);

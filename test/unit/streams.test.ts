@@ -97,8 +97,8 @@ describe('recorded streams of the CLI', () => {
         [{ phase: 'withdrawn', reason: 'interrupted' }],
       );
       assert.deepEqual(
-        state.items.filter(item => item.kind === 'problem'),
-        [],
+        state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : [])),
+        ['stopped'],
       );
     });
   }

@@ -221,6 +221,14 @@ describe('the chat', () => {
       assert.equal((await webview.intent('resendPrompt')).id, 'prompt1');
     });
 
+    it('offers to send a prompt again that Stop has ended', async () => {
+      await webview.send(
+        snapshot([hello, { kind: 'notice', id: 'n1', level: 'info', text: 'Stopped by you', actions: [], again: 'Try again' }]),
+      );
+      await webview.page.getByRole('note').getByRole('button', { name: 'Try again' }).click();
+      assert.equal((await webview.intent('resendPrompt')).id, 'n1');
+    });
+
     it('shows a tool in one line that opens to its result', async () => {
       await webview.send(
         snapshot([{ kind: 'tool', id: 'tool1', name: 'Read', summary: 'src/a.ts', state: 'done', result: 'const a = 1;' }]),

@@ -70,13 +70,23 @@ const noticeIcons: Record<NoticeItem['level'], IconName> = { info: 'info', warni
 
 export function NoticeRow({ item }: { readonly item: NoticeItem }) {
   const { post } = useApp();
+  const readOnly = useContext(ReadOnlyRows);
+  const { again } = item;
   return (
     <div class={`notice level-${item.level}`} role="note">
       <Icon name={noticeIcons[item.level]} />
       <div class="noticeBody">
         <div dir="auto">{item.text}</div>
-        {item.actions.length > 0 && (
+        {(item.actions.length > 0 || again !== undefined) && (
           <div class="noticeActions">
+            {again !== undefined && !readOnly && (
+              <Button
+                label={again}
+                onPress={() => {
+                  post({ type: 'resendPrompt', id: item.id });
+                }}
+              />
+            )}
             {item.actions.map(({ id, label }) => (
               <Button
                 key={id}

@@ -10,7 +10,7 @@ import type { ActionId, NoticeItem } from '../../shared/transcript.js';
 type Notice = Omit<NoticeItem, 'kind' | 'id'>;
 const { t } = vscode.l10n;
 
-export const words: ViewTexts = { problem: ({ problem }: ProblemState) => problemNotice(problem), exit: exitNotice, reads };
+export const words: ViewTexts = { problem: problemWithOffer, exit: exitNotice, reads };
 
 function actionLabel(id: ActionId): string {
   switch (id) {
@@ -31,6 +31,11 @@ function actionLabel(id: ActionId): string {
 
 function notice(level: Notice['level'], text: string, ...actions: ActionId[]): Notice {
   return { level, text, actions: actions.map(id => ({ id, label: actionLabel(id) })) };
+}
+
+function problemWithOffer({ problem, again }: ProblemState): Notice {
+  if (again === undefined) return problemNotice(problem);
+  return { ...problemNotice(problem), again: problem.code === 'stopped' ? t('Try again') : t('Send again') };
 }
 
 function problemNotice({ code, detail }: Problem): Notice {
@@ -66,6 +71,8 @@ function problemNotice({ code, detail }: Problem): Notice {
         /^not logged in/i.test(detail) ? t('You’re not logged in.') : `${t('You’re not logged in.')} ${t('Message: {0}', detail)}`,
         'logIn',
       );
+    case 'stopped':
+      return notice('info', t('Stopped by you'));
     case 'notResumed':
       return notice(
         'warning',

@@ -1,0 +1,61 @@
+// A prompt that Stop or a missing log-in has ended is sent again by the person: once, also after a restart.
+import assert from 'node:assert/strict';
+import { text } from '../../scripts/lib/api/apiStream.mjs';
+import type { Reply } from '../../scripts/lib/api/scriptedApi.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
+import { replies } from '../support/replies.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+
+describe('a prompt that is sent again', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  let isLoggedIn = false;
+  const refusal: Reply = {
+    error: { status: 401, type: 'authentication_error', message: 'invalid x-api-key' },
+    headers: { 'x-should-retry': 'false' },
+  };
+  const logIn = (): Reply => (isLoggedIn ? { blocks: [text('Hello, *you*.')] } : refusal);
+  shareWindow('sentAgain', { replies: { ...replies, LOGIN: logIn } }, opened => (parley = opened));
+
+  const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
+  /** How many prompts with these words the conversation has. */
+  const prompts = (words: string): Promise<number> => parley.log.getByText(words, { exact: true }).count();
+  const reads = (words: string): number => parley.api.requests.filter(({ side, prompt }) => !side && prompt.includes(words)).length;
+
+  for (const cli of ['newest', 'oldest'] as const) {
+    it(`is the one that Stop has ended, after a restart and by a double press (${cli})`, async () => {
+      const words = `ASK_ONE ${cli}`;
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.newChat();
+      await parley.send(words);
+      await button('Submit answers').waitFor();
+      await button('Stop').click();
+      await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
+      await parley.restart('closed');
+      await parley.goTo(words);
+      await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
+      assert.equal(reads(words), 1);
+      await button('Try again').dblclick();
+      await button('Submit answers').waitFor();
+      assert.deepEqual([await prompts(words), await button('Try again').count()], [2, 0]);
+      assert.equal(reads(words), 2);
+      await parley.view.getByRole('radio', { name: 'SQLite', exact: true }).last().click();
+      await button('Submit answers').click();
+      await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    });
+
+    it(`is the one that found nobody logged in (${cli})`, async () => {
+      const words = `LOGIN ${cli}`;
+      isLoggedIn = false;
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.newChat();
+      await parley.send(words);
+      await button('Log in in a terminal').waitFor();
+      isLoggedIn = true;
+      await button('Send again').click();
+      await parley.log.getByText('Hello, you.').waitFor();
+      assert.deepEqual([await prompts(words), await button('Send again').count()], [2, 0]);
+    });
+  }
+});

@@ -1,0 +1,91 @@
+// What Stop and a missing log-in leave behind: a line, and the person's prompt to be sent again once.
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { SessionState } from '../../src/session/state.js';
+import { after, asked, doneBy, ended, exited, named, prompt, statesOf, working } from '../support/session.js';
+
+const stop: SessionEvent = { type: 'interruptRequested' };
+const interrupted: SessionEvent = { type: 'turnEnded', outcome: 'interrupted' };
+const confirmed = (uuid: string): SessionEvent => ({ type: 'promptConfirmed', uuid });
+const refused: readonly SessionEvent[] = [
+  { type: 'problemSeen', problem: { code: 'notLoggedIn', detail: 'Please log in.' } },
+  { type: 'turnEnded', outcome: 'error' },
+];
+const begun = after(working, confirmed('u1'));
+
+function last(state: SessionState): { readonly code: string; readonly again: string | undefined; readonly id: string } | undefined {
+  const item = state.items.findLast(({ kind }) => kind === 'problem');
+  return item?.kind === 'problem' ? { code: item.problem.code, again: item.again, id: item.id } : undefined;
+}
+
+describe('Stop', () => {
+  const stopped = after(begun, stop, interrupted);
+  const again = (uuid: string): SessionEvent => ({ type: 'promptResubmitted', id: last(stopped)?.id ?? '', uuid });
+
+  it('leaves a line with the prompt that was running', () => {
+    assert.deepEqual(statesOf(stopped), ['prompt sent', 'problem']);
+    assert.deepEqual([last(stopped)?.code, last(stopped)?.again, stopped.turn], ['stopped', 'u1', 'idle']);
+  });
+
+  it('leaves the same line where the process had to be ended for it, and after an error', () => {
+    assert.deepEqual(last(after(begun, stop, exited))?.again, 'u1');
+    assert.deepEqual(
+      last(after(begun, stop, { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: 'no' } }))?.code,
+      'stopped',
+    );
+  });
+
+  it('leaves no line where Claude had finished, where nobody pressed Stop, and where the CLI crashed', () => {
+    const crash: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
+    for (const events of [[stop, ended], [interrupted], [stop, crash]]) assert.equal(last(after(begun, ...events)), undefined);
+  });
+
+  it('ends a question, and its line stands behind it', () => {
+    const state = after(begun, asked('t'), stop, { type: 'requestCancelled', requestId: 'r-t' }, interrupted);
+    assert.deepEqual(statesOf(state), ['prompt sent', 'question withdrawn', 'problem']);
+    assert.equal(last(state)?.again, 'u1');
+  });
+
+  it('lets the prompt be sent again as a new one, once', () => {
+    assert.deepEqual(
+      doneBy(stopped, again('u2')),
+      ['writeToClaude'].map(() => 'prompt'),
+    );
+    const sent = after(stopped, again('u2'));
+    assert.deepEqual(statesOf(sent), ['prompt sent', 'problem', 'prompt sending']);
+    const copy = sent.items.at(-1);
+    assert.deepEqual(copy?.kind === 'prompt' && [copy.text, copy.uuid], ['u1', 'u2']);
+    assert.equal(after(sent, again('u3')), sent);
+  });
+
+  it('offers nothing any more when the person has gone on', () => {
+    const sent = after(stopped, prompt('other'));
+    assert.equal(last(sent)?.again, undefined);
+    assert.equal(after(sent, again('u3')), sent);
+  });
+
+  it('offers all that was said in the turn, and nothing that waits or has an offer of its own', () => {
+    assert.equal(last(after(begun, prompt('more'), confirmed('more'), stop, interrupted))?.again, 'u1\n\nmore');
+    assert.equal(last(after(begun, prompt('next'), stop, interrupted))?.again, undefined);
+    const unread = after(working, stop, exited);
+    assert.deepEqual([statesOf(unread), last(unread)?.again], [['prompt failed', 'problem'], undefined]);
+  });
+});
+
+describe('a log-in that is missing', () => {
+  const state = after(begun, ...refused);
+
+  it('keeps the prompt, to be sent again by a process that reads the new log-in', () => {
+    assert.deepEqual([last(state)?.code, last(state)?.again, state.process], ['notLoggedIn', 'u1', 'ending']);
+    const again: SessionEvent = { type: 'promptResubmitted', id: last(state)?.id ?? '', uuid: 'u2' };
+    const sent = after(state, again, exited);
+    assert.deepEqual([sent.process, sent.turn, sent.outbox.length], ['starting', 'starting', 1]);
+    assert.deepEqual(statesOf(after(sent, named, confirmed('u2'), ended)), ['prompt sent', 'problem', 'prompt sent']);
+    assert.equal(after(sent, { ...again, uuid: 'u3' }), sent);
+  });
+
+  it('of an earlier turn is over with that turn', () => {
+    const later = after(state, exited, prompt('u2'), named, confirmed('u2'), ended);
+    assert.deepEqual([last(later)?.again, later.process], [undefined, 'running']);
+  });
+});
