@@ -4,7 +4,7 @@ import { Attention } from './host/attention/attention.js';
 import { Cli } from './host/cli/cli.js';
 import { registerCommands } from './host/commands/commands.js';
 import { PastChats } from './host/commands/pastChats.js';
-import { imageFolderIn, storageFolder } from './host/sessions/chatFolders.js';
+import { imageFolderIn, storageFolder, storageFolders } from './host/sessions/chatFolders.js';
 import type { ChatStore } from './host/sessions/chatStore.js';
 import { Emitter } from './host/sessions/emitter.js';
 import { OtherPrograms } from './host/sessions/otherPrograms.js';
@@ -39,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ));
   const views: ChatViews = new ChatViews({
     ...{ extensionUri: context.extensionUri, log, sessions },
+    imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems: session => olderItemsOf(session, store),
     catchUp: session => others.catchUp(session),
@@ -76,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.showWaitingQuestions': () => attention.showWaiting(),
       'parley.showAnsweredQuestions': async () =>
         (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log }),
-      'parley.addSelection': () => views.addSelection(attention.first ?? views.active),
+      'parley.addSelection': () => views.addSelection(attention.first),
       'parley.logIn': () => cli.logIn(),
       'parley.showLog': () => channel.show(),
     }),

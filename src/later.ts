@@ -10,6 +10,7 @@ export * from './host/cli/claudeLauncher.js';
 export * from './host/cli/logIn.js';
 export * from './host/sessions/chatStore.js';
 export * from './host/sessions/archive.js';
+export * from './host/sessions/chatImages.js';
 export * from './host/sessions/chatFollower.js';
 export * from './host/sessions/leftovers.js';
 export * from './host/sessions/migration.js';

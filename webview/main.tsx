@@ -73,6 +73,15 @@ else {
       composer.restore(session, text);
       find.begin(session);
     },
+    attachmentsChanged(attachments) {
+      composer.added(attachments);
+    },
+    imageChosen(name, base64) {
+      composer.addImage(new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))]), name);
+    },
+    notAttached(id) {
+      composer.notAdded(id);
+    },
     found(hits) {
       find.receive(hits);
     },

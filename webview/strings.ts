@@ -60,11 +60,24 @@ export const strings = {
     replyPlaceholder: t('Reply in your own words'),
     send: t('Send'),
     stop: t('Stop'),
-    newChat: t('New chat'),
+    addContext: t('Add context…'),
+    preparing: t('Reading the image…'),
+    replyImages: t('In a reply, an image goes as a file that Claude can open.'),
     cancel: t('Cancel'),
     replyingTo: (titles: readonly string[]) => t('Replying to: {0}', list(titles)),
     waiting: t('Waiting for you'),
     nothingToSend: t('Type a message first'),
+  },
+  /** What is added to a message. */
+  attachment: {
+    list: t('Added to the message'),
+    remove: (name: string) => t('Remove {0}', name),
+  },
+  image: {
+    name: (position: number) => t('Image {0}', position),
+    tooLarge: t('This image is too large: 50 MB is the most.'),
+    unreadable: t('This image cannot be read. Save it as PNG or JPEG and add that.'),
+    notStored: t('This image could not be stored. Is the disk full?'),
   },
   blocked: {
     question: t('Answer Claude’s question first'),
@@ -205,7 +218,6 @@ export const strings = {
     skipHint: t('Claude will see that you skipped this.'),
     addReference: (title: string) => t('Add reference: {0}', title),
     addReferenceToNote: (title: string) => t('Add reference to note: {0}', title),
-    imageTooLarge: t('This image is too large. The limit is 10 MB.'),
     filter: (title: string) => t('Filter options: {0}', title),
     filterPlaceholder: t('Filter options'),
     optionCount: (all: number) => t('{0} options', all),

@@ -1,5 +1,6 @@
 // Effects that `step` asks for. host/sessions/sessionLoop alone performs them, and each result returns as an event.
 import type { QuestionRoute } from '../shared/question.js';
+import type { KeptAttachment } from '../shared/attachments.js';
 import type { QuestionInput } from './events.js';
 import type { Settlement } from './settlement.js';
 
@@ -18,7 +19,7 @@ export interface Peer {
 
 /** One line for the CLI's stdin in Parley's terms; claude/stream/encode makes the wire form. */
 export type Outgoing =
-  | { readonly type: 'prompt'; readonly uuid: string; readonly text: string }
+  | { readonly type: 'prompt'; readonly uuid: string; readonly text: string; readonly attachments?: readonly KeptAttachment[] }
   | {
       readonly type: 'settleQuestion';
       readonly route: QuestionRoute;

@@ -1,5 +1,6 @@
 // Every event of a session: from Claude (claude/stream/toEvents), from the process (host/sessions/sessionLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
+import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, AnswerField, Question } from '../shared/question.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './settlement.js';
@@ -29,6 +30,7 @@ export type ProblemCode =
   | 'inUse'
   | 'alreadyRead'
   | 'transcriptGone'
+  | 'imageGone'
   | 'untrusted'
   | 'noFolder'
   | 'api';
@@ -120,6 +122,8 @@ export type ProcessEvent =
     }
   | { readonly type: 'writeAcknowledged'; readonly writeId: string }
   | { readonly type: 'writeFailed'; readonly writeId: string }
+  /** The image `name` of the prompt that was to be written cannot be read, so nothing was written. */
+  | { readonly type: 'imageMissing'; readonly writeId: string; readonly name: string }
   /** No request has come within 2 s of a complete question block. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
@@ -140,7 +144,12 @@ export type ProcessEvent =
 /** Acts of the person. */
 export type PersonEvent =
   /** `uuid`: made by the host for each prompt. The CLI runs a prompt of one `uuid` once, unless it took the prompt in mid-turn. */
-  | { readonly type: 'promptSubmitted'; readonly uuid: string; readonly text: string }
+  | {
+      readonly type: 'promptSubmitted';
+      readonly uuid: string;
+      readonly text: string;
+      readonly attachments?: readonly KeptAttachment[];
+    }
   /** `uuid`: used for a prompt that an earlier version of Parley stored without one. */
   | { readonly type: 'promptResubmitted'; readonly id: string; readonly uuid: string }
   /** The answer to one question of the set. `on`: how many host edits the card had applied when the person edited it. */

@@ -1,5 +1,6 @@
 // Finding words in items that are not in the transcript. Owns which texts of an item a person can see; must not know where the
 // items are kept. The search of a transcript is in claude/transcripts/transcriptSearch. Pure.
+import { attachmentName } from '../shared/attachments.js';
 import { answerTexts, questionTexts } from '../shared/questionTexts.js';
 import type { Snippet } from '../shared/textSearch.js';
 import { createMatcher } from '../shared/textSearch.js';
@@ -36,6 +37,7 @@ function firstOf(texts: readonly string[], match: (text: string) => Snippet | un
 function textsOf(item: SessionItem): readonly string[] {
   switch (item.kind) {
     case 'prompt':
+      return [item.text, ...(item.attachments ?? []).map(attachmentName)];
     case 'text':
       return [item.text];
     case 'tool':

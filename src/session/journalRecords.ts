@@ -1,4 +1,5 @@
 // What Parley stores of a chat, and the records of its journal: how one stored state becomes the next. Pure: knows no files.
+import type { KeptAttachment } from '../shared/attachments.js';
 import { isSameButDraft } from './drafts.js';
 import type { QuestionDraft } from './drafts.js';
 import type { QuestionState, SessionItem, SessionState } from './state.js';
@@ -17,6 +18,8 @@ export interface KeptChat {
   readonly seenUntil: number;
   /** The text in the message box. */
   readonly composerDraft: string;
+  /** What was added to the text in the message box; absent where nothing was. */
+  readonly composerAttachments?: readonly KeptAttachment[] | undefined;
   /** Grows with each change of the message box. */
   readonly composerRevision: number;
   readonly state: SessionState;
@@ -44,13 +47,14 @@ export type ItemRef = readonly [kind: SessionItem['kind'], id: string];
 
 /** Changed fields; null stands for a field that is gone. */
 type Changed<T> = { readonly [K in keyof T]?: T[K] | null };
-type ChatFields = Omit<KeptChat, 'key' | 'state' | 'composerDraft' | 'composerRevision'>;
+type ChatFields = Omit<KeptChat, 'key' | 'state' | 'composerDraft' | 'composerAttachments' | 'composerRevision'>;
 type StateFields = Omit<SessionState, 'items'>;
 
 /** One change of a stored chat. The records of one flush belong together: a reader applies all of them, or none. */
 export type JournalRecord =
   | { readonly set: { readonly chat?: Changed<ChatFields>; readonly state?: Changed<StateFields> } }
-  | { readonly composer: { readonly text: string; readonly revision: number } }
+  /** `attachments`: absent where they are as before. */
+  | { readonly composer: { readonly text: string; readonly revision: number; readonly attachments?: readonly KeptAttachment[] } }
   /** A new item, at this position or at the end. */
   | { readonly add: SessionItem; readonly at?: number }
   /** New items that the transcript holds, in order, from this position on or at the end. */
@@ -71,7 +75,7 @@ export function recordsBetween(
   after: KeptChat,
   confirmed: ReadonlySet<string> = new Set(),
 ): readonly JournalRecord[] {
-  const from = before ?? { ...after, composerDraft: '', composerRevision: 0, state: { items: [] } };
+  const from = before ?? { ...after, composerDraft: '', composerAttachments: undefined, composerRevision: 0, state: { items: [] } };
   return [
     ...itemRecords(from.state.items, after.state.items, confirmedIn(after.state, confirmed)),
     ...fieldRecords(before, after),
@@ -85,7 +89,12 @@ export function applyRecord(chat: StoredChat, record: JournalRecord): StoredChat
     const { chat: fields, state } = record.set;
     return { ...withFields(chat, fields ?? {}), state: withFields(chat.state, state ?? {}) };
   }
-  if ('composer' in record) return { ...chat, composerDraft: record.composer.text, composerRevision: record.composer.revision };
+  if ('composer' in record) {
+    const { text, revision, attachments } = record.composer;
+    const { composerAttachments: before, ...rest } = chat;
+    const added = attachments ?? before ?? [];
+    return { ...rest, composerDraft: text, composerRevision: revision, ...(added.length > 0 && { composerAttachments: added }) };
+  }
   return { ...chat, state: { ...chat.state, items: changedItems(chat.state.items, record) } };
 }
 
@@ -158,7 +167,8 @@ function confirmedIn({ outbox }: SessionState, confirmed: ReadonlySet<string>): 
     if (!confirmed.has(refOf(item)[1])) return false;
     switch (item.kind) {
       case 'prompt':
-        return item.state === 'sent' && !outbox.some(({ itemId }) => itemId === item.id);
+        // The transcript has what was added to a prompt in another form: without names, and with the bytes of images.
+        return item.state === 'sent' && item.attachments === undefined && !outbox.some(({ itemId }) => itemId === item.id);
       case 'text':
         return !item.streaming;
       case 'tool':
@@ -277,9 +287,11 @@ function changedFields<T extends object>(before: Partial<T>, after: T): Changed<
 
 function composerRecords(
   before: Omit<KeptChat, 'state'>,
-  { composerDraft: text, composerRevision: revision }: KeptChat,
+  { composerDraft: text, composerAttachments: attachments, composerRevision: revision }: KeptChat,
 ): readonly JournalRecord[] {
-  return text === before.composerDraft && revision === before.composerRevision ? [] : [{ composer: { text, revision } }];
+  if (text === before.composerDraft && revision === before.composerRevision) return [];
+  const isSame = attachments === before.composerAttachments;
+  return [{ composer: { text, revision, ...(!isSame && { attachments: attachments ?? [] }) } }];
 }
 
 // --- applying

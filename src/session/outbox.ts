@@ -8,7 +8,9 @@ import { writeEffect } from './stepResult.js';
 export function outboxWrites(state: SessionState, entries: readonly OutboxEntry[] = state.outbox): readonly Effect[] {
   return entries.flatMap(({ uuid, itemId, writeId }) => {
     const item = find(state, itemId, 'prompt');
-    return item === undefined ? [] : [writeEffect(writeId, { type: 'prompt', uuid, text: item.text })];
+    if (item === undefined) return [];
+    const { text, attachments } = item;
+    return [writeEffect(writeId, { type: 'prompt', uuid, text, ...(attachments && { attachments }) })];
   });
 }
 

@@ -1,21 +1,30 @@
 // The life of a prompt: it stays in the outbox, and can be written again under the same uuid, until the CLI confirms it. Pure.
+import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, change, find } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
-import { outboxWrites, settlePrompt } from './outbox.js';
+import { outboxWrites, promptNotWritten, settlePrompt } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
 import type { OutboxEntry, SessionState } from './state.js';
 import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 
-/** Returns the same state while a question is open; then the host gives the text back to the message box. */
-export function sendPrompt(state: SessionState, uuid: string, text: string): Step {
-  if (openQuestions(state).length > 0 || text.trim() === '') return noEffects(state);
+type Prompt = Omit<Variant<SessionEvent, 'promptSubmitted'>, 'type'>;
+
+/** Returns the same state while a question is open; then the host gives the words back to the message box. */
+export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }: Prompt): Step {
+  if (openQuestions(state).length > 0 || (text.trim() === '' && attachments.length === 0)) return noEffects(state);
   const itemId = `i${state.counter}`;
   const turnStart = state.turn === 'idle' ? nextTurnStart(state) : state.turnStart;
-  const sent = append({ ...withoutAgain(state), turnStart }, { kind: 'prompt', id: itemId, text, state: 'sending', uuid });
+  const sent = append(
+    { ...withoutAgain(state), turnStart },
+    {
+      ...{ kind: 'prompt', id: itemId, text, state: 'sending', uuid },
+      ...(attachments.length > 0 && { attachments }),
+    },
+  );
   return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
 }
 
@@ -48,7 +57,7 @@ export function sendLostAnswers(state: SessionState, event: Extract<SessionEvent
   const question = find(state, event.toolUseId, 'question');
   const text = question?.phase === 'lost' && question.sentAsMessage !== true ? lostAnswersPrompt(question) : undefined;
   if (text === undefined) return noEffects(state);
-  const sent = sendPrompt(state, event.uuid, text);
+  const sent = sendPrompt(state, { uuid: event.uuid, text });
   return sent.state === state ? sent : { ...sent, state: toQuestion(sent.state, event.toolUseId, { type: 'resent' }, now) };
 }
 
@@ -64,6 +73,15 @@ function writePrompt(state: SessionState, entry: OutboxEntry): Step {
 
 export function startEffect({ sessionId }: SessionState): Effect {
   return { type: 'startClaude', ...(sessionId !== undefined && { resume: sessionId }) };
+}
+
+/** The prompt was not written, and begins no turn; the CLI waits for the next one. */
+export function imageMissing(state: SessionState, { writeId, name }: Variant<SessionEvent, 'imageMissing'>): SessionState {
+  const failed = promptNotWritten(state, writeId);
+  if (failed === state) return state;
+  const told = append(failed, { kind: 'problem', id: `i${state.counter}`, problem: { code: 'imageGone', detail: name } });
+  if (told.turnBegan || told.outbox.length > 0 || told.turn === 'idle' || openQuestions(told).length > 0) return told;
+  return { ...told, turn: 'idle', process: told.process === 'starting' ? 'running' : told.process, turnStart: nextTurnStart(told) };
 }
 
 /**

@@ -1,4 +1,6 @@
 // A reply to a parked question that was not written: its text returns to the message box. Pure.
+import type { KeptAttachment } from '../shared/attachments.js';
+import { mentionOf } from '../shared/attachments.js';
 import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 
@@ -16,6 +18,16 @@ export function returnedReply(before: SessionState, after: SessionState): string
 export function isReplying(state: SessionState, toolUseId: string, text: string): boolean {
   const settlement = openQuestions(state).find(({ id }) => id === toolUseId)?.settlement;
   return settlement?.type === 'reply' && settlement.text === text;
+}
+
+/** The words of a reply with what was added to it: a reply is text alone, so an image goes as a reference to its file, which Claude can read. */
+export function replyWith(text: string, attachments: readonly KeptAttachment[], imageReference: (file: string) => string): string {
+  const added = attachments.map(one => {
+    if (one.kind === 'file') return mentionOf(one.path);
+    if (one.kind === 'image') return imageReference(one.file);
+    return `${mentionOf(one.path, one)}\n${one.text}`;
+  });
+  return added.reduce(joinDrafts, text);
 }
 
 /** Both texts, unchanged, with an empty line between them. */

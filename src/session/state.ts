@@ -1,4 +1,5 @@
 // The state of one session. Read-only; `step` alone makes a new one.
+import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { ToolInput } from '../shared/toolInput.js';
@@ -76,7 +77,10 @@ export interface ExitState {
 }
 
 /** `uuid`: absent on prompts that an earlier version of Parley sent. */
-export type PromptState = Readonly<PromptItem & { readonly uuid?: string }>;
+export interface PromptState extends Readonly<Omit<PromptItem, 'attachments'>> {
+  readonly uuid?: string;
+  readonly attachments?: readonly KeptAttachment[];
+}
 
 /** A prompt that the CLI has not confirmed yet. */
 export interface OutboxEntry {

@@ -4,7 +4,7 @@ import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, change, changeTurn, find, indexOf } from './items.js';
 import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
-import { confirmPrompt, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
+import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
 import { deniedMessage, endedPermission, finishedTool, refusalIn } from './permissions.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
@@ -95,6 +95,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(acknowledged(state, event.writeId, now));
     case 'writeFailed':
       return noEffects(writeFailed(state, event.writeId, now));
+    case 'imageMissing':
+      return noEffects(imageMissing(state, event));
     case 'requestOverdue':
       return noEffects(
         state.sendsControlRequests || state.routeSetting === 'control'
@@ -116,7 +118,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'interruptOverdue':
       return interruptOverdue(state, event.interruptId);
     case 'promptSubmitted':
-      return sendPrompt(state, event.uuid, event.text);
+      return sendPrompt(state, event);
     case 'promptResubmitted':
       return resendPrompt(state, event.id, event.uuid);
     case 'answerDrafted':

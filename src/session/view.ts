@@ -1,4 +1,5 @@
 // Turns a state into items for the webview, without fields that only the host needs, and finds what changed. Pure.
+import { shownAttachment } from '../shared/attachments.js';
 import type { ChatStatus, NoticeItem, QuestionItem, TranscriptItem } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
@@ -23,7 +24,10 @@ export type Elsewhere = 'otherWindow' | 'otherComputer' | 'terminal' | undefined
 export function viewItem(item: SessionItem, state: SessionState, words: ViewTexts, elsewhere?: Elsewhere): TranscriptItem {
   switch (item.kind) {
     case 'prompt':
-      return { kind: 'prompt', id: item.id, text: item.text, state: item.state };
+      return {
+        ...{ kind: 'prompt', id: item.id, text: item.text, state: item.state },
+        ...(item.attachments && { attachments: item.attachments.map(shownAttachment) }),
+      };
     case 'problem':
       return { kind: 'notice', id: item.id, ...words.problem(item) };
     case 'exit':

@@ -2,6 +2,7 @@
 // Host to webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
+import { attachment, imageSize, imageType } from './attachments.js';
 import { answer, answerFields, hostEdit } from './question.js';
 import { actionIds, chatStatus, earlierChat, inputField, preferences, returnReasons, transcriptItem } from './transcript.js';
 
@@ -47,6 +48,10 @@ export const hostMessage = z.discriminatedUnion('type', [
     preferences,
     /** What was typed into the composer and not sent. */
     composerDraft: z.string(),
+    /** What was added to it; absent where nothing was. */
+    attachments: z.optional(z.array(attachment)),
+    /** The address of the folder that holds the chat's images; absent without a work folder. */
+    images: z.optional(z.string()),
     earlier: z.array(earlierChat),
   }),
   /** Whole items, to replace by id or append in order; and the status when it changed. */
@@ -57,6 +62,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     status: z.optional(chatStatus),
     preferences: z.optional(preferences),
     earlier: z.optional(z.array(earlierChat)),
+    /** What is added to the message box now. */
+    attachments: z.optional(z.array(attachment)),
   }),
   /** Text at the end of the streaming text item `id`. */
   z.strictObject({ type: z.literal('append'), version, id: z.string(), text: z.string() }),
@@ -113,6 +120,10 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), fields: z.nullable(z.array(inputField)) }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
+  /** An image file that the person chose for the message box. The view scales it and posts `attachImage`. */
+  z.strictObject({ type: z.literal('imageChosen'), name: z.string(), base64: z.string() }),
+  /** The image of the `attachImage` with this id could not be stored. */
+  z.strictObject({ type: z.literal('notAttached'), id: z.string() }),
   /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */
   z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
 ]);
@@ -120,7 +131,8 @@ export type HostMessage = z.infer<typeof hostMessage>;
 
 export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
-  z.strictObject({ type: z.literal('sendPrompt'), text: z.string().check(z.minLength(1)) }),
+  /** `attachments`: ids of those that the person saw in the message box. Without any, `text` is not blank. */
+  z.strictObject({ type: z.literal('sendPrompt'), text: z.string(), attachments: z.optional(z.array(z.string())) }),
   z.strictObject({ type: z.literal('resendPrompt'), id: z.string() }),
   z.strictObject({ type: z.literal('saveComposerDraft'), text: z.string() }),
   /** The answer to one question of the set, with how many host edits the card had applied. */
@@ -131,7 +143,7 @@ export const intent = z.discriminatedUnion('type', [
   /** Takes back answers that are still held. */
   z.strictObject({ type: z.literal('undoAnswer'), id: z.string() }),
   z.strictObject({ type: z.literal('dismissQuestion'), id: z.string() }),
-  z.strictObject({ type: z.literal('replyInstead'), id: z.string(), text: z.string().check(z.minLength(1)) }),
+  z.strictObject({ type: z.literal('replyInstead'), id: z.string(), text: z.string(), attachments: z.optional(z.array(z.string())) }),
   /** A lost question's answers, sent as an ordinary prompt. */
   z.strictObject({ type: z.literal('sendLostAnswers'), id: z.string() }),
   /** The person is to choose the selection, a file or an image, which goes into this box as a reference. */
@@ -146,11 +158,24 @@ export const intent = z.discriminatedUnion('type', [
     mediaType: z.string(),
     base64: z.string(),
   }),
+  /** The person is to choose the selection, a file or an image, which is added to the message box. */
+  z.strictObject({ type: z.literal('addContext') }),
+  /** An image for the message box, scaled; `was`: before. The attachment gets this id. */
+  z.strictObject({
+    type: z.literal('attachImage'),
+    id: z.string(),
+    name: z.string(),
+    mediaType: imageType,
+    base64: z.string(),
+    width: z.int(),
+    height: z.int(),
+    was: z.optional(imageSize),
+  }),
+  z.strictObject({ type: z.literal('removeAttachment'), id: z.string() }),
   z.strictObject({ type: z.literal('openPreview'), id: z.string(), question: z.int(), option: z.int() }),
   z.strictObject({ type: z.literal('chooseLayout'), layout: preferences.shape.layout }),
   z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']) }),
   z.strictObject({ type: z.literal('interrupt') }),
-  z.strictObject({ type: z.literal('newChat') }),
   z.strictObject({ type: z.literal('openChat'), id: z.string() }),
   /** The session is to be this window's, not the one's or the terminal's that has it. */
   z.strictObject({ type: z.literal('takeOver') }),

@@ -1,5 +1,6 @@
 // The items of a conversation as the webview shows them. Whole items travel; only streaming text grows by appending.
 import * as z from 'zod/mini';
+import { attachment } from './attachments.js';
 import { answer, endReasons, hostEdit, question, questionPhases } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
@@ -12,6 +13,8 @@ export const promptItem = z.strictObject({
   text: z.string(),
   /** `sending`: not confirmed by the CLI. `failed`: did not reach Claude as far as is known; the person can send it again. */
   state: z.enum(['sending', 'sent', 'failed']),
+  /** Absent where there are none. */
+  attachments: z.optional(z.array(attachment)),
 });
 
 export const textItem = z.strictObject({

@@ -24,6 +24,7 @@ export const showChat: ShowChat = async (first, post) => {
   const loop = new SessionLoop(
     {
       ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
+      readImage: () => Promise.reject(new Error('not here')),
       startClaude: () => Promise.resolve(notStarted),
       isDeferred: () => Promise.resolve(undefined),
       setTimer: () => ignore,

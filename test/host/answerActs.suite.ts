@@ -193,7 +193,7 @@ describe('on a card, a person', () => {
   });
 
   it('that began a new chat does not get the old one back', async () => {
-    view.post({ type: 'newChat' });
+    await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
     await parley.close();
     open();

@@ -1,6 +1,7 @@
 // A view as VS Code would resolve it, with this test as the page inside: it takes the messages as the page does, and
 // notes every one that does not fit what came before.
 import * as vscode from 'vscode';
+import type { Attachment } from '../../src/shared/attachments.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
 import { editedByHost } from '../../src/shared/answers.js';
@@ -17,6 +18,7 @@ export class FakeView {
   items: readonly TranscriptItem[] = [];
   status: ChatStatus | undefined;
   composerDraft: string | undefined;
+  attachments: readonly Attachment[] = [];
   session: string | undefined;
   preferences: Preferences | undefined;
   version: number | undefined;
@@ -96,7 +98,7 @@ export class FakeView {
     }
     const { data } = parsed;
     this.messages.push(data);
-    if (data.type === 'focus') return;
+    if (data.type === 'focus' || data.type === 'imageChosen' || data.type === 'notAttached') return;
     if (data.type === 'returned') {
       this.returned.push(data);
       return;
@@ -111,6 +113,7 @@ export class FakeView {
       this.items = data.items;
       this.status = data.status;
       this.composerDraft = data.composerDraft;
+      this.attachments = data.attachments ?? [];
       this.session = data.session;
       this.preferences = data.preferences;
     } else if (data.type === 'items') {
@@ -119,6 +122,7 @@ export class FakeView {
       this.items = [...replaced, ...data.items.filter(({ id }) => !known.has(id))];
       this.status = data.status ?? this.status;
       this.preferences = data.preferences ?? this.preferences;
+      this.attachments = data.attachments ?? this.attachments;
     } else if (data.type === 'trimmed') {
       if (!this.items.some(({ id }) => id === data.last)) this.faults.push(`no item ${data.last} to trim`);
     } else if (data.type === 'draft') {

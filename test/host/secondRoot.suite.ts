@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { openLink } from '../../src/host/commands/actions.js';
-import { chooseReference } from '../../src/host/commands/references.js';
+import { chooseReference, referenceTo } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';
 
 const { window, workspace } = vscode;
@@ -62,7 +62,8 @@ describe('a second root', () => {
       return pick as unknown as typeof window.showQuickPick;
     });
     try {
-      return await chooseReference();
+      const chosen = await chooseReference();
+      return chosen && referenceTo(chosen);
     } finally {
       restore();
     }

@@ -152,7 +152,7 @@ describe('several chats', () => {
     view.post({ type: 'reportError', text: 'from a view' }, 'gone');
     await until(async () => (await openList()).labels().length === 3);
     assert.deepEqual([prompts(), view.composerDraft, cli.pids().length], [['The first'], '', before]);
-    view.post({ type: 'newChat' }, 'gone');
+    await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
   });
 

@@ -67,7 +67,7 @@ describe('an untrusted folder', () => {
     view.post({ type: 'resendPrompt', id: 'i0' });
     view.post({ type: 'sendLostAnswers', id: 'toolu_fake_1' });
     view.post({ type: 'interrupt' });
-    view.post({ type: 'newChat' });
+    view.post({ type: 'addContext' });
     assert.equal(parley.log.filter(line => line === 'warn Nothing is started here: untrusted.').length, 3);
     await parley.close();
     assert.deepEqual(view.items, []);

@@ -28,6 +28,7 @@ const nothing = fc.constant({});
 const question = fc.nat(2);
 const field = fc.constantFrom('otherText' as const, 'note' as const);
 const settlement = fc.constantFrom({ type: 'dismiss' as const }, { type: 'answer' as const, answers }, undefined);
+const oneFile = [{ kind: 'file' as const, id: 'a1', path: 'src/a.ts' }];
 const problem = fc.constant({ code: 'notFound' as const, detail: 'PATH' });
 
 const pastEvent = fc.oneof(
@@ -81,6 +82,7 @@ const kinds: AnyEvent = {
   }),
   writeAcknowledged: fc.record({ writeId }),
   writeFailed: fc.record({ writeId }),
+  imageMissing: fc.record({ writeId, name: fc.constant('shot.png') }),
   requestOverdue: fc.record({ toolUseId }),
   deferralMissing: fc.record({ toolUseId }),
   holdElapsed: fc.record({ toolUseId, holdId: fc.nat(20).map(n => `h${n}`) }),
@@ -89,7 +91,10 @@ const kinds: AnyEvent = {
   parkRequested: nothing,
   processUnneeded: nothing,
   interruptOverdue: fc.record({ interruptId: writeId }),
-  promptSubmitted: fc.record({ uuid, text: fc.constantFrom('go on', 'and then', ' ') }),
+  promptSubmitted: fc.record(
+    { uuid, text: fc.constantFrom('go on', 'and then', ' '), attachments: fc.constant(oneFile) },
+    { requiredKeys: ['uuid', 'text'] },
+  ),
   promptResubmitted: fc.record({ id: fc.nat(8).map(n => `i${n}`), uuid }),
   answerDrafted: fc.record({ toolUseId, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
   answerBegun: fc.record({ toolUseId }),
@@ -116,7 +121,16 @@ const usual: Readonly<Record<'question' | 'prompt', readonly SessionEvent['type'
   question: ['questionAsked', 'questionAsked', 'questionAsked', 'questionAnswered', 'questionAnswered', 'toolFinished', 'processExited'],
   prompt: [
     ...(['promptSubmitted', 'promptSubmitted', 'promptSubmitted', 'promptResubmitted', 'promptResubmitted', 'promptConfirmed'] as const),
-    ...(['promptConfirmed', 'promptConfirmed', 'writeAcknowledged', 'writeFailed', 'processExited', 'turnEnded', 'turnEnded'] as const),
+    ...([
+      'promptConfirmed',
+      'promptConfirmed',
+      'writeAcknowledged',
+      'writeFailed',
+      'imageMissing',
+      'processExited',
+      'turnEnded',
+      'turnEnded',
+    ] as const),
   ],
 };
 const both: readonly SessionEvent['type'][] = ['promptSubmitted', 'turnEnded', 'parkRequested', 'holdElapsed'];

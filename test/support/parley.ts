@@ -212,7 +212,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       await openView();
     },
     async newChat() {
-      await view.getByRole('button', { name: 'New chat' }).click();
+      await page.getByRole('button', { name: 'New Chat' }).first().click();
       await view.getByText('Try one of these').waitFor();
     },
     async goTo(prompt) {

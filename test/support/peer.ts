@@ -15,6 +15,7 @@ export class Peer {
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
+  readImage: SessionDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
   /** The error that the launcher throws. */
   refuse: Error | undefined;
   write: ClaudeProcess['write'] = line => {
@@ -40,6 +41,7 @@ export class Peer {
     this.loop = new SessionLoop({
       routeSetting: 'auto',
       waiting: () => this.waiting,
+      readImage: file => this.readImage(file),
       isDeferred: () => Promise.resolve(this.isDeferred),
       log,
       now: () => 7,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { KeptAttachment } from '../../src/shared/attachments.js';
 import type { Clock } from '../../src/claude/process/clock.js';
 import { realClock } from '../../src/claude/process/clock.js';
 import type { Session } from '../../src/host/sessions/sessions.js';
@@ -119,7 +120,7 @@ describe('a chat and its windows', () => {
     const [first, second] = await openTwo();
     first.type('deploy it');
     await until(() => second.session.composerDraft === 'deploy it');
-    first.sessions.emptyComposer(first.session);
+    first.sessions.emptyComposer(first.session, []);
     first.say({ type: 'promptSubmitted', uuid: 'u2', text: 'deploy it' });
     await second.store.takeOver(second.session);
     assert.equal(second.session.composerDraft, '');
@@ -131,6 +132,20 @@ describe('a chat and its windows', () => {
     first.type('yours');
     await second.store.takeOver(second.session);
     assert.equal(second.session.composerDraft, 'yours\n\nmine');
+  });
+
+  it('keeps what was added to the message box, in the copy as with its owner', async () => {
+    const [first, second] = await openTwo();
+    const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
+    first.sessions.setAttachments(first.session, [file('a.ts'), file('b.ts')]);
+    await until(() => second.session.composerAttachments.length === 2);
+    second.sessions.setAttachments(second.session, [...second.session.composerAttachments, file('c.ts')]);
+    first.sessions.setAttachments(first.session, [file('b.ts')]);
+    await second.store.takeOver(second.session);
+    assert.deepEqual(
+      second.session.composerAttachments.map(({ id }) => id),
+      ['b.ts', 'a.ts', 'c.ts'],
+    );
   });
 
   it('is taken over and back', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandIds, contextKeys, settings, viewId } from '../../src/host/vscode/contributions.js';
+import { commandIds, contextKeys, settings, tabType, viewId } from '../../src/host/vscode/contributions.js';
 
 interface SettingSchema {
   readonly type: string;
@@ -103,7 +103,7 @@ describe('package.json and contributions.ts', () => {
     const clauses = [...used.map(entry => entry.when), ...contributes.commands.map(command => command.enablement)].filter(
       clause => clause !== undefined,
     );
-    const keys = clauses.flatMap(clause => clause.match(/parley\.\w+/g) ?? []).filter(key => key !== viewId);
+    const keys = clauses.flatMap(clause => clause.match(/parley\.\w+/g) ?? []).filter(key => key !== viewId && key !== tabType);
     assert.deepEqual([...new Set(keys)].sort(), [...contextKeys].sort());
   });
 });

@@ -178,10 +178,13 @@ describe('a conversation that the CLI has kept', () => {
       user('[Request interrupted by user]'),
       user([text('Told by a plugin')], { origin: { kind: 'plugin' } }),
       user('Of a subagent', { isSidechain: true }),
+      user([{ type: 'image', source: {} }]),
+      user([text('<ide_selection>The user added line 2 of a.ts:\nx\n</ide_selection>')]),
+      user([text('<ide_selection>The user selected line 2 of a.ts</ide_selection>')]),
     ];
     // None has a parent: each would be a conversation of its own.
     const chained = lines.map((line, at) => ({ ...line, parentUuid: lines[at - 1]?.uuid ?? null }));
-    assert.deepEqual(await readLines(chained), ['> First\nsecond', '> <div> is not closed']);
+    assert.deepEqual(await readLines(chained), ['> First\nsecond', '> <div> is not closed', '> [Image]', '> [Selection]']);
     assert.deepEqual(warnings, []);
   });
 

@@ -29,6 +29,7 @@ const ownAct = fc.oneof(
   fc.record({ type: fc.constant('leave' as const), at: fc.nat(8) }),
   fc.record({ type: fc.constant('come' as const), at: fc.nat(8), id: fc.constantFrom('m:0', 'n:0', 'n:1') }),
   fc.record({ type: fc.constant('type' as const), text: fc.string() }),
+  fc.record({ type: fc.constant('attach' as const), paths: fc.array(fc.constantFrom('a.ts', 'b.ts'), { maxLength: 2 }) }),
   fc.record({ type: fc.constant('name' as const), title: fc.constantFrom('a', undefined) }),
 );
 const anyAct = fc.oneof(
@@ -48,6 +49,11 @@ function acted(before: KeptChat, act: Act, now: number): KeptChat {
     return { ...before, state: withItems(state, state.items.toSpliced(act.at, 0, item)) };
   }
   if (act.type === 'type') return { ...before, composerDraft: act.text, composerRevision: before.composerRevision + 1, usedAt: now };
+  if (act.type === 'attach') {
+    const { composerAttachments: _, ...rest } = before;
+    const added = act.paths.map(path => ({ kind: 'file' as const, id: path, path }));
+    return { ...rest, composerRevision: before.composerRevision + 1, ...(added.length > 0 && { composerAttachments: added }) };
+  }
   if (act.type === 'name') {
     const { title: _, ...rest } = before;
     return act.title === undefined ? rest : { ...rest, title: act.title };
@@ -127,6 +133,31 @@ describe('the records of a journal', () => {
     assert.deepEqual(sizes[0], sizes[1]);
     assert.deepEqual(sizes[0]?.[0], '[{"grew":"n:0","text":"a word"}]');
     assert.match(sizes[0]?.[1] ?? '', /^\[\{"draft":\{"id":"t","revision":1,/);
+  });
+
+  it('hold what is added to the message box once, and not with each letter after it', () => {
+    const composerAttachments = [{ kind: 'file' as const, id: 'a', path: 'src/a.ts' }];
+    const [added, typed, sent] = [
+      chat(working, { composerAttachments, composerRevision: 1 }),
+      chat(working, { composerAttachments, composerDraft: 'x', composerRevision: 2 }),
+      chat(working, { composerRevision: 3 }),
+    ];
+    assert.deepEqual(recordsBetween(chat(working), added), [{ composer: { text: '', revision: 1, attachments: composerAttachments } }]);
+    assert.deepEqual(recordsBetween(added, typed), [{ composer: { text: 'x', revision: 2 } }]);
+    assert.deepEqual(recordsBetween(typed, sent), [{ composer: { text: '', revision: 3, attachments: [] } }]);
+    assert.deepEqual(written(recordsBetween(undefined, typed)).composerAttachments, composerAttachments);
+    assert.equal('composerAttachments' in written([...recordsBetween(undefined, typed), ...recordsBetween(typed, sent)]), false);
+  });
+
+  it('hold a prompt with what was added to it, also where the transcript has the prompt', () => {
+    const attachments = [{ kind: 'file' as const, id: 'a', path: 'src/a.ts' }];
+    const prompted = after(
+      working,
+      { type: 'promptSubmitted', uuid: 'u2', text: 'Look', attachments },
+      { type: 'promptConfirmed', uuid: 'u2' },
+    );
+    const read = written(recordsBetween(undefined, chat(prompted), new Set(['u2'])));
+    assert.deepEqual(read.state.items.at(-1), stored(prompted.items.at(-1)));
   });
 
   it('say of a finished text only that it has ended, and of one that came out otherwise all of it', () => {

@@ -183,7 +183,7 @@ describe('a prompt under every event, at random', function () {
           if (event.type === 'sessionUnknown') isUnknown ||= state.process === 'starting' && state.sessionId === event.sessionId;
           // The CLI works on the session after all.
           if (event.type === 'initReceived' || event.type === 'questionAsked') isUnknown = false;
-          if (event.type === 'writeFailed') {
+          if (event.type === 'writeFailed' || event.type === 'imageMissing') {
             const failed = state.outbox.find(({ writeId }) => writeId === event.writeId);
             if (failed !== undefined) got.delete(failed.uuid);
           }
@@ -214,7 +214,7 @@ describe('a prompt under every event, at random', function () {
             }
           }
           if (event.type === 'promptSubmitted') {
-            const isFree = openQuestions(state).length === 0 && event.text.trim() !== '';
+            const isFree = openQuestions(state).length === 0 && (event.text.trim() !== '' || event.attachments !== undefined);
             assert.equal(
               promptsOf(after).some(({ uuid }) => uuid === event.uuid),
               isFree,

@@ -193,10 +193,11 @@ describe('the chat', () => {
       assert.equal((await webview.intent('sendPrompt')).text, 'and another thing');
     });
 
-    it('begins a new chat by the person’s act', async () => {
+    it('adds context by its plus, and leaves new chats to the title', async () => {
       await webview.send(snapshot([hello]));
-      await webview.button('New chat').click();
-      await webview.intent('newChat');
+      await webview.button('Add context…').click();
+      await webview.intent('addContext');
+      assert.equal(await webview.button('New chat').count(), 0);
     });
 
     it('takes the focus only when the host says that the person asked for it', async () => {

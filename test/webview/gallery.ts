@@ -88,6 +88,7 @@ export function snapshot(
     status,
     preferences: { layout: 'stacked' },
     composerDraft,
+    images: '/images',
     earlier: [],
   };
 }

@@ -302,6 +302,8 @@ declare global {
 function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
   if (/^\/webview[-a-z]*\.js$/.test(url)) return { type: 'text/javascript', body: readFileSync(`dist${url}`) };
   if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
+  // In the place of the chat's folder of images.
+  if (url.startsWith('/images/')) return { type: 'image/png', body: readFileSync('media/icon.png') };
   // As in the workbench: the page is a frame, beside which something else can have the focus.
   if (url === '/frame')
     return {
@@ -319,7 +321,7 @@ function answerTo(url: string): { readonly type: string; readonly body: string |
 
 /** As the host's own page, and what VS Code adds: its style sheet, the theme's variables and class, the ground behind the page, and acquireVsCodeApi. */
 function pageFor({ kind, variables, ...grounds }: Theme, place: Place, language = 'en', preview?: string): string {
-  const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'`;
+  const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'; img-src http://127.0.0.1:*/images/`;
   return `<!DOCTYPE html>
 <html lang="${language}"><head><meta charset="utf-8"><title>Parley</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/vscode.css"><link rel="stylesheet" href="/webview.css"></head>

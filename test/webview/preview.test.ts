@@ -10,7 +10,7 @@ import { eventually, Harness } from './harness.js';
 
 /** As much as can be tried, each with its own address on a server that counts. */
 const hostileWith = (where: string): string => `<div style="color: rgb(1, 2, 3)" onclick="top.hit=1">styled</div>
-<script>top.hit = 1; parent.postMessage({type: 'newChat'}, '*')</script><img src="${where}/i.png" onerror="top.hit=1"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
+<script>top.hit = 1; parent.postMessage({type: 'interrupt'}, '*')</script><img src="${where}/i.png" onerror="top.hit=1"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
 <style>@import url(${where}/a.css); body { background: url(${where}/b.png) }</style><link rel="stylesheet" href="${where}/c.css">
 <p style="background-image: url(${where}/d.png)">paragraph</p><a href="${where}/e" target="_top">elsewhere</a><a href="${where}/s">here</a><a href="javascript:top.hit=1">script</a>
 <meta http-equiv="refresh" content="0; url=${where}/f"><base href="${where}/"><iframe src="${where}/g"></iframe><object data="${where}/h"></object><embed src="${where}/k">
@@ -107,7 +107,7 @@ describe('a preview', () => {
       await frame.getByText('the end').waitFor();
       assert.equal(await webview.page.evaluate(() => 'hit' in globalThis), false);
       assert.deepEqual(requests, []);
-      assert.deepEqual(await webview.intentsOf('newChat'), []);
+      assert.deepEqual(await webview.intentsOf('interrupt'), []);
       const left = await frame.evaluate(() =>
         [...document.body.querySelectorAll('*')].flatMap(({ localName, attributes }) => [
           localName,
@@ -140,7 +140,7 @@ describe('a preview', () => {
       await frame.getByText('the end').waitFor();
       assert.equal(await frame.getByText('styled').evaluate(element => getComputedStyle(element).color), 'rgb(1, 2, 3)');
       assert.equal(await raw.page.evaluate(() => 'hit' in globalThis), false);
-      assert.deepEqual(await raw.intentsOf('newChat'), []);
+      assert.deepEqual(await raw.intentsOf('interrupt'), []);
       // The browser says no to the frame in the frame, and then to being led elsewhere by a link.
       const refusedFrames = (atLeast: number) => () =>
         Promise.resolve(raw.complaints.filter(text => text.startsWith('Framing')).length >= atLeast);

@@ -53,30 +53,34 @@ describe('references in own words', () => {
   });
 });
 
+/** A PNG of one pixel, in base64. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 describe('an image that is pasted', () => {
   const page = useCardPage();
 
   /** As by Ctrl+V with this on the clipboard. */
-  const paste = (into: Locator, bytes: number, type: string, text?: string): Promise<boolean> =>
+  const paste = (into: Locator, content: string | number, type: string, text?: string): Promise<boolean> =>
     into.evaluate(
-      (element, { bytes, type, text }) => {
+      (element, { content, type, text }) => {
         const clipboardData = new DataTransfer();
-        clipboardData.items.add(new File([new Uint8Array(bytes).fill(65)], 'image', { type }));
+        const bytes = typeof content === 'number' ? new Uint8Array(content) : Uint8Array.from(atob(content), byte => byte.charCodeAt(0));
+        clipboardData.items.add(new File([bytes], 'image', { type }));
         if (text !== undefined) clipboardData.setData('text/plain', text);
         return element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       },
-      { bytes, type, text },
+      { content, type, text },
     );
 
   it('goes to the host, with the box it is for', async () => {
     await page.ask(openItem([store, name]));
-    await paste(page.textbox(name.question), 3, 'image/png');
+    await paste(page.textbox(name.question), dot, 'image/png');
     assert.deepEqual(await page.webview.intent('addImage'), {
       ...{ type: 'addImage', id: 'toolu_1', question: 1, field: 'otherText' },
-      ...{ mediaType: 'image/png', base64: 'QUFB' },
+      ...{ mediaType: 'image/png', base64: dot },
     });
     await page.button('Add note: Storage').click();
-    await paste(page.textbox('Note: Storage'), 2, 'image/webp');
+    await paste(page.textbox('Note: Storage'), dot, 'image/webp');
     await eventually(
       async () => (await page.webview.intentsOf('addImage')).map(({ question, field }) => [question, field]),
       [
@@ -89,9 +93,11 @@ describe('an image that is pasted', () => {
   it('is refused in words when it is too large', async () => {
     await page.ask(openItem([store]));
     const box = page.textbox('Other answer: Storage');
-    assert.equal(await paste(box, 10 * 1024 * 1024 + 1, 'image/png'), false);
-    await page.card.getByRole('alert').getByText('This image is too large: 10 MB is the most.').waitFor();
-    await eventually(() => page.description(box), 'This image is too large: 10 MB is the most.');
+    assert.equal(await paste(box, 50 * 1024 * 1024 + 1, 'image/png'), false);
+    await page.card.getByRole('alert').getByText('This image is too large: 50 MB is the most.').waitFor();
+    await eventually(() => page.description(box), 'This image is too large: 50 MB is the most.');
+    assert.equal(await paste(box, 3, 'image/png'), false);
+    await page.card.getByRole('alert').getByText('This image cannot be read.').waitFor();
     await box.fill('then in words');
     await eventually(() => page.card.getByRole('alert').count(), 0);
     assert.deepEqual(await page.webview.intentsOf('addImage'), []);

@@ -69,6 +69,7 @@ describe('a script CLI on Windows', function () {
     const log: SessionLog = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
     return new SessionLoop({
       ...{ routeSetting: 'auto', log, setTimer, now: Date.now },
+      readImage: () => Promise.reject(new Error('not here')),
       startClaude: options => start(script, options),
       isDeferred: () => Promise.resolve(undefined),
       waiting: () => ({ ms: 0, then: 'park' }),

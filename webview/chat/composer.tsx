@@ -1,24 +1,40 @@
 // The message box: a prompt, or a reply to a question. Drafting and Stop always work; Send says why it is off.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { imageIn, imagesIn } from '../images/readImage.js';
 import { useApp } from '../state/context.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
 import { ProgressRing } from '../ui/marks.js';
+import { Attachments } from './attachments.js';
 
 export function Composer() {
   const { composer, focusTargets, post } = useApp();
   const box = useRef<HTMLTextAreaElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const reasonId = useId();
   const because = composer.blockedBecause.value;
   const replying = composer.replyTarget.value !== undefined;
   useLayoutEffect(() => focusTargets.register(composerTarget, () => box.current?.focus()), [focusTargets]);
   return (
-    <div class="composer">
+    <div
+      ref={whole}
+      class="composer"
+      onDragOver={event => {
+        if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+      }}
+      onDrop={event => {
+        const images = imagesIn(event.dataTransfer);
+        if (images.length > 0) event.preventDefault();
+        for (const image of images) composer.addImage(image, image.name);
+      }}
+    >
       <ElsewhereLine />
       <ReplyLine />
       <ReturnedLine />
+      <AddedContext whole={whole} box={box} replying={replying} />
       <GrowingTextBox
         boxRef={box}
         label={strings.composer.name}
@@ -29,19 +45,26 @@ export function Composer() {
           composer.type(text);
         }}
         onKeyDown={event => {
+          if (event.key === 'Backspace' && box.current?.value === '' && focusRemove(whole.current, -1)) event.preventDefault();
           // While an input method is composing, Enter confirms its word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           composer.send();
+        }}
+        onPaste={event => {
+          const image = imageIn(event.clipboardData);
+          if (image === undefined) return;
+          event.preventDefault();
+          composer.addImage(image, image.name);
         }}
       />
       <div class="composerFoot">
         <Button
           appearance="icon"
           icon="add"
-          label={strings.composer.newChat}
+          label={strings.composer.addContext}
           onPress={() => {
-            post({ type: 'newChat' });
+            post({ type: 'addContext' });
           }}
         />
         <ComposerStatus reasonId={reasonId} because={because} />
@@ -49,6 +72,55 @@ export function Composer() {
       </div>
     </div>
   );
+}
+
+interface AddedContextProps {
+  readonly whole: RefObject<HTMLDivElement | null>;
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly replying: boolean;
+}
+
+/** The chips, and what is to be said of the images among them. */
+function AddedContext({ whole, box, replying }: AddedContextProps) {
+  const { composer } = useApp();
+  const removed = useRef<number | undefined>(undefined);
+  const all = composer.attachments.value;
+  useLayoutEffect(() => {
+    if (removed.current === undefined) return;
+    // The focus was on a button that is gone.
+    if (!focusRemove(whole.current, Math.min(removed.current, all.length - 1))) box.current?.focus();
+    removed.current = undefined;
+  }, [all]);
+  return (
+    <>
+      <Attachments
+        all={all}
+        onRemove={position => {
+          const one = all[position];
+          removed.current = position;
+          if (one !== undefined) composer.remove(one.id);
+        }}
+      />
+      {composer.preparing.value && (
+        <p class="hint" role="status">
+          {strings.composer.preparing}
+        </p>
+      )}
+      {replying && all.some(({ kind }) => kind === 'image') && <p class="hint">{strings.composer.replyImages}</p>}
+      {composer.imageProblem.value !== undefined && (
+        <p class="problem" role="alert">
+          {composer.imageProblem.value}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Focuses the button that removes the chip at this position (-1: the last). False where there is none. */
+function focusRemove(whole: HTMLElement | null, position: number): boolean {
+  const button = [...(whole?.querySelectorAll<HTMLElement>('.chipRemove') ?? [])].at(position);
+  button?.focus();
+  return button !== undefined;
 }
 
 /** The line shown while another window or program owns the chat, which is then read-only. */
@@ -131,6 +203,7 @@ function ComposerStatus({ reasonId, because }: { readonly reasonId: string; read
 function ComposerActs({ because }: { readonly because: string | undefined }) {
   const { composer, post, store } = useApp();
   const { turn } = store.status.value;
+  const offReason = composer.preparing.value ? strings.composer.preparing : strings.composer.nothingToSend;
   return (
     <div class="composerActs">
       {turn !== 'idle' && store.elsewhere.value === undefined && (
@@ -148,7 +221,7 @@ function ComposerActs({ because }: { readonly because: string | undefined }) {
         appearance="send"
         icon="send"
         label={strings.composer.send}
-        disabledReason={because ?? (composer.canSend.value ? undefined : strings.composer.nothingToSend)}
+        disabledReason={because ?? (composer.canSend.value ? undefined : offReason)}
         onPress={() => {
           composer.send();
         }}

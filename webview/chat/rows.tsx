@@ -8,6 +8,7 @@ import { strings } from '../strings.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { Button } from '../ui/button.js';
 import { Disclosure } from '../ui/disclosure.js';
+import { Attachments } from './attachments.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
 import { HiddenText } from '../ui/marks.js';
@@ -18,9 +19,12 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
   return (
     <div class={`message fromPerson state-${item.state}`}>
       <HiddenText>{strings.chat.you}</HiddenText>
-      <div class="promptText" dir="auto">
-        {item.text}
-      </div>
+      <Attachments all={item.attachments ?? []} />
+      {item.text !== '' && (
+        <div class="promptText" dir="auto">
+          {item.text}
+        </div>
+      )}
       {item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
       {item.state === 'failed' && (
         <div class="promptFailed">

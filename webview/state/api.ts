@@ -2,6 +2,7 @@
 // versions, and asks for a snapshot when its picture may be wrong. Gathers the words of a streaming text until the next frame. Knows
 // nothing of what is shown.
 import * as z from 'zod/mini';
+import type { Attachment } from '../../src/shared/attachments.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
 import type { ReturnReason } from '../../src/shared/transcript.js';
@@ -22,6 +23,12 @@ export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 export interface Listener {
   /** With each snapshot: the composer's draft in this session, as the host has kept it. */
   draftRestored(session: string, text: string): void;
+  /** What is added to the message box now. */
+  attachmentsChanged(attachments: readonly Attachment[]): void;
+  /** An image file that the person chose for the message box. */
+  imageChosen(name: string, base64: string): void;
+  /** The image with this id could not be stored. */
+  notAttached(id: string): void;
   /** Words that could not be sent. */
   textReturned(text: string, because: ReturnReason): void;
   focusAsked(target: FocusTarget): void;
@@ -103,7 +110,9 @@ class Receiver {
         this.store.session.value = message.session;
         this.store.replaceAll(message.items, message.start, message.status, message.preferences);
         this.store.earlier.value = message.earlier;
+        this.store.images.value = message.images;
         this.listener.draftRestored(message.session, message.composerDraft);
+        this.listener.attachmentsChanged(message.attachments ?? []);
         this.#keep();
         return;
       case 'items':
@@ -111,6 +120,7 @@ class Receiver {
         this.store.put(message.items, message.status, message.preferences);
         if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
         if (message.earlier !== undefined) this.store.earlier.value = message.earlier;
+        if (message.attachments !== undefined) this.listener.attachmentsChanged(message.attachments);
         return;
       case 'append':
         if (this.#isNext(message.version)) this.#grown.add(message);
@@ -133,6 +143,12 @@ class Receiver {
       }
       case 'found':
         if (message.session === this.store.session.value) this.listener.found(message);
+        return;
+      case 'imageChosen':
+        this.listener.imageChosen(message.name, message.base64);
+        return;
+      case 'notAttached':
+        this.listener.notAttached(message.id);
         return;
       case 'returned':
         this.listener.textReturned(message.text, message.because);

@@ -1,8 +1,10 @@
 // Owns the text in the message box and its target: a prompt, or a reply to a question in place of its answers.
 import { computed, signal } from '@preact/signals';
+import type { Attachment } from '../../src/shared/attachments.js';
 import type { ReturnReason } from '../../src/shared/transcript.js';
 import type { Post } from './post.js';
 import type { Store } from './store.js';
+import { readOrExplain } from '../images/imageProblem.js';
 import { strings } from '../strings.js';
 
 export interface ReplyTarget {
@@ -12,6 +14,12 @@ export interface ReplyTarget {
 
 export class ComposerState {
   readonly text = signal('');
+  /** What is added to the text. The host owns it. */
+  readonly attachments = signal<readonly Attachment[]>([]);
+  /** Why the last image was not added; until the person adds, writes or sends. */
+  readonly imageProblem = signal<string | undefined>(undefined);
+  /** Ids of images that are read or on their way to the host. */
+  readonly #preparing = signal<readonly string[]>([]);
   #session: string | undefined;
   #typed = false;
   /** The text that the last suggestion made, and the person's own words in it. */
@@ -32,7 +40,15 @@ export class ComposerState {
     return strings.blocked[blocked];
   });
 
-  readonly canSend = computed(() => this.blockedBecause.value === undefined && this.text.value.trim() !== '');
+  /** An image is not in the message yet. */
+  readonly preparing = computed(() => this.#preparing.value.length > 0);
+
+  readonly canSend = computed(
+    () =>
+      this.blockedBecause.value === undefined &&
+      !this.preparing.value &&
+      (this.text.value.trim() !== '' || this.attachments.value.length > 0),
+  );
 
   constructor(
     private readonly store: Store,
@@ -45,6 +61,8 @@ export class ComposerState {
       this.#typed = false;
       this.store.returned.value = undefined;
       this.cancelReply();
+      this.#preparing.value = [];
+      this.imageProblem.value = undefined;
     }
     this.#session = session;
     // The owner of the chat stores its own text: the text that was typed here before is older.
@@ -55,6 +73,7 @@ export class ComposerState {
   type(text: string): void {
     this.#typed = true;
     this.store.returned.value = undefined;
+    this.imageProblem.value = undefined;
     this.text.value = text;
     this.post({ type: 'saveComposerDraft', text });
   }
@@ -78,10 +97,55 @@ export class ComposerState {
     const text = this.text.value;
     const target = this.replyTarget.value;
     // The host empties its copy too, or returns the text.
-    this.post(target === undefined ? { type: 'sendPrompt', text } : { type: 'replyInstead', id: target.id, text });
+    const seen = this.attachments.value.map(({ id }) => id);
+    const message = { text, ...(seen.length > 0 && { attachments: seen }) };
+    this.post(target === undefined ? { type: 'sendPrompt', ...message } : { type: 'replyInstead', id: target.id, ...message });
+    this.attachments.value = [];
+    this.imageProblem.value = undefined;
     this.#chosenTarget.value = undefined;
     this.store.returned.value = undefined;
     this.text.value = '';
+  }
+
+  /** The host tells what is added now. */
+  added(attachments: readonly Attachment[]): void {
+    this.attachments.value = attachments;
+    this.#arrived(attachments.map(({ id }) => id));
+  }
+
+  /** Scales the image and hands it to the host. `name`: of the file; the clipboard calls every image `image.png`. */
+  addImage(image: Blob, name: string): void {
+    const session = this.#session;
+    const id = crypto.randomUUID();
+    const images = this.attachments.value.filter(({ kind }) => kind === 'image').length + this.#preparing.value.length;
+    this.imageProblem.value = undefined;
+    this.#preparing.value = [...this.#preparing.value, id];
+    // The page's listener for rejected promises reports a failure.
+    void readOrExplain(image).then(read => {
+      // The chat that the image was for is not shown any more.
+      if (session !== this.#session) return;
+      if (typeof read !== 'string')
+        this.post({ type: 'attachImage', id, name: name === 'image.png' ? strings.image.name(images + 1) : name, ...read });
+      else this.#refuse(id, read);
+    });
+  }
+
+  notAdded(id: string): void {
+    this.#refuse(id, strings.image.notStored);
+  }
+
+  remove(id: string): void {
+    this.attachments.value = this.attachments.value.filter(one => one.id !== id);
+    this.post({ type: 'removeAttachment', id });
+  }
+
+  #refuse(id: string, because: string): void {
+    this.#arrived([id]);
+    this.imageProblem.value = because;
+  }
+
+  #arrived(ids: readonly string[]): void {
+    if (this.preparing.value) this.#preparing.value = this.#preparing.value.filter(id => !ids.includes(id));
   }
 
   /** Puts a text that could not be sent before the text typed since. */

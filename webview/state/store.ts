@@ -37,6 +37,8 @@ export class Store {
   /** What an empty chat offers to go on with. */
   readonly earlier = signal<readonly EarlierChat[]>([]);
   readonly preferences = signal<Preferences>({ layout: 'auto' });
+  /** The address of the folder of the chat's images; undefined without a work folder. */
+  readonly images = signal<string | undefined>(undefined);
   readonly conversation = new Conversation();
   /** How many snapshots were shown: with each the page begins anew. */
   readonly snapshots = signal(0);

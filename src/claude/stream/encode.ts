@@ -2,6 +2,8 @@
 import type { Outgoing } from '../../session/effects.js';
 import type { Filled, SettleQuestion } from '../answers/record.js';
 import { controlAnswer, literalContent } from '../answers/record.js';
+import type { ImageData } from './promptContent.js';
+import { promptContent } from './promptContent.js';
 
 /** The id by which the CLI calls our `PreToolUse` hook. */
 const hookId = 'ask';
@@ -9,15 +11,19 @@ const hookId = 'ask';
 /** In seconds. A longer one would overflow the CLI's timer, which would fire at once. */
 const hookTimeout = 2_000_000;
 
-/** The line without its line end. `writeId` makes the ids of our own control requests. */
-export function encode(message: Outgoing, writeId: string): string {
-  return JSON.stringify(toWire(message, writeId));
+const noImages: ImageData = new Map();
+
+/** The line without its line end. `writeId` makes the ids of our own control requests. `images`: those of a prompt. */
+export function encode(message: Outgoing, writeId: string, images: ImageData = noImages): string {
+  return JSON.stringify(toWire(message, writeId, images));
 }
 
-function toWire(message: Outgoing, writeId: string): unknown {
+function toWire(message: Outgoing, writeId: string, images: ImageData): unknown {
   switch (message.type) {
-    case 'prompt':
-      return { type: 'user', uuid: message.uuid, message: { role: 'user', content: [{ type: 'text', text: message.text }] } };
+    case 'prompt': {
+      const { uuid, text, attachments = [] } = message;
+      return { type: 'user', uuid, message: { role: 'user', content: promptContent(text, attachments, images) } };
+    }
     case 'interrupt':
       return { type: 'control_request', request_id: `parley-${writeId}`, request: { subtype: 'interrupt' } };
     case 'initialize':

@@ -116,13 +116,17 @@ function originOf(value: unknown): TranscriptLine['origin'] {
   return typeof kind === 'string' ? { kind } : undefined;
 }
 
-/** What the person said with this line; undefined where it is not theirs. Images in it are left out. */
+/** What the person said with this line; undefined where it is not theirs. Images and selections stand for themselves only where there are no words. */
 export function promptOf(line: TranscriptLine): string | undefined {
   const asked = promptContentOf(line);
   if (asked === undefined || line.isSidechain === true || line.isMeta === true || line.isCompactSummary === true) return undefined;
   const texts = typeof asked === 'string' ? [asked] : asked.map(block => (block.type === 'text' ? (block.text ?? '') : ''));
   const own = texts.map(stripCliMarkup).filter(text => text !== '');
-  return own.length === 0 ? undefined : own.join('\n');
+  if (own.length > 0) return own.join('\n');
+  if (typeof asked === 'string') return undefined;
+  if (asked.some(({ type }) => type === 'image')) return '[Image]';
+  // In the words of claude/stream/promptContent.
+  return asked.some(({ text = '' }) => text.startsWith('<ide_selection>The user added')) ? '[Selection]' : undefined;
 }
 
 /** The uuid that a mid-turn prompt was sent with, where its line has another; other prompts are kept under the uuid they were sent with. */

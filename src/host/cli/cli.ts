@@ -28,6 +28,7 @@ export class Cli {
       {
         routeSetting: readSetting('parley.questions.route'),
         startClaude: options => this.#start(options, imageFolder),
+        readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,

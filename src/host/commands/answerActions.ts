@@ -1,5 +1,6 @@
 // Performs what the person starts inside a card: references, images, previews, the layout.
 import * as vscode from 'vscode';
+import { imageType } from '../../shared/attachments.js';
 import { isAnswered } from '../../shared/answers.js';
 import type { AnswerField } from '../../shared/question.js';
 import type { SessionEvent } from '../../session/events.js';
@@ -9,7 +10,8 @@ import type { Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { Previews } from '../views/previews.js';
-import { chooseReference, keepImage, selectionReference } from './references.js';
+import type { Chosen } from './references.js';
+import { chooseReference, referenceTo } from './references.js';
 
 export interface AnswerActDependencies {
   readonly state: () => SessionState;
@@ -25,7 +27,8 @@ export class AnswerActions {
   async addReference({ id, question, field }: Variant<Intent, 'addReference'>): Promise<void> {
     // Choosing takes time, so this cancels the dismissal by timeout.
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
-    this.#add(id, question, field, await chooseReference());
+    const chosen = await chooseReference();
+    this.#add(id, question, field, chosen && referenceTo(chosen));
   }
 
   async addImage({ id, question, field, mediaType, base64 }: Variant<Intent, 'addImage'>): Promise<void> {
@@ -33,7 +36,11 @@ export class AnswerActions {
     if (folder === undefined) return;
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
     try {
-      this.#add(id, question, field, await keepImage(folder, mediaType, base64));
+      const { success, data: known } = imageType.safeParse(mediaType);
+      if (!success) throw new Error(vscode.l10n.t('Claude cannot read images of type {0}.', mediaType));
+      const { keepImage } = await import('../sessions/chatImages.js');
+      const path = await keepImage(folder, known, Buffer.from(base64, 'base64'));
+      this.#add(id, question, field, referenceTo({ kind: 'image', path }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });
@@ -41,18 +48,20 @@ export class AnswerActions {
     }
   }
 
-  /** Puts the editor's selection into the own answer of the first unanswered question. By command. */
-  addSelection(): void {
+  /**
+   * Puts the selection into the own answer of the first unanswered question. False where no question waits, or where that question takes
+   * a number.
+   */
+  addSelection(selection: Chosen): boolean {
     const [first] = waitingQuestions(this.dependencies.state());
-    const reference = selectionReference();
-    if (first === undefined || reference === undefined) {
-      void showMessage(
-        first === undefined ? vscode.l10n.t('Claude is not waiting for an answer.') : vscode.l10n.t('Select something in a file first.'),
-      );
-      return;
-    }
-    const missing = first.draft.findIndex(given => !isAnswered(given) && !given.skipped);
-    this.#add(first.id, Math.max(0, missing), 'otherText', reference);
+    if (first === undefined) return false;
+    const missing = Math.max(
+      0,
+      first.draft.findIndex(given => !isAnswered(given) && !given.skipped),
+    );
+    if (first.questions[missing]?.kind === 'number') return false;
+    this.#add(first.id, missing, 'otherText', referenceTo(selection));
+    return true;
   }
 
   openPreview({ id, question, option }: Variant<Intent, 'openPreview'>): void {

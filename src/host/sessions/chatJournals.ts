@@ -8,6 +8,7 @@ import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import type { ChatJournal, JournalUse } from './journal.js';
 import type { Session, Sessions } from './sessions.js';
+import { noAttachments } from './sessions.js';
 
 export interface ChatJournalsDependencies {
   readonly files: ChatFiles;
@@ -59,10 +60,11 @@ export class ChatJournals {
         // After `/clear` the chat has another session, whose transcript lacks what was said before.
         return known !== undefined && known.sessionId === sessions.get(key)?.loop.state.sessionId ? known.held : nothing;
       },
-      onWritten: ({ composerDraft }) => {
+      onWritten: ({ composerDraft, composerAttachments }) => {
         const session = sessions.get(key);
         // A copy of the chat does not take a draft that is stored for words that nobody else has.
-        if (session !== undefined) session.composerKept = composerDraft;
+        if (session !== undefined)
+          Object.assign(session, { composerKept: composerDraft, attachmentsKept: composerAttachments ?? noAttachments });
         onWritten(key);
       },
       onLost: () => onLost(key),
@@ -131,7 +133,9 @@ export class ChatJournals {
 
 const nothing: ReadonlySet<string> = new Set();
 
-export function keptOf({ key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerRevision, loop }: Session): KeptChat {
+export function keptOf(session: Session): KeptChat {
+  const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments, composerRevision, loop } = session;
   const names = { ...(title !== undefined && { title }), ...(firstPrompt !== undefined && { firstPrompt }) };
-  return { key, usedAt, seenUntil, composerDraft, composerRevision, state: loop.state, ...names };
+  const added = composerAttachments.length > 0 ? { composerAttachments } : {};
+  return { key, usedAt, seenUntil, composerDraft, ...added, composerRevision, state: loop.state, ...names };
 }

@@ -1,6 +1,7 @@
 // One session: takes events, lets `step` decide, performs the effects. The only place where effects happen, and the
 // only one that talks to the CLI's process. Knows nothing of views.
 import { encode } from '../../claude/stream/encode.js';
+import type { ImageData } from '../../claude/stream/promptContent.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { Effect, Outgoing } from '../../session/effects.js';
 import type { OnTimeout, Problem, SessionEvent } from '../../session/events.js';
@@ -33,6 +34,8 @@ export interface SessionDependencies {
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
   readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
+  /** The image with this name in the folder of the chat's images, in base64. */
+  readonly readImage: (file: string) => Promise<string>;
   readonly log: SessionLog;
   readonly now: () => number;
   /** Calls back once after `ms`; returns how to cancel. */
@@ -55,6 +58,8 @@ export class SessionLoop {
   readonly toolCalls = new ToolCalls();
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
+  /** Resolves when the images of every write so far are read, or could not be. */
+  #imagesRead: Promise<unknown> = Promise.resolve();
 
   /** `state`: of an earlier window. */
   constructor(
@@ -209,9 +214,31 @@ export class SessionLoop {
     return process;
   }
 
+  /** By file. Undefined where an image cannot be read: then the chat says which, and nothing is written. */
+  async #imagesOf(writeId: string, message: Outgoing): Promise<ImageData | undefined> {
+    const images = new Map<string, string>();
+    if (message.type !== 'prompt') return images;
+    for (const one of message.attachments ?? []) {
+      if (one.kind !== 'image') continue;
+      try {
+        images.set(one.file, await this.dependencies.readImage(one.file));
+      } catch (error) {
+        this.dependencies.log.error(`The image ${one.file} of a prompt cannot be read: ${messageOf(error)}`);
+        this.dispatch({ type: 'imageMissing', writeId, name: one.name });
+        return undefined;
+      }
+    }
+    return images;
+  }
+
   async #write(writeId: string, message: Outgoing): Promise<void> {
     const { log } = this.dependencies;
-    const line = encode(message, writeId);
+    // Each write waits for the images of the writes before it, because the CLI has to get the lines in their order.
+    const reading = Promise.all([this.#imagesOf(writeId, message), this.#imagesRead]);
+    this.#imagesRead = reading;
+    const [images] = await reading;
+    if (images === undefined) return;
+    const line = encode(message, writeId, images);
     const process = await this.#process;
     // Without a process the start has failed, and that is told already.
     const written = process === undefined ? { ok: false as const, reason: 'the CLI is not running' } : await process.write(line);

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent } from '../../session/events.js';
+import type { KeptAttachment } from '../../shared/attachments.js';
 import { firstPromptOf } from '../../session/firstPrompt.js';
 import type { KeptChat } from '../../session/journalRecords.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
@@ -27,6 +28,10 @@ export interface Session {
   composerDraft: string;
   /** The draft as it was last read from the disk. A draft that differs from it was typed in this window. */
   composerKept: string;
+  /** What was added to the draft, in the order of adding. */
+  composerAttachments: readonly KeptAttachment[];
+  /** The same as it was last read from the disk. */
+  attachmentsKept: readonly KeptAttachment[];
   /** Grows with each change of the draft: of two stored drafts, the draft with the higher revision is newer. */
   composerRevision: number;
   /** When the person last did something in the chat; epoch milliseconds. */
@@ -36,6 +41,9 @@ export interface Session {
   /** The chat is open in an editor tab. */
   hasTab: boolean;
 }
+
+/** One object, because drafts are compared by identity. */
+export const noAttachments: readonly KeptAttachment[] = [];
 
 export interface SessionsOptions {
   readonly create: (state: SessionState | undefined, key: string) => SessionLoop;
@@ -149,10 +157,23 @@ export class Sessions {
     this.#didChange.fire(session);
   }
 
-  /** Without an event: the prompt that the text becomes is a change by itself. */
-  emptyComposer(session: Session): void {
+  setAttachments(session: Session, attachments: readonly KeptAttachment[]): void {
+    session.composerAttachments = attachments.length === 0 ? noAttachments : attachments;
+    session.composerRevision++;
+    this.#didChange.fire(session);
+  }
+
+  /**
+   * Takes the draft for a prompt, with those of its attachments that the person saw. Without an event, because the prompt is a change by
+   * itself.
+   */
+  emptyComposer(session: Session, seen: readonly string[]): readonly KeptAttachment[] {
+    const taken = session.composerAttachments.filter(({ id }) => seen.includes(id));
+    const left = session.composerAttachments.filter(one => !taken.includes(one));
+    session.composerAttachments = left.length === 0 ? noAttachments : left;
     session.composerDraft = '';
     session.composerRevision++;
+    return taken;
   }
 
   rename(key: string, title: string): void {
@@ -178,14 +199,21 @@ export class Sessions {
     const session = this.#all.get(key);
     if (session === undefined) return;
     // The new chat comes first, because the chat that was used last is shown next.
-    if (isOfOtherWindow(session) && session.composerDraft !== session.composerKept)
-      this.setComposerDraft(this.addUnseen(), session.composerDraft);
+    if (isOfOtherWindow(session) && isTypedHere(session)) {
+      const next = this.addUnseen();
+      // The images of the closed chat go with it.
+      this.setAttachments(
+        next,
+        session.composerAttachments.filter(({ kind }) => kind !== 'image'),
+      );
+      this.setComposerDraft(next, session.composerDraft);
+    }
     this.close(key);
   }
 
   /** Inserts or replaces a chat that was read from the disk. A composer draft that was typed in this window stays. */
   adopt(
-    { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerRevision, state }: KeptChat,
+    { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments = noAttachments, composerRevision, state }: KeptChat,
     otherOwner: Session['otherOwner'],
   ): void {
     const known = this.#all.get(key);
@@ -195,6 +223,7 @@ export class Sessions {
     const isTyped = session.composerDraft !== session.composerKept;
     const isAnother = ![session.composerKept, session.composerDraft].includes(composerDraft) && otherOwner === undefined;
     const typed = !isTyped ? composerDraft : isAnother ? joinDrafts(composerDraft, session.composerDraft) : session.composerDraft;
+    const isAdded = session.composerAttachments !== session.attachmentsKept;
     const revision = Math.max(session.composerRevision, composerRevision);
     Object.assign(session, {
       title,
@@ -204,6 +233,8 @@ export class Sessions {
       composerDraft: typed,
       // Words that were typed in a copy are joined with the owner's when the chat becomes this window's.
       composerKept: isTyped && otherOwner !== undefined ? session.composerKept : composerDraft,
+      composerAttachments: isAdded ? joinAttachments(composerAttachments, session.composerAttachments) : composerAttachments,
+      attachmentsKept: isAdded && otherOwner !== undefined ? session.attachmentsKept : composerAttachments,
       composerRevision: revision,
       otherOwner,
     });
@@ -271,6 +302,8 @@ export class Sessions {
       firstPrompt: undefined,
       composerDraft: '',
       composerKept: '',
+      composerAttachments: noAttachments,
+      attachmentsKept: noAttachments,
       composerRevision: 0,
       usedAt: now,
       seenUntil: now,
@@ -325,16 +358,26 @@ export function isOfOtherWindow({ otherOwner }: Session): boolean {
 
 /** No tab shows the chat, nothing runs or waits in it, and it holds no words that are nowhere else. */
 export function isIdle(session: Session): boolean {
-  const { loop, hasTab, composerDraft, composerKept } = session;
+  const { loop, hasTab } = session;
   if (hasTab) return false;
-  if (isOfOtherWindow(session)) return composerDraft === composerKept;
+  if (isOfOtherWindow(session)) return !isTypedHere(session);
   const { process, turn, outbox } = loop.state;
   const isBusy = process !== 'none' || turn !== 'idle' || outbox.length > 0;
   return !isBusy && openQuestions(loop.state).length === 0 && openPermissions(loop.state).length === 0;
 }
 
-export function isEmpty({ loop, title, composerDraft }: Session): boolean {
-  return loop.state.items.length === 0 && title === undefined && composerDraft === '';
+export function isEmpty({ loop, title, composerDraft, composerAttachments }: Session): boolean {
+  return loop.state.items.length === 0 && title === undefined && composerDraft === '' && composerAttachments.length === 0;
+}
+
+/** The message box holds what the disk does not. */
+function isTypedHere({ composerDraft, composerKept, composerAttachments, attachmentsKept }: Session): boolean {
+  return composerDraft !== composerKept || composerAttachments !== attachmentsKept;
+}
+
+/** Each once, known by its id. */
+function joinAttachments(first: readonly KeptAttachment[], second: readonly KeptAttachment[]): readonly KeptAttachment[] {
+  return [...first, ...second.filter(one => !first.some(({ id }) => id === one.id))];
 }
 
 /** The person's title, or the beginning of the first prompt; undefined where there is neither. */

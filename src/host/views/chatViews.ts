@@ -1,17 +1,22 @@
 // Where the chats of this window can be seen: the side bar's view and the editor tabs, and what the person does in them. Knows the
 // sessions; nothing of where chats are stored.
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { joinDrafts } from '../../session/replies.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
+import type { KeptAttachment } from '../../shared/attachments.js';
 import type { Intent } from '../../shared/messages.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
 import { openLink, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
+import { ContextActions } from '../commands/contextActions.js';
+import { referenceTo, selectionIn } from '../commands/references.js';
 import { Emitter } from '../sessions/emitter.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { startBlocker } from '../vscode/folders.js';
+import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { ChatWebview, ChatWebviewDependencies, FocusTarget } from './chatWebview.js';
 import { EditorTabs } from './editorTabs.js';
@@ -24,6 +29,8 @@ export interface ChatViewsDependencies {
   readonly extensionUri: vscode.Uri;
   readonly log: SessionLog;
   readonly sessions: Sessions;
+  /** Holds the folders of `imageFolder`. */
+  readonly imagesRoot: string | undefined;
   /** Undefined without a work folder: then no Claude asks anything. */
   readonly imageFolder: (session: Session) => string | undefined;
   /** The items before those that a session holds in memory. */
@@ -75,7 +82,7 @@ export class ChatViews implements vscode.Disposable {
         this.#tabs.close(session);
         this.#changed(session);
       }),
-      sessions.onDidReturnReply(({ session, text }) => this.#giveBack(session, text, 'notStarted')),
+      sessions.onDidReturnReply(({ session, text }) => this.#giveBack(session, text, [], 'notStarted')),
       vscode.workspace.onDidGrantWorkspaceTrust(updateAll),
       vscode.workspace.onDidChangeWorkspaceFolders(updateAll),
       vscode.workspace.onDidChangeConfiguration(change => {
@@ -142,9 +149,17 @@ export class ChatViews implements vscode.Disposable {
     if (!this.#tabs.show(this.active)) this.#tabs.open(this.active);
   }
 
-  /** Adds the editor's selection to an answer in this session. */
-  addSelection(session: Session): void {
-    this.#answerActions(session).addSelection();
+  /** Adds the editor's selection to an answer of the question that waits in `asking`, else to the message box of the chat that the person is in. */
+  async addSelection(asking: Session | undefined): Promise<void> {
+    const selection = selectionIn(vscode.window.activeTextEditor);
+    if (selection === undefined) {
+      void showMessage(vscode.l10n.t('Select something in a file first.'));
+      return;
+    }
+    if (asking !== undefined && this.#answerActions(asking).addSelection(selection)) return;
+    const { active } = this;
+    await this.#contextActions(active).add(selection);
+    await this.show(active);
   }
 
   #changed(session: Session): void {
@@ -172,7 +187,8 @@ export class ChatViews implements vscode.Disposable {
     this.#didChangeVisibility.fire();
   }
 
-  #giveBack(session: Session, text: string, because: ReturnReason): void {
+  #giveBack(session: Session, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void {
+    if (attachments.length > 0) this.dependencies.sessions.setAttachments(session, [...attachments, ...session.composerAttachments]);
     this.dependencies.sessions.setComposerDraft(session, joinDrafts(text, session.composerDraft));
     for (const webview of this.all) if (webview.session === session) webview.returnText(text, because);
   }
@@ -187,10 +203,22 @@ export class ChatViews implements vscode.Disposable {
     });
   }
 
+  #contextActions(session: Session): ContextActions {
+    const { sessions, imageFolder } = this.dependencies;
+    return new ContextActions({
+      attachments: () => session.composerAttachments,
+      setAttachments: attachments => sessions.setAttachments(session, attachments),
+      imageFolder: () => imageFolder(session),
+      tell: message => {
+        for (const webview of this.all) if (webview.session === session) webview.tell(message);
+      },
+    });
+  }
+
   #webviewOf(session: () => Session): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems } = this.dependencies;
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder } = this.dependencies;
     return {
-      ...{ extensionUri, log, session, olderItems },
+      ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
       gate: startBlocker,
       preferences: () => ({ layout: readSetting('parley.questions.layout') }),
       earlier: () => this.#offered,
@@ -227,18 +255,19 @@ export class ChatViews implements vscode.Disposable {
   }
 
   #intentHandler(session: Session): (intent: Intent) => void {
-    const { log, sessions, catchUp, takeOver } = this.dependencies;
+    const { log, sessions, catchUp, takeOver, imageFolder } = this.dependencies;
     return createIntentHandler({
       ...{ log, runAction, openLink, gate: startBlocker, undoTime },
-      newChat: () => this.newChat(),
       answerActs: this.#answerActions(session),
+      contextActs: this.#contextActions(session),
+      imageReference: file => referenceTo({ kind: 'image', path: join(imageFolder(session) ?? '', file) }),
       state: () => session.loop.state,
       elsewhere: () => session.otherOwner,
       catchUp: () => catchUp(session),
       saveComposerDraft: text => sessions.setComposerDraft(session, text),
       // The text is stored with the prompt that it has become, or given back.
-      emptied: () => sessions.emptyComposer(session),
-      giveBack: (text, because) => this.#giveBack(session, text, because),
+      emptied: seen => sessions.emptyComposer(session, seen),
+      giveBack: (text, attachments, because) => this.#giveBack(session, text, attachments, because),
       dispatch: event => sessions.dispatch(session, event),
       openChat: id => Promise.resolve(this.#didChooseChat.fire(id)),
       takeOver: () => takeOver(session),
@@ -247,14 +276,7 @@ export class ChatViews implements vscode.Disposable {
 }
 
 /** Intents that are not about the chat in which the person acted. */
-const aboutNoChat: readonly string[] = [
-  'newChat',
-  'openChat',
-  'openLink',
-  'runAction',
-  'chooseLayout',
-  'reportError',
-] satisfies Intent['type'][];
+const aboutNoChat: readonly string[] = ['openChat', 'openLink', 'runAction', 'chooseLayout', 'reportError'] satisfies Intent['type'][];
 
 /** How long submitted answers can be undone, in milliseconds. */
 export function undoTime(): number {

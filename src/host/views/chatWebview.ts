@@ -3,9 +3,12 @@
 import * as vscode from 'vscode';
 import type { QuestionState, SessionState } from '../../session/state.js';
 import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus } from '../../session/view.js';
+import type { KeptAttachment } from '../../shared/attachments.js';
+import { shownAttachment } from '../../shared/attachments.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
 import { changeOf } from '../../shared/textChange.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason } from '../../shared/transcript.js';
+import type { Variant } from '../../shared/variant.js';
 import type { StartBlocker } from '../vscode/folders.js';
 import type { ConversationReader, ReadIntent, ShownConversation } from './conversationReader.js';
 import { withIntentSchema } from './intentSchema.js';
@@ -22,6 +25,9 @@ export interface ChatWebviewDependencies {
   /** The one that is to be shown. */
   readonly session: () => Session;
   readonly gate: () => StartBlocker;
+  /** Holds the folders of the chats' images; undefined without a work folder. */
+  readonly imagesRoot: string | undefined;
+  readonly imageFolder: (session: Session) => string | undefined;
   readonly preferences: () => Preferences;
   /** What an empty chat offers to go on with. */
   readonly earlier: () => readonly EarlierChat[];
@@ -38,7 +44,7 @@ export type FocusTarget = Omit<Extract<HostMessage, { type: 'focus' }>, 'type'>;
 
 export class ChatWebview implements vscode.Disposable {
   /** Set from `ready` on: what it shows now. */
-  #shown: { readonly state: SessionState; readonly status: ChatStatus } | undefined;
+  #shown: { readonly state: SessionState; readonly status: ChatStatus; readonly attachments: readonly KeptAttachment[] } | undefined;
   #version = 0;
   #focusNext: FocusTarget | undefined;
   /** Calls off the sending of changes; undefined when none is scheduled. */
@@ -57,9 +63,11 @@ export class ChatWebview implements vscode.Disposable {
     private readonly dependencies: ChatWebviewDependencies,
   ) {
     const dist = vscode.Uri.joinPath(dependencies.extensionUri, 'dist');
-    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    const { imagesRoot } = dependencies;
+    const images = imagesRoot === undefined ? [] : [vscode.Uri.file(imagesRoot)];
+    webview.options = { enableScripts: true, localResourceRoots: [dist, ...images] };
     this.#receiving = webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    webview.html = webviewPage(webview, dist);
+    webview.html = webviewPage(webview, dist, ...images);
   }
 
   /** The session may go on for a moment; there is nobody to be told. */
@@ -144,16 +152,19 @@ export class ChatWebview implements vscode.Disposable {
 
   #sendSnapshot(): void {
     const session = this.dependencies.session();
-    const { key, loop, composerDraft, otherOwner } = session;
+    const { key, loop, composerDraft, composerAttachments: attachments, otherOwner } = session;
     const { state } = loop;
     const status = this.#status();
-    this.#shown = { state, status };
+    this.#shown = { state, status, attachments };
+    const imageFolder = this.dependencies.imageFolder(session);
     const items = state.items.map(item => viewItem(item, state, words, otherOwner));
     this.#post({
       type: 'snapshot',
       version: ++this.#version,
       session: key,
       ...{ items, status, composerDraft },
+      ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
+      ...(imageFolder !== undefined && { images: this.webview.asWebviewUri(vscode.Uri.file(imageFolder)).toString() }),
       start: this.#beginConversation(session),
       preferences: this.dependencies.preferences(),
       earlier: [...this.dependencies.earlier()],
@@ -198,10 +209,12 @@ export class ChatWebview implements vscode.Disposable {
   #sendChanges(): void {
     if (this.#shown === undefined) return;
     const before = this.#shown;
-    const { loop, otherOwner } = this.dependencies.session();
+    const { loop, otherOwner, composerAttachments: attachments } = this.dependencies.session();
     const { state } = loop;
     const status = this.#status();
-    this.#shown = { state, status };
+    this.#shown = { state, status, attachments };
+    if (attachments !== before.attachments)
+      this.#post({ type: 'items', version: ++this.#version, items: [], attachments: attachments.map(shownAttachment) });
     const sameStatus =
       before.status.turn === status.turn && before.status.blocked === status.blocked && before.status.waiting === status.waiting;
     const changed = diff(this.#withoutTrimmed(before.state, state), state);
@@ -245,6 +258,11 @@ export class ChatWebview implements vscode.Disposable {
       reads: changeOf(words.reads(before, state)?.text, read?.text),
       ...(read?.inFile === true && { readsInFile: true }),
     });
+  }
+
+  /** About an image for the message box. */
+  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached'>): void {
+    if (this.#shown !== undefined) this.#post(message);
   }
 
   /** Words that could not be sent, into the message box again. */

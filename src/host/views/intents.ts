@@ -1,13 +1,16 @@
 // Intents of the view → session events and host actions. The view knows intents only; the result reaches it as state.
 import { randomUUID } from 'node:crypto';
+import type { KeptAttachment } from '../../shared/attachments.js';
 import type { SessionEvent } from '../../session/events.js';
 import { hasPrompt } from '../../session/outbox.js';
-import { isReplying } from '../../session/replies.js';
+import { isReplying, replyWith } from '../../session/replies.js';
 import type { SessionState } from '../../session/state.js';
 import type { Elsewhere } from '../../session/view.js';
 import type { Intent } from '../../shared/messages.js';
+import type { Variant } from '../../shared/variant.js';
 import type { ActionId, ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from '../commands/answerActions.js';
+import type { ContextActions } from '../commands/contextActions.js';
 import type { StartBlocker } from '../vscode/folders.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 
@@ -16,16 +19,18 @@ export interface IntentDependencies {
   readonly state: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
   readonly saveComposerDraft: (text: string) => void;
-  /** Called when the person has pressed Send, which empties the message box. */
-  readonly emptied: () => void;
-  /** Returns a text that could not be sent to the message box. */
-  readonly giveBack: (text: string, because: ReturnReason) => void;
-  readonly newChat: () => Promise<void>;
+  /** Called when the person has pressed Send, which empties the message box. Takes the attachments with these ids out of it. */
+  readonly emptied: (attachments: readonly string[]) => readonly KeptAttachment[];
+  /** Returns words and attachments that could not be sent to the message box. */
+  readonly giveBack: (text: string, attachments: readonly KeptAttachment[], because: ReturnReason) => void;
+  /** How words name an image of the chat, by its file. */
+  readonly imageReference: (file: string) => string;
   readonly openChat: (id: string) => Promise<void>;
   readonly takeOver: () => Promise<void>;
   readonly runAction: (action: ActionId) => Promise<void>;
   readonly openLink: (href: string) => Promise<void>;
   readonly answerActs: AnswerActions;
+  readonly contextActs: ContextActions;
   /** Milliseconds in which answers can be undone. */
   readonly undoTime: () => number;
   /** Applies the CLI's transcript to the chat. */
@@ -37,7 +42,7 @@ export interface IntentDependencies {
 
 /** Makes the handler of the intents in one session, except `ready` and the reading of older items, which `ChatWebview` handles itself. */
 export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
-  const { log, dispatch, answerActs } = dependencies;
+  const { log, dispatch, answerActs, contextActs } = dependencies;
   const run = (name: string, work: Promise<void>): void => {
     work.catch((error: unknown) => log.error(`${name} failed: ${String(error)}`));
   };
@@ -46,12 +51,14 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (gate === undefined) dispatch(event);
     else log.warn(`Nothing is started here: ${gate}.`);
   };
-  const sendPrompt = (text: string): void => {
+  const sendPrompt = ({ text, attachments: seen = [] }: Variant<Intent, 'sendPrompt'>): void => {
     const uuid = randomUUID();
-    dependencies.emptied();
-    start({ type: 'promptSubmitted', uuid, text });
+    const attachments = dependencies.emptied(seen);
+    // Nothing is left where an attachment was removed in another view.
+    if (text.trim() === '' && attachments.length === 0) return;
+    start({ type: 'promptSubmitted', uuid, text, ...(attachments.length > 0 && { attachments }) });
     if (hasPrompt(dependencies.state(), uuid)) return;
-    dependencies.giveBack(text, dependencies.elsewhere() ?? dependencies.gate() ?? 'question');
+    dependencies.giveBack(text, attachments, dependencies.elsewhere() ?? dependencies.gate() ?? 'question');
   };
   const sendAgain = (id: string): void => {
     const again = (): void => start({ type: 'promptResubmitted', id, uuid: randomUUID() });
@@ -59,16 +66,18 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (dependencies.gate() === undefined) run('Sending again', dependencies.catchUp().then(again));
     else again();
   };
-  const reply = (toolUseId: string, text: string): void => {
-    dependencies.emptied();
-    dispatch({ type: 'questionReplied', toolUseId, text });
-    if (isReplying(dependencies.state(), toolUseId, text)) return;
-    dependencies.giveBack(text, dependencies.elsewhere() ?? 'questionEnded');
+  const reply = ({ id: toolUseId, text, attachments: seen = [] }: Variant<Intent, 'replyInstead'>): void => {
+    const attachments = dependencies.emptied(seen);
+    const whole = replyWith(text, attachments, dependencies.imageReference);
+    if (whole.trim() === '') return;
+    dispatch({ type: 'questionReplied', toolUseId, text: whole });
+    if (isReplying(dependencies.state(), toolUseId, whole)) return;
+    dependencies.giveBack(text, attachments, dependencies.elsewhere() ?? 'questionEnded');
   };
   return intent => {
     switch (intent.type) {
       case 'sendPrompt':
-        return sendPrompt(intent.text);
+        return sendPrompt(intent);
       case 'saveComposerDraft':
         return dependencies.saveComposerDraft(intent.text);
       case 'resendPrompt':
@@ -89,6 +98,12 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return run('A reference', answerActs.addReference(intent));
       case 'addImage':
         return run('An image', answerActs.addImage(intent));
+      case 'addContext':
+        return run('Adding context', contextActs.addContext());
+      case 'attachImage':
+        return run('An image', contextActs.attachImage(intent));
+      case 'removeAttachment':
+        return contextActs.removeAttachment(intent);
       case 'openPreview':
         return answerActs.openPreview(intent);
       case 'chooseLayout':
@@ -96,13 +111,11 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'dismissQuestion':
         return dispatch({ type: 'questionDismissed', toolUseId: intent.id });
       case 'replyInstead':
-        return reply(intent.id, intent.text);
+        return reply(intent);
       case 'decidePermission':
         return dispatch({ type: 'permissionDecided', requestId: intent.id, decision: intent.decision });
       case 'interrupt':
         return dispatch({ type: 'interruptRequested' });
-      case 'newChat':
-        return run('New chat', dependencies.newChat());
       case 'takeOver':
         return run('Taking over', dependencies.takeOver());
       case 'openChat':

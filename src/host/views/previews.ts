@@ -32,7 +32,7 @@ export class Previews implements vscode.Disposable {
       receiving.dispose();
       this.#panels.delete(panel);
     });
-    panel.webview.html = webviewPage(panel.webview, dist, { label, text });
+    panel.webview.html = webviewPage(panel.webview, dist, undefined, { label, text });
   }
 
   /** Accepts `openLink` and `reportError` only; every other intent belongs to a chat. */

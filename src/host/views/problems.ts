@@ -91,6 +91,8 @@ function problemNotice({ code, detail }: Problem): Notice {
       return notice('info', t('Claude already had this message, so it was not sent twice. Write “Go on” to get an answer.'));
     case 'transcriptGone':
       return notice('info', t('The Claude CLI has deleted this chat, as it does after some weeks. You see the parts that Parley stored.'));
+    case 'imageGone':
+      return notice('error', t('The image “{0}” is gone from the disk, so nothing was sent. Add it again.', detail));
     case 'untrusted':
       return notice('warning', t('You have not trusted this folder, so nothing was started. Trust it, then send again.'), 'manageTrust');
     case 'noFolder':

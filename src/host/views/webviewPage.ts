@@ -9,12 +9,13 @@ export interface PagePreview {
   readonly text: string;
 }
 
-export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, preview?: PagePreview): string {
+/** `images`: the only folder of which the page may show images. */
+export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, images?: vscode.Uri, preview?: PagePreview): string {
   const nonce = randomBytes(16).toString('base64');
   const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
   // Style attributes, and only these: previews in HTML are laid out by them, and the frame that shows one has this policy too.
   // Sheets stay ours, nothing is loaded by a style (there are no sources for it), and the model's Markdown keeps no attribute.
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; style-src-attr 'unsafe-inline'; script-src 'nonce-${nonce}'`;
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; style-src-attr 'unsafe-inline'; script-src 'nonce-${nonce}'${imageSource(webview, images)}`;
   return `<!DOCTYPE html>
 <html lang="${vscode.l10n.bundle === undefined ? 'en' : vscode.env.language}">
 <head>
@@ -31,6 +32,14 @@ ${dataBlock('l10n', vscode.l10n.bundle)}${dataBlock('preview', preview)}
 <script type="module" nonce="${nonce}" src="${uriOf('webview.js')}"></script>
 </body>
 </html>`;
+}
+
+/** By its path, because the hosts of `cspSource` would let a preview load from any machine of theirs. */
+function imageSource(webview: vscode.Webview, images: vscode.Uri | undefined): string {
+  if (images === undefined) return '';
+  const { pathname } = new URL(webview.asWebviewUri(images).toString());
+  const hosts = webview.cspSource.split(' ').filter(source => source.startsWith('https:'));
+  return `; img-src ${hosts.map(host => `${host}${pathname}/`).join(' ')}`;
 }
 
 /** Data cannot end its block, and the policy lets no script of this page run without the nonce. */

@@ -14,7 +14,6 @@ import type { Draft } from '../model/draft.js';
 import { initialDraft, nextMissing, pickRecommended, questionTitles } from '../model/draft.js';
 import type { Filter } from '../model/filter.js';
 import { noFilter, shownOptions } from '../model/filter.js';
-import type { PastedImage } from './pastedImage.js';
 import { offReason, wrongNumber } from '../model/submission.js';
 
 export interface CardState {
@@ -46,7 +45,7 @@ export interface CardState {
   replyInChat(): void;
   undo(): void;
   addReference(index: number, field: AnswerField): void;
-  addImage(index: number, field: AnswerField, image: PastedImage): void;
+  addImage(index: number, field: AnswerField, image: { readonly mediaType: string; readonly base64: string }): void;
   openPreview(index: number, option: number): void;
   /** The index of the question that keys act on. */
   current(): number;

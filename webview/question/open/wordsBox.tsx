@@ -1,11 +1,11 @@
 // A box for own words on a card, an answer or a note. It grows, and the host puts references and images into it.
 import { useId, useState } from 'preact/hooks';
 import type { AnswerField } from '../../../src/shared/question.js';
-import { strings } from '../../strings.js';
+import { readOrExplain } from '../../images/imageProblem.js';
+import { imageIn } from '../../images/readImage.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardState.js';
-import { imageIn, largestImage, readImage } from './pastedImage.js';
 
 interface WordsBoxProps {
   readonly state: CardState;
@@ -20,27 +20,27 @@ interface WordsBoxProps {
 }
 
 export function WordsBox({ state, index, field, label, labelledBy, describedBy, placeholder, referenceLabel, onText }: WordsBoxProps) {
-  const [tooLarge, setTooLarge] = useState(false);
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const refusalId = useId();
   const onPaste = (event: ClipboardEvent): void => {
     const image = imageIn(event.clipboardData);
-    setTooLarge(image !== undefined && image.size > largestImage);
+    setRefusal(undefined);
     if (image === undefined) return;
     event.preventDefault();
-    if (image.size > largestImage) return;
     // The page's listener for rejected promises reports a failure.
-    void readImage(image).then(read => {
-      state.addImage(index, field, read);
+    void readOrExplain(image).then(read => {
+      if (typeof read === 'string') setRefusal(read);
+      else state.addImage(index, field, { mediaType: read.mediaType, base64: read.base64 });
     });
   };
   return (
     <div class="words">
       <GrowingTextBox
         {...{ label, labelledBy, placeholder, onPaste }}
-        describedBy={[describedBy, tooLarge ? refusalId : undefined].filter(Boolean).join(' ') || undefined}
+        describedBy={[describedBy, refusal && refusalId].filter(Boolean).join(' ') || undefined}
         text={state.given(index)[field]}
         onText={text => {
-          setTooLarge(false);
+          setRefusal(undefined);
           onText(text);
         }}
       />
@@ -51,9 +51,9 @@ export function WordsBox({ state, index, field, label, labelledBy, describedBy, 
           state.addReference(index, field);
         }}
       />
-      {tooLarge && (
+      {refusal !== undefined && (
         <p id={refusalId} class="problem" role="alert">
-          {strings.card.imageTooLarge}
+          {refusal}
         </p>
       )}
     </div>

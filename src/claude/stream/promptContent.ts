@@ -1,0 +1,36 @@
+// The content of a prompt with what was added to it. Owns the order of the blocks, which the CLI gives a meaning (measured on 2.0.77,
+// 2.1.100 and 2.1.329): it reads mentions and slash commands in the last text block alone, and takes images from anywhere.
+import type { KeptAttachment } from '../../shared/attachments.js';
+import { mentionOf } from '../../shared/attachments.js';
+
+/** Base64 by the name of the file in the folder of the chat's images. */
+export type ImageData = ReadonlyMap<string, string>;
+
+/** Content blocks of a user message. An image that `images` lacks is an error, because the prompt would reach Claude without it. */
+export function promptContent(text: string, attachments: readonly KeptAttachment[], images: ImageData): readonly object[] {
+  const before = attachments.flatMap(one => blockOf(one, images) ?? []);
+  const mentions = attachments.flatMap(one => (one.kind === 'file' ? [mentionOf(one.path)] : [])).join(' ');
+  const words = mentions === '' ? text : text.trim() === '' ? mentions : `${text.trimEnd()}\n\n${mentions}`;
+  // The API refuses an empty text block.
+  return words.trim() === '' && before.length > 0 ? before : [...before, { type: 'text', text: words }];
+}
+
+function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
+  switch (one.kind) {
+    case 'file':
+      return undefined;
+    case 'selection':
+      return { type: 'text', text: selectionText(one) };
+    case 'image': {
+      const data = images.get(one.file);
+      if (data === undefined) throw new Error(`The image ${one.file} was not read`);
+      return { type: 'image', source: { type: 'base64', media_type: one.mediaType, data } };
+    }
+  }
+}
+
+/** In the tag of the CLI's own editor integration, by which transcripts tell these words from the person's. */
+function selectionText({ path, first, last, text }: Extract<KeptAttachment, { kind: 'selection' }>): string {
+  const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return `<ide_selection>The user added ${lines} of ${path}:\n${text}\n</ide_selection>`;
+}

@@ -1,0 +1,174 @@
+// What is added to a message: how Claude gets it, that it stays with the prompt until it is sent, and what is said where an image is gone.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from '../../src/claude/stream/encode.js';
+import { imageFileName, keepImage, readImage } from '../../src/host/sessions/chatImages.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import { firstPromptOf } from '../../src/session/firstPrompt.js';
+import { replyWith } from '../../src/session/replies.js';
+import { restoredState } from '../../src/session/restore.js';
+import { initialState } from '../../src/session/state.js';
+import type { Attachment, KeptAttachment } from '../../src/shared/attachments.js';
+import { attachment, attachmentName, mentionOf, shownAttachment } from '../../src/shared/attachments.js';
+import { Peer, echoOf, init, settled } from '../support/peer.js';
+import { after as stateAfter, effectsOf, ended, exited, named, statesOf, working } from '../support/session.js';
+
+const selection: KeptAttachment = { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40, text: 'const a = 1;' };
+const file: KeptAttachment = { kind: 'file', id: 'f', path: 'docs/a b.md' };
+const image: KeptAttachment = {
+  ...{ kind: 'image', id: 'i', name: 'shot.png', file: '0123456789abcdef.png', mediaType: 'image/png' },
+  size: { width: 4, height: 3, bytes: 6 },
+};
+const images = new Map([[image.file, 'cGl4ZWxz']]);
+const imageBlock = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'cGl4ZWxz' } };
+
+function contentOf(text: string, ...attachments: readonly KeptAttachment[]): unknown {
+  const line = JSON.parse(encode({ type: 'prompt', uuid: 'u', text, attachments }, 'w', images)) as { message: { content: unknown } }; // as encode makes it
+  return line.message.content;
+}
+
+const submitted = (uuid: string, text: string, ...attachments: readonly KeptAttachment[]): SessionEvent => ({
+  ...{ type: 'promptSubmitted', uuid, text, attachments },
+});
+
+describe('what is added to a prompt', () => {
+  it('comes to Claude before the words, and files as mentions behind them, where the CLI reads them', () => {
+    assert.deepEqual(contentOf('Look at this ', file, image, selection), [
+      imageBlock,
+      { type: 'text', text: '<ide_selection>The user added lines 12 to 40 of src/routes.ts:\nconst a = 1;\n</ide_selection>' },
+      { type: 'text', text: 'Look at this\n\n@"docs/a b.md"' },
+    ]);
+    assert.deepEqual(contentOf('Look', { ...selection, last: 12 }), [
+      { type: 'text', text: '<ide_selection>The user added line 12 of src/routes.ts:\nconst a = 1;\n</ide_selection>' },
+      { type: 'text', text: 'Look' },
+    ]);
+  });
+
+  it('can be all of it', () => {
+    assert.deepEqual(contentOf('', image), [imageBlock]);
+    assert.deepEqual(contentOf(' ', file, { ...file, path: 'a.ts' }), [{ type: 'text', text: '@"docs/a b.md" @a.ts' }]);
+    assert.equal(effectsOf(working, submitted('u2', ' ', image)).length, 1);
+    assert.deepEqual(effectsOf(working, submitted('u2', ' ')), []);
+  });
+
+  it('leaves words alone that are sent without anything', () => {
+    assert.deepEqual(contentOf(' as typed \n'), [{ type: 'text', text: ' as typed \n' }]);
+  });
+
+  it('is never left out: an image that was not read is an error', () => {
+    assert.throws(() => encode({ type: 'prompt', uuid: 'u', text: 'Look', attachments: [image] }, 'w'), /0123456789abcdef\.png/);
+  });
+
+  it('is mentioned in quotes where the CLI would stop within the path', () => {
+    const paths = ['src/a.ts', 'a b.ts', 'a(1)', 'menü', 'menü.ts', 'src/'];
+    assert.deepEqual(
+      paths.map(path => mentionOf(path)),
+      ['@src/a.ts', '@"a b.ts"', '@"a(1)"', '@"menü"', '@menü.ts', '@"src/"'],
+    );
+    assert.deepEqual([mentionOf('a.ts', { first: 2, last: 2 }), mentionOf('a.ts', selection)], ['@a.ts#L2', '@a.ts#L12-L40']);
+  });
+
+  it('has a short name, and reaches the view without what only the host needs', () => {
+    const all = [selection, { ...selection, last: 12 }, file, image];
+    assert.deepEqual(all.map(attachmentName), ['routes.ts:12–40', 'routes.ts:12', 'a b.md', 'shot.png']);
+    const shown = all.map((one): Attachment => attachment.parse(shownAttachment(one)));
+    assert.ok(!JSON.stringify(shown).includes('const a'));
+  });
+
+  it('names a chat that began without words', () => {
+    assert.equal(firstPromptOf(stateAfter(initialState('auto'), submitted('u1', '', selection))), 'routes.ts:12–40');
+    assert.equal(firstPromptOf(stateAfter(initialState('auto'), submitted('u1', 'Look', selection))), 'Look');
+  });
+
+  it('is written again with Send again, under the same uuid, also by the next window', () => {
+    const gone = stateAfter(working, ended, submitted('u2', 'Look', image, selection), exited);
+    assert.deepEqual(statesOf(gone), ['prompt sent', 'prompt failed']);
+    const restored = restoredState(JSON.parse(JSON.stringify(gone)) as typeof gone, 'auto', 9); // as the disk keeps it
+    const id = restored.items[1]?.id ?? '';
+    const message = { type: 'prompt', uuid: 'u2', text: 'Look', attachments: [image, selection] };
+    for (const state of [gone, restored]) {
+      const writes = effectsOf(state, { type: 'promptResubmitted', id, uuid: 'other' }).filter(({ type }) => type === 'writeToClaude');
+      assert.deepEqual(
+        writes.map(effect => (effect.type === 'writeToClaude' ? effect.message : undefined)),
+        [message],
+      );
+    }
+  });
+
+  it('goes with a reply as words: a selection with its lines, an image as a file', () => {
+    const reference = (name: string): string => `@/images/${name}`;
+    assert.equal(
+      replyWith('Neither.', [selection, file, image], reference),
+      'Neither.\n\n@src/routes.ts#L12-L40\nconst a = 1;\n\n@"docs/a b.md"\n\n@/images/0123456789abcdef.png',
+    );
+    assert.equal(replyWith('', [file], reference), '@"docs/a b.md"');
+    assert.equal(replyWith('as typed ', [], reference), 'as typed ');
+  });
+});
+
+describe('a prompt with an image', () => {
+  it('is written with it, and what follows waits for it', async () => {
+    const peer = new Peer();
+    let read: (base64: string) => void = () => undefined;
+    peer.readImage = () => new Promise(resolve => (read = resolve));
+    peer.loop.dispatch(submitted('u1', 'Look', image));
+    peer.loop.dispatch(submitted('u2', 'and then'));
+    await settled();
+    assert.deepEqual(peer.written, []);
+    read('cGl4ZWxz');
+    await settled();
+    assert.deepEqual(
+      peer.written.map(line => (line as { uuid: string }).uuid),
+      ['u1', 'u2'],
+    );
+    assert.deepEqual((peer.written as { message: { content: unknown } }[])[0]?.message.content, [
+      imageBlock,
+      { type: 'text', text: 'Look' },
+    ]);
+  });
+
+  it('fails in words where the image is gone; nothing is written, and the next prompt is', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch(submitted('u1', 'Look', image));
+    await settled();
+    assert.deepEqual([statesOf(peer.loop.state), peer.loop.state.turn, peer.written], [['prompt failed', 'problem'], 'idle', []]);
+    assert.deepEqual(peer.items[1]?.kind === 'problem' && peer.items[1].problem, { code: 'imageGone', detail: 'shot.png' });
+    peer.loop.dispatch(submitted('u2', 'Then without'));
+    await settled();
+    peer.say(echoOf('u2'), init);
+    assert.deepEqual([statesOf(peer.loop.state), peer.loop.state.turn], [['prompt failed', 'problem', 'prompt sent'], 'running']);
+    assert.equal(peer.starts.length, 1);
+  });
+
+  it('ends no turn that runs when its image is gone', () => {
+    const gone: SessionEvent = { type: 'imageMissing', writeId: `w${working.counter}`, name: 'shot.png' };
+    assert.equal(stateAfter(working, submitted('u2', 'Look', image), gone).turn, 'running');
+    const two = stateAfter(initialState('auto'), submitted('u1', 'one'), submitted('u2', 'two', image), { ...gone, writeId: 'w1' }, named);
+    assert.deepEqual([statesOf(two), two.turn], [['prompt sending', 'prompt failed', 'problem'], 'running']);
+    assert.equal(stateAfter(two, gone), two, 'of a write that is none of this state’s');
+  });
+});
+
+describe('the folder of a chat’s images', () => {
+  const root = mkdtempSync(join(tmpdir(), 'parley-images-'));
+  after(() => rmSync(root, { recursive: true }));
+  const folder = join(root, 'images', 'k');
+  const bytes = Buffer.from('pixels');
+
+  it('keeps an image once, for this account alone, under a name made of its content', async () => {
+    const path = await keepImage(folder, 'image/jpeg', bytes);
+    assert.equal(await keepImage(folder, 'image/jpeg', bytes), path);
+    assert.deepEqual(readdirSync(folder), [imageFileName('image/jpeg', bytes)]);
+    if (process.platform !== 'win32') assert.deepEqual([statSync(path).mode & 0o777, statSync(folder).mode & 0o777], [0o600, 0o700]);
+    assert.equal(await readImage(folder, imageFileName('image/jpeg', bytes)), bytes.toString('base64'));
+  });
+
+  it('gives no other file, whatever a stored chat says', async () => {
+    for (const name of ['../k/0123456789abcdef.png', '/etc/passwd', 'a.png', '0123456789abcdef.svg', '0123456789abcdef.png/..', ''])
+      await assert.rejects(readImage(folder, name), /is no image of this chat/);
+    await assert.rejects(readImage(undefined, '0123456789abcdef.png'), /is no image of this chat/);
+    await assert.rejects(readImage(folder, '0123456789abcdef.png'), /ENOENT/);
+  });
+});

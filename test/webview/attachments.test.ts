@@ -1,0 +1,209 @@
+// What is added to a message: the chips of the message box and of a sent prompt, and how an image gets there.
+import assert from 'node:assert/strict';
+import type { Attachment } from '../../src/shared/attachments.js';
+import { snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+const selection: Attachment = { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40 };
+const file: Attachment = { kind: 'file', id: 'f', path: 'docs/a b.md' };
+const image: Attachment = {
+  ...{ kind: 'image', id: 'i', name: 'shot.png', file: '0123456789abcdef.webp', mediaType: 'image/webp' },
+  ...{ size: { width: 1568, height: 980, bytes: 180_400 }, was: { width: 3136, height: 1960, bytes: 1_230_000 } },
+};
+const idle = { turn: 'idle' } as const;
+
+describe('what is added to a message', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  const chips = () => webview.page.getByRole('list', { name: 'Added to the message' }).getByRole('listitem');
+  const remove = (name: string) => webview.button(`Remove ${name}`);
+  const open = (...attachments: Attachment[]) => webview.send({ ...snapshot([]), attachments });
+  const hasFocus = (name: string) => eventually(() => remove(name).evaluate(button => button === document.activeElement), true);
+  const boxHasFocus = () => eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+
+  /** A PNG of this size on the clipboard or in the hand of the pointer, given to the message box. */
+  const give = (how: 'paste' | 'drop', { width = 4, height = 3, name = 'image.png', words = '' } = {}) =>
+    webview.composer.evaluate(
+      async (box, { how, width, height, name, words }) => {
+        const canvas = new OffscreenCanvas(width, height);
+        const context = canvas.getContext('2d');
+        if (context === null) throw new Error('no canvas');
+        context.fillStyle = 'red';
+        context.fillRect(0, 0, width / 2, height);
+        const data = new DataTransfer();
+        data.items.add(new File([await canvas.convertToBlob()], name, { type: 'image/png' }));
+        if (words !== '') data.setData('text/plain', words);
+        const event =
+          how === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+            : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+        return box.dispatchEvent(event);
+      },
+      { how, width, height, name, words },
+    );
+
+  /** The page reads a Blob of these bytes as an image. */
+  const giveBytes = (bytes: number, type = 'image/png') =>
+    webview.composer.evaluate(
+      (box, { bytes, type }) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], 'image.png', { type }));
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      },
+      { bytes, type },
+    );
+
+  it('stands in the message box by its name, and goes by its button', async () => {
+    await open(selection, file, image);
+    await eventually(() => chips().allInnerTexts(), ['routes.ts:12–40', 'a b.md', 'shot.png\n1.2 MB → 180 kB']);
+    await remove('a b.md').click();
+    assert.deepEqual(await webview.intent('removeAttachment'), { type: 'removeAttachment', id: 'f' });
+    await eventually(() => chips().count(), 2);
+    await hasFocus('shot.png');
+    // The host says the same, and nothing comes back.
+    await webview.send({ type: 'items', version: 2, items: [], attachments: [selection, image] });
+    await eventually(() => chips().count(), 2);
+  });
+
+  it('is reached by the keyboard: Backspace in an empty box goes to the last, and only there removes it', async () => {
+    await open(selection, file);
+    await webview.composer.fill('ab');
+    await webview.composer.press('Backspace');
+    await webview.composer.press('Backspace');
+    await boxHasFocus();
+    await webview.composer.press('Backspace');
+    await hasFocus('a b.md');
+    assert.deepEqual(await webview.intentsOf('removeAttachment'), []);
+    await webview.page.keyboard.press('Backspace');
+    await hasFocus('routes.ts:12–40');
+    await webview.page.keyboard.press('Enter');
+    await boxHasFocus();
+    await webview.composer.press('Backspace');
+    assert.deepEqual(
+      (await webview.intentsOf('removeAttachment')).map(({ id }) => id),
+      ['f', 's'],
+    );
+  });
+
+  it('is sent with the words, or alone, and leaves an empty box', async () => {
+    await open(selection, file);
+    await webview.composer.fill('Look');
+    await webview.composer.press('Enter');
+    await eventually(() => chips().count(), 0);
+    await webview.send({ type: 'items', version: 2, items: [], attachments: [image] });
+    await webview.button('Send').click();
+    assert.deepEqual(await webview.intentsOf('sendPrompt'), [
+      { type: 'sendPrompt', text: 'Look', attachments: ['s', 'f'] },
+      { type: 'sendPrompt', text: '', attachments: ['i'] },
+    ]);
+  });
+
+  it('comes back with the words when they could not be sent, and belongs to its chat', async () => {
+    await open(file);
+    await webview.composer.fill('Look');
+    await webview.composer.press('Enter');
+    await webview.send({ type: 'returned', text: 'Look', because: 'question' });
+    await webview.send({ type: 'items', version: 2, items: [], attachments: [file] });
+    await eventually(() => chips().allInnerTexts(), ['a b.md']);
+    assert.equal(await webview.composer.inputValue(), 'Look');
+    await webview.send({ ...snapshot([]), session: 'other' });
+    await eventually(() => chips().count(), 0);
+  });
+
+  it('stands in the row of a sent prompt, an image as a small picture', async () => {
+    await webview.send(snapshot([{ kind: 'prompt', id: 'p', text: '', state: 'sent', attachments: [selection, image] }]));
+    await eventually(() => chips().allInnerTexts(), ['routes.ts:12–40', 'shot.png\n1.2 MB → 180 kB']);
+    const picture = chips().locator('img');
+    await eventually(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0), true);
+    assert.match((await picture.getAttribute('src')) ?? '', /^\/images\/0123456789abcdef\.webp$/);
+    assert.equal(await webview.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+  });
+
+  it('has a name that hides nothing and is cut where it is long, at any width', async () => {
+    const path = `src/\u202e\u200b<b>${'long'.repeat(60)}.ts`;
+    await open({ ...file, path });
+    assert.ok(!(await chips().innerText()).includes('\u202e'));
+    const inside = await chips().evaluate(
+      chip => chip.getBoundingClientRect().right <= innerWidth && chip.scrollWidth <= chip.clientWidth + 1,
+    );
+    assert.equal(inside, true);
+    await remove(await chips().innerText()).click();
+    await eventually(() => chips().count(), 0);
+  });
+
+  it('says what the plus does, also to the person who replies with an image', async () => {
+    await open(image);
+    await webview.button('Add context…').click();
+    await webview.intent('addContext');
+    assert.equal(await webview.page.getByText('goes as a file').count(), 0);
+  });
+
+  it('is an image as it was pasted, where its size is one that Claude can use', async () => {
+    await open();
+    assert.equal(await give('paste'), false, 'nothing else is pasted');
+    const { id, base64, ...rest } = await webview.intent('attachImage');
+    assert.deepEqual(rest, { type: 'attachImage', name: 'Image 1', mediaType: 'image/png', width: 4, height: 3 });
+    assert.ok(base64.startsWith('iVBORw0KGgo'));
+    await webview.composer.fill('Look');
+    await webview.composer.press('Enter');
+    assert.deepEqual(await webview.intentsOf('sendPrompt'), [], 'not before the image is there');
+    await webview.page.getByRole('status').getByText('Reading the image…').waitFor();
+    await webview.send({ type: 'items', version: 2, items: [], attachments: [{ ...image, id }] });
+    await webview.composer.press('Enter');
+    assert.deepEqual((await webview.intent('sendPrompt')).attachments, [id]);
+  });
+
+  it('is an image scaled down where it is larger, from a drop or a file too', async () => {
+    await open();
+    await give('drop', { width: 3200, height: 1600, name: 'plan.png' });
+    const { base64, id: _, was, ...rest } = await webview.intent('attachImage');
+    assert.deepEqual(rest, { type: 'attachImage', name: 'plan.png', mediaType: 'image/webp', width: 1568, height: 784 });
+    assert.deepEqual([was?.width, was?.height, (was?.bytes ?? 0) > 0], [3200, 1600, true]);
+    assert.equal(Buffer.from(base64, 'base64').toString('latin1', 8, 12), 'WEBP');
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await webview.send({ type: 'imageChosen', name: 'dot.png', base64: png });
+    await eventually(
+      async () => (await webview.intentsOf('attachImage')).map(({ name, mediaType }) => [name, mediaType]),
+      [
+        ['plan.png', 'image/webp'],
+        ['dot.png', 'image/png'],
+      ],
+    );
+  });
+
+  it('is refused in one sentence where it is no image, too large, or cannot be stored; what was typed stays', async () => {
+    await open(file);
+    await webview.composer.fill('half a thought');
+    const alert = webview.page.getByRole('alert');
+    await giveBytes(20);
+    await alert.getByText('This image cannot be read. Save it as PNG or JPEG and add that.').waitFor();
+    await giveBytes(50 * 1024 * 1024 + 1);
+    await alert.getByText('This image is too large: 50 MB is the most.').waitFor();
+    await give('paste');
+    await eventually(() => alert.count(), 0);
+    await webview.send({ type: 'notAttached', id: (await webview.intent('attachImage')).id });
+    await alert.getByText('This image could not be stored. Is the disk full?').waitFor();
+    assert.deepEqual([await webview.composer.inputValue(), await chips().count()], ['half a thought', 1]);
+    await webview.composer.press('Enter');
+    await webview.intent('sendPrompt');
+    await eventually(() => alert.count(), 0);
+  });
+
+  it('is no image where the clipboard holds words too', async () => {
+    await open();
+    assert.equal(await give('paste', { words: 'a table' }), true);
+    await webview.painted();
+    assert.deepEqual(await webview.intentsOf('attachImage'), []);
+    await webview.send({ type: 'items', version: 2, items: [], status: idle });
+  });
+});

@@ -1,0 +1,63 @@
+// What was added to a message, as chips: in the message box, where each can be removed, and in the row of a sent prompt.
+import type { Attachment, ImageSize } from '../../src/shared/attachments.js';
+import { attachmentName } from '../../src/shared/attachments.js';
+import { plain } from '../../src/shared/plain.js';
+import { Thumbnail } from '../images/thumbnail.js';
+import { strings } from '../strings.js';
+import { Icon } from '../ui/icon.js';
+
+interface AttachmentsProps {
+  readonly all: readonly Attachment[];
+  /** Absent where the message was sent. */
+  readonly onRemove?: (position: number) => void;
+}
+
+export function Attachments({ all, onRemove }: AttachmentsProps) {
+  if (all.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={strings.attachment.list}>
+      {all.map((one, position) => (
+        <li key={one.id} class="chip" title={titleOf(one)}>
+          {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
+          <span class="chipName" dir="auto">
+            {plain(attachmentName(one))}
+          </span>
+          {one.kind === 'image' && <span class="chipSize">{sizesOf(one.size, one.was)}</span>}
+          {onRemove !== undefined && (
+            <button
+              type="button"
+              class="chipRemove"
+              aria-label={strings.attachment.remove(plain(attachmentName(one)))}
+              onClick={() => {
+                onRemove(position);
+              }}
+              onKeyDown={event => {
+                if (event.key !== 'Backspace' && event.key !== 'Delete') return;
+                event.preventDefault();
+                onRemove(position);
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** For example `1.2 MB → 180 kB`. */
+function sizesOf(size: ImageSize, was: ImageSize | undefined): string {
+  return [...(was === undefined ? [] : [was]), size].map(({ bytes }) => bytesText(bytes)).join(' → ');
+}
+
+function bytesText(bytes: number): string {
+  const [unit, size, maximumFractionDigits] = bytes < 1_000_000 ? (['kilobyte', 1_000, 0] as const) : (['megabyte', 1_000_000, 1] as const);
+  return Math.max(1, bytes / size).toLocaleString(document.documentElement.lang, { style: 'unit', unit, maximumFractionDigits });
+}
+
+function titleOf(one: Attachment): string {
+  if (one.kind !== 'image') return plain(one.path);
+  const pixels = ({ width, height }: ImageSize): string => `${width} × ${height}`;
+  return plain(`${one.name}, ${one.was === undefined ? '' : `${pixels(one.was)} → `}${pixels(one.size)}`);
+}

@@ -1,0 +1,72 @@
+// Makes of an image from the clipboard, a drop or a file what Claude takes: a type and a size of the API's. Knows nothing of where the
+// image goes.
+import type { ImageSize, ImageType } from '../../src/shared/attachments.js';
+
+export interface ReadImage {
+  readonly mediaType: ImageType;
+  readonly base64: string;
+  readonly width: number;
+  readonly height: number;
+  /** Before it was scaled or encoded anew. */
+  readonly was?: ImageSize;
+}
+
+/** In pixels. The API scales a larger image down to this, and its tokens cost the same. */
+const longestEdge = 1_568;
+/** In bytes. The API takes no more than 5 MB of base64. */
+const largestSent = 3_700_000;
+/** In bytes. More would take the page's memory. */
+export const largestImage = 50 * 1024 * 1024;
+
+/** The pasted image; undefined where the clipboard holds words too, as from a table or a page. */
+export function imageIn(clipboard: DataTransfer | null): File | undefined {
+  if (clipboard === null || clipboard.types.includes('text/plain')) return undefined;
+  return imagesIn(clipboard)[0];
+}
+
+export function imagesIn(transfer: DataTransfer | null): readonly File[] {
+  return [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+}
+
+/** Rejects where the browser cannot read the image. */
+export async function readImage(image: Blob): Promise<ReadImage> {
+  const bitmap = await createImageBitmap(image);
+  const { width, height } = bitmap;
+  const mediaType = typeOf(new Uint8Array(await image.slice(0, 12).arrayBuffer()));
+  const scale = Math.min(1, longestEdge / Math.max(width, height));
+  if (scale === 1 && mediaType !== undefined && image.size <= largestSent)
+    return { mediaType, base64: await base64Of(image), width, height };
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('There is no canvas');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const scaled = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
+  const was = { width, height, bytes: image.size };
+  return { mediaType: 'image/webp', base64: await base64Of(scaled), width: canvas.width, height: canvas.height, was };
+}
+
+/** By its first bytes, because a name can lie. Undefined for a type that the API does not take. */
+function typeOf(start: Uint8Array): ImageType | undefined {
+  const text = String.fromCharCode(...start);
+  if (text.startsWith('\x89PNG')) return 'image/png';
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('GIF8')) return 'image/gif';
+  return text.startsWith('RIFF') && text.endsWith('WEBP') ? 'image/webp' : undefined;
+}
+
+function base64Of(image: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      // `readAsDataURL` gives text.
+      const url = typeof reader.result === 'string' ? reader.result : '';
+      resolve(url.slice(url.indexOf(',') + 1));
+    };
+    reader.onerror = () => {
+      reject(reader.error ?? new Error('The image could not be read'));
+    };
+    reader.readAsDataURL(image);
+  });
+}
