@@ -14,6 +14,8 @@ export const emptyAnswer: Answer = { selected: [], other: false, otherText: '', 
 interface Kind {
   /** The person picks from `options`, or writes in place of them. Without options the typed text is the whole answer. */
   readonly hasOptions: boolean;
+  /** The typed text is words, in which a reference can stand. */
+  readonly takesWords: boolean;
   /** `text` is trimmed and not empty. Undefined when it can be sent. */
   readonly validate: (question: Question, text: string) => AnswerProblem | undefined;
   /** The typed text as people read it; `text` is trimmed. */
@@ -25,10 +27,11 @@ const asTyped = (_: Question, text: string): string => text;
 
 /** The rules of each kind that host and webview need. A kind without a record does not compile. */
 export const kinds: Readonly<Record<QuestionKind, Kind>> = {
-  choice: { hasOptions: true, validate: isValid, toWords: asTyped },
-  text: { hasOptions: false, validate: isValid, toWords: asTyped },
+  choice: { hasOptions: true, takesWords: true, validate: isValid, toWords: asTyped },
+  text: { hasOptions: false, takesWords: true, validate: isValid, toWords: asTyped },
   number: {
     hasOptions: false,
+    takesWords: false,
     validate: numberProblem,
     toWords: ({ unit }, text) => (unit === undefined ? text : `${text} ${unit}`),
   },

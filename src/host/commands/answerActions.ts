@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { imageType } from '../../shared/attachments.js';
 import { isAnswered } from '../../shared/answers.js';
+import { kinds } from '../../shared/kinds.js';
 import type { AnswerField } from '../../shared/question.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { QuestionState, SessionState } from '../../session/state.js';
@@ -59,7 +60,8 @@ export class AnswerActions {
       0,
       first.draft.findIndex(given => !isAnswered(given) && !given.skipped),
     );
-    if (first.questions[missing]?.kind === 'number') return false;
+    const asked = first.questions[missing];
+    if (asked === undefined || !kinds[asked.kind].takesWords) return false;
     this.#add(first.id, missing, 'otherText', referenceTo(selection));
     return true;
   }
