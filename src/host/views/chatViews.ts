@@ -53,8 +53,6 @@ export class ChatViews implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   /** By the key of a chat that is gone: the chat that took the words that came for it. */
   readonly #successors = new Map<string, Session>();
-  /** The keys of the chats of this window with an open question. */
-  readonly #asking = new Set<string>();
   /** The keys of the chats of this window with an open question or permission. */
   readonly #waiting = new Set<string>();
   #offered: readonly EarlierChat[] = [];
@@ -165,13 +163,9 @@ export class ChatViews implements vscode.Disposable {
   #changed(session: Session): void {
     const { key, otherOwner, loop } = session;
     const isHere = this.dependencies.sessions.get(key) === session && otherOwner === undefined;
-    const isAsking = isHere && openQuestions(loop.state).length > 0;
-    const isWaiting = isAsking || (isHere && openPermissions(loop.state).length > 0);
-    if (isAsking) this.#asking.add(key);
-    else this.#asking.delete(key);
+    const isWaiting = isHere && (openQuestions(loop.state).length > 0 || openPermissions(loop.state).length > 0);
     if (isWaiting) this.#waiting.add(key);
     else this.#waiting.delete(key);
-    setContextKey('parley.questionWaiting', this.#asking.size > 0);
     setContextKey('parley.waiting', this.#waiting.size > 0);
     setContextKey('parley.turnRunning', this.active.loop.state.turn !== 'idle');
     for (const webview of this.all) if (webview.session === session) webview.update();

@@ -74,9 +74,8 @@ export const settings: { readonly [K in SettingId]: Setting<SettingTypes[K]> } =
 export interface ContextKeyTypes {
   /** A question or a permission waits. */
   'parley.waiting': boolean;
-  'parley.questionWaiting': boolean;
   'parley.turnRunning': boolean;
 }
 export type ContextKey = keyof ContextKeyTypes;
 
-export const contextKeys: readonly ContextKey[] = ['parley.waiting', 'parley.questionWaiting', 'parley.turnRunning'];
+export const contextKeys: readonly ContextKey[] = ['parley.waiting', 'parley.turnRunning'];
