@@ -60,8 +60,11 @@ function offerAgain(state: SessionState): SessionState {
   if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
   const ofTurn = state.items.slice(state.turnStart).filter(item => item.kind === 'prompt');
   const [earlier] = ofTurn.length > 0 ? [] : state.items.filter(item => item.kind === 'prompt').slice(-1);
-  const texts = [...(earlier === undefined ? [] : [earlier]), ...ofTurn].filter(item => item.state === 'sent').map(({ text }) => text);
-  return texts.length === 0 ? state : change(state, last.id, 'problem', item => ({ ...item, again: texts.join('\n\n') }));
+  const sent = [...(earlier === undefined ? [] : [earlier]), ...ofTurn].filter(item => item.state === 'sent');
+  if (sent.length === 0) return state;
+  const again = sent.map(({ text }) => text).join('\n\n');
+  const added = sent.flatMap(({ attachments = [] }) => attachments);
+  return change(state, last.id, 'problem', item => ({ ...item, again, ...(added.length > 0 && { againAttachments: added }) }));
 }
 
 export function processUnneeded(state: SessionState): Step {

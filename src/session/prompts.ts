@@ -33,7 +33,7 @@ function withoutAgain(state: SessionState): SessionState {
   if (!state.items.some(item => item.kind === 'problem' && item.again !== undefined)) return state;
   const items = state.items.map(item => {
     if (item.kind !== 'problem' || item.again === undefined) return item;
-    const { again: _, ...rest } = item;
+    const { again: _, againAttachments: __, ...rest } = item;
     return rest;
   });
   return { ...state, items };
@@ -44,8 +44,8 @@ function withoutAgain(state: SessionState): SessionState {
  * a new prompt, because Claude has read the first one.
  */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
-  const again = find(state, id, 'problem')?.again;
-  if (again !== undefined) return sendPrompt(state, uuid, again);
+  const offer = find(state, id, 'problem');
+  if (offer?.again !== undefined) return sendPrompt(state, { uuid, text: offer.again, attachments: offer.againAttachments ?? [] });
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);
   const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };

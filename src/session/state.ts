@@ -65,6 +65,8 @@ export interface ProblemState {
   readonly problem: Problem;
   /** What the person can send again with the notice's button. Every prompt that is sent takes it away, so it is sent once. */
   readonly again?: string;
+  /** What was added to it. */
+  readonly againAttachments?: readonly KeptAttachment[];
 }
 
 /** The process ended without a request of Parley. Shown as a notice in the host's words. */
