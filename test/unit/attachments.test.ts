@@ -97,6 +97,15 @@ describe('what is added to a prompt', () => {
     }
   });
 
+  it('is sent again with what Stop has ended', () => {
+    const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'u1' };
+    const begun = stateAfter(initialState('auto'), submitted('u1', 'Look', image), { type: 'processStarted' }, named, confirmed);
+    const stopped = stateAfter(begun, { type: 'interruptRequested' }, { type: 'turnEnded', outcome: 'interrupted' });
+    const offer = stopped.items.findLast(({ kind }) => kind === 'problem');
+    const [write] = effectsOf(stopped, { type: 'promptResubmitted', id: offer?.id ?? '', uuid: 'u2' });
+    assert.deepEqual(write?.type === 'writeToClaude' && write.message, { type: 'prompt', uuid: 'u2', text: 'Look', attachments: [image] });
+  });
+
   it('goes with a reply as words: a selection with its lines, an image as a file', () => {
     const reference = (name: string): string => `@/images/${name}`;
     assert.equal(

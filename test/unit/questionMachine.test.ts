@@ -178,6 +178,9 @@ describe('a prompt under every event, at random', function () {
           // Ids that the host has given already are not given a second time.
           if (event.type === 'promptSubmitted' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
           if (event.type === 'lostAnswersSent' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
+          // What a notice offers again goes as a new prompt.
+          const isOffer = event.type === 'promptResubmitted' && state.items.some(({ kind, id }) => kind === 'problem' && id === event.id);
+          if (isOffer && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
           const { state: after, effects } = next(state, event, now);
           if (['restore', 'processExited', 'startFailed'].includes(event.type)) got = new Set();
           if (event.type === 'sessionUnknown') isUnknown ||= state.process === 'starting' && state.sessionId === event.sessionId;
