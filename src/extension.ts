@@ -1,7 +1,10 @@
 // Builds the parts in order; each part subscribes to the sessions by itself. The order of the end is written here and nowhere else.
 import * as vscode from 'vscode';
 import { Attention } from './host/attention/attention.js';
+import { watchFirstSteps } from './host/attention/firstSteps.js';
 import { Cli } from './host/cli/cli.js';
+import type { TerminalTask } from './host/cli/logIn.js';
+import { SetUp } from './host/cli/setUp.js';
 import { registerCommands } from './host/commands/commands.js';
 import { PastChats } from './host/commands/pastChats.js';
 import { imageFolderIn, storageFolder, storageFolders } from './host/sessions/chatFolders.js';
@@ -12,6 +15,7 @@ import { Sessions } from './host/sessions/sessions.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/sessions/olderItemsOf.js';
+import { walkthroughId } from './host/vscode/contributions.js';
 import { workFolders } from './host/vscode/folders.js';
 import { createLog } from './host/vscode/log.js';
 import { readSetting } from './host/vscode/settings.js';
@@ -37,8 +41,11 @@ export function activate(context: vscode.ExtensionContext): void {
             route: () => readSetting('parley.questions.route'),
           }),
         ));
+  const didFocus = new Emitter<void>(log);
+  const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus.event });
+  const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
   const views: ChatViews = new ChatViews({
-    ...{ extensionUri: context.extensionUri, log, sessions },
+    ...{ extensionUri: context.extensionUri, log, sessions, setUp },
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems: session => olderItemsOf(session, store),
@@ -54,7 +61,6 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const pastChats = new PastChats({ sessions, views, store, transcripts: cli.transcripts });
-  const didFocus = new Emitter<void>(log);
   const others: OtherPrograms = new OtherPrograms({
     ...{ sessions, log, person, transcripts: cli.transcripts, onDidFocus: didFocus.event },
     isVisible: session => views.isVisible(session),
@@ -62,7 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const attention = new Attention({ sessions, views });
   context.subscriptions.push(
-    ...[views, others, attention],
+    ...[views, others, attention, setUp, ...watchFirstSteps(sessions, setUp.onDidLogIn)],
     views.onDidChooseChat(id => void pastChats.open(id)),
     views.onDidChangeVisibility(() => void loadingStore?.then(loaded => loaded.unloadIdle())),
     vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -78,7 +84,9 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.showAnsweredQuestions': async () =>
         (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log }),
       'parley.addSelection': () => views.addSelection(attention.first),
-      'parley.logIn': () => cli.logIn(),
+      'parley.logIn': () => runInTerminal('logIn'),
+      'parley.updateCli': () => runInTerminal('update'),
+      'parley.getStarted': () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),
       'parley.showLog': () => channel.show(),
     }),
   );

@@ -8,6 +8,7 @@ export * from './claude/transcripts/sessionRecords.js';
 export * from './host/commands/answeredQuestions.js';
 export * from './host/cli/claudeLauncher.js';
 export * from './host/cli/logIn.js';
+export * from './host/cli/setUpFacts.js';
 export * from './host/sessions/chatStore.js';
 export * from './host/sessions/archive.js';
 export * from './host/sessions/chatImages.js';

@@ -43,16 +43,17 @@ export const strings = {
     title: 'Parley',
     text: t('Talk with Claude about this code. When Claude needs you, it asks here and waits for your answer.'),
     continueChat: t('Recent chats'),
+    setUp: t('Set-up'),
+    done: t('Done'),
+    missing: t('Missing'),
     try: t('Try one of these'),
   },
-  /** Prompts that each show one ability of Parley and make sense to a real Claude. */
+  /** Prompts to begin with, in any project. */
   suggestions: [
-    { title: t('One question'), prompt: t('Ask me one question: which database should this project use?') },
-    { title: t('Four at once'), prompt: t('Plan the next release. Ask me four questions first.') },
-    { title: t('In your own words'), prompt: t('Help me find a name, and let me answer in my own words.') },
-    { title: t('A permission'), prompt: t('Run the tests and tell me what they say.') },
-    { title: t('A new file'), prompt: t('Write a changelog for the first release.') },
-    { title: t('A tour'), prompt: t('Give me a tour of this project.') },
+    t('Explain this project to me.'),
+    t('What would you change first? Ask me before you decide.'),
+    t('Plan the next release with me. Ask me what you need to know.'),
+    t('Run the tests and tell me what they say.'),
   ],
   composer: {
     name: t('Message Claude'),

@@ -26,6 +26,8 @@ export type ProblemCode =
   | 'notLoggedIn'
   /** No fault: the person has stopped the turn. */
   | 'stopped'
+  /** No problem any more: the person has logged in after `notLoggedIn`. */
+  | 'loggedIn'
   | 'notResumed'
   | 'inUse'
   | 'alreadyRead'

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachments.js';
 import { answer, answerFields, hostEdit } from './question.js';
-import { actionIds, chatStatus, earlierChat, inputField, preferences, returnReasons, transcriptItem } from './transcript.js';
+import { actionIds, chatStatus, earlierChat, inputField, preferences, returnReasons, setUpCard, transcriptItem } from './transcript.js';
 
 const version = z.int();
 
@@ -53,6 +53,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     /** The address of the folder that holds the chat's images; absent without a work folder. */
     images: z.optional(z.string()),
     earlier: z.array(earlierChat),
+    setUp: z.optional(setUpCard),
   }),
   /** Whole items, to replace by id or append in order; and the status when it changed. */
   z.strictObject({
@@ -64,6 +65,7 @@ export const hostMessage = z.discriminatedUnion('type', [
     earlier: z.optional(z.array(earlierChat)),
     /** What is added to the message box now. */
     attachments: z.optional(z.array(attachment)),
+    setUp: z.optional(setUpCard),
   }),
   /** Text at the end of the streaming text item `id`. */
   z.strictObject({ type: z.literal('append'), version, id: z.string(), text: z.string() }),
@@ -180,6 +182,8 @@ export const intent = z.discriminatedUnion('type', [
   /** The session is to be this window's, not the one's or the terminal's that has it. */
   z.strictObject({ type: z.literal('takeOver') }),
   z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),
+  /** The person has come to a chat that shows an unfinished set-up: a step may have been taken meanwhile. */
+  z.strictObject({ type: z.literal('checkSetUp') }),
   /**
    * Asks for a page of the conversation between two places: `older` for the last items of that stretch, `newer` for its first. `after` is
    * null for the beginning of the conversation. The host replies with `page` or `readFailed`.

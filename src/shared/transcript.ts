@@ -4,7 +4,16 @@ import { attachment } from './attachments.js';
 import { answer, endReasons, hostEdit, question, questionPhases } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
-export const actionIds = ['openInstallGuide', 'openSettings', 'logIn', 'showLog', 'openFolder', 'manageTrust'] as const;
+export const actionIds = [
+  'openInstallGuide',
+  'updateCli',
+  'openSettings',
+  'logIn',
+  'useApiKey',
+  'showLog',
+  'openFolder',
+  'manageTrust',
+] as const;
 export type ActionId = (typeof actionIds)[number];
 
 export const promptItem = z.strictObject({
@@ -125,6 +134,14 @@ export const earlierChat = z.strictObject({
   usedAt: z.number(),
 });
 export type EarlierChat = z.infer<typeof earlierChat>;
+
+/** What is there and what is missing before Claude can answer, with the buttons of the next step. Empty when nothing is known or missing. */
+export const setUpCard = z.strictObject({
+  lines: z.array(z.strictObject({ isDone: z.boolean(), text: z.string(), detail: z.string() })),
+  /** The first is the next step. */
+  actions: z.array(z.strictObject({ id: z.enum(actionIds), label: z.string() })),
+});
+export type SetUpCard = z.infer<typeof setUpCard>;
 
 export type PromptItem = z.infer<typeof promptItem>;
 export type TextItem = z.infer<typeof textItem>;

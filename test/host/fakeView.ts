@@ -7,7 +7,7 @@ import { hostMessage } from '../../src/shared/messages.js';
 import { editedByHost } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { applyChange } from '../../src/shared/textChange.js';
-import type { ChatStatus, Preferences, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, Preferences, QuestionItem, SetUpCard, TranscriptItem } from '../../src/shared/transcript.js';
 
 export class FakeView {
   readonly messages: HostMessage[] = [];
@@ -21,6 +21,7 @@ export class FakeView {
   attachments: readonly Attachment[] = [];
   session: string | undefined;
   preferences: Preferences | undefined;
+  setUp: SetUpCard | undefined;
   version: number | undefined;
   html = '';
   readonly view: vscode.WebviewView;
@@ -116,6 +117,7 @@ export class FakeView {
       this.attachments = data.attachments ?? [];
       this.session = data.session;
       this.preferences = data.preferences;
+      this.setUp = data.setUp;
     } else if (data.type === 'items') {
       const known = new Set(this.items.map(({ id }) => id));
       const replaced = this.items.map(item => data.items.find(({ id }) => id === item.id) ?? item);
@@ -123,6 +125,7 @@ export class FakeView {
       this.status = data.status ?? this.status;
       this.preferences = data.preferences ?? this.preferences;
       this.attachments = data.attachments ?? this.attachments;
+      this.setUp = data.setUp ?? this.setUp;
     } else if (data.type === 'trimmed') {
       if (!this.items.some(({ id }) => id === data.last)) this.faults.push(`no item ${data.last} to trim`);
     } else if (data.type === 'draft') {

@@ -3,6 +3,7 @@ import './activation.suite.js';
 import './links.suite.js';
 import './secondRoot.suite.js';
 import './log.suite.js';
+import './setUp.suite.js';
 import './start.suite.js';
 import './chat.suite.js';
 import './answerActs.suite.js';

@@ -57,7 +57,7 @@ describe('a window without a folder', () => {
     const parley = openParley();
     await parley.run('parley.logIn');
     assert.deepEqual(
-      parley.terminals.map(({ shellArgs }) => shellArgs),
+      parley.terminals.map(({ shellArgs }) => shellArgs?.slice(-2)),
       [[cli.path, '/login']],
     );
     await parley.close();

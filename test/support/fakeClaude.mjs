@@ -5,11 +5,12 @@
 // FAKE_CLAUDE_SCRIPT   a JSON file: [step, …] or { "control": "answer" | "ignore", "steps": [step, …] }
 // FAKE_CLAUDE_LOG      a file which gets a JSON line for its start, each line of stdin, each signal, each child
 // FAKE_CLAUDE_VERSION  what `--version` prints
+// FAKE_CLAUDE_LOGIN    a file that `/login` writes: `auth status` says that somebody is logged in once it is there. Without it: always
 //
 // A control request from the other side is answered at once with an empty success, unless `control` is "ignore".
 // After the last step it reads on until stdin ends and then exits with 0, as the CLI does.
 import { spawn } from 'node:child_process';
-import { appendFileSync, closeSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** @typedef {Record<string, unknown> | string} Line an object is written as JSON */
@@ -35,6 +36,7 @@ import { createInterface } from 'node:readline';
 /** @typedef {{ type: string, tool_use_id?: string, content?: unknown }} Block */
 /** @typedef {{ type?: string, request_id?: string, message?: { content?: string | Block[] } }} ReadLine */
 
+const { FAKE_CLAUDE_LOGIN: logInFile } = process.env;
 const { FAKE_CLAUDE_SCRIPT: scriptFile, FAKE_CLAUDE_LOG: logFile, FAKE_CLAUDE_VERSION: version = '2.1.329 (Claude Code)' } = process.env;
 
 /** @type {Promise<unknown>} */
@@ -42,6 +44,13 @@ let speaking = Promise.resolve();
 
 if (process.argv.includes('--version')) {
   process.stdout.write(`${version}\n`);
+} else if (process.argv.includes('auth')) {
+  const loggedIn = logInFile === undefined || existsSync(logInFile);
+  process.stdout.write(`${JSON.stringify({ loggedIn }, null, 2)}\n`);
+  process.exitCode = loggedIn ? 0 : 1;
+} else if (process.argv.includes('/login') && logInFile !== undefined) {
+  writeFileSync(logInFile, '');
+  process.stdout.write('Login successful.\n');
 } else {
   log({ kind: 'start', args: process.argv.slice(2), cwd: process.cwd(), pid: process.pid });
   /** @type {unknown} */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandIds, contextKeys, settings, tabType, viewId } from '../../src/host/vscode/contributions.js';
+import { commandIds, contextKeys, settings, tabType, viewId, walkthroughId } from '../../src/host/vscode/contributions.js';
 
 interface SettingSchema {
   readonly type: string;
@@ -19,6 +19,15 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly command: string; readonly when?: string }[];
+    readonly walkthroughs: readonly {
+      readonly id: string;
+      readonly icon: string;
+      readonly steps: readonly {
+        readonly description: string;
+        readonly media: { readonly svg: string; readonly altText: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly configuration: {
       readonly properties: Readonly<Record<string, SettingSchema>>;
     };
@@ -103,7 +112,52 @@ describe('package.json and contributions.ts', () => {
     const clauses = [...used.map(entry => entry.when), ...contributes.commands.map(command => command.enablement)].filter(
       clause => clause !== undefined,
     );
-    const keys = clauses.flatMap(clause => clause.match(/parley\.\w+/g) ?? []).filter(key => key !== viewId && key !== tabType);
+    const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
+    const completing = steps.flatMap(step => step.completionEvents);
+    const keys = [...clauses, ...completing].flatMap(clause => clause.match(/parley\.\w+/g) ?? []).filter(key => key !== viewId && key !== tabType);
     assert.deepEqual([...new Set(keys)].sort(), [...contextKeys].sort());
+  });
+
+  describe('the walkthrough', () => {
+    const [walkthrough] = contributes.walkthroughs;
+    const steps = walkthrough?.steps ?? [];
+
+    it('is the one that the command opens', () => {
+      assert.equal(`parley.parley#${walkthrough?.id ?? ''}`, walkthroughId);
+    });
+
+    it('has four steps, each with a picture, its description, and an event that completes it', () => {
+      assert.equal(steps.length, 4);
+      for (const { media, completionEvents } of steps) {
+        assert.match(readFileSync(media.svg, 'utf8'), /^<svg /, media.svg);
+        for (const words of languages) assert.ok((words[media.altText.replaceAll('%', '')] ?? '').length > 20, media.altText);
+        assert.equal(completionEvents.length, 1);
+      }
+    });
+
+    it('has pictures in the theme’s own colours', () => {
+      for (const { media } of steps) {
+        const colours = [...readFileSync(media.svg, 'utf8').matchAll(/(?:fill|stroke): ([^;"]+)/g)].map(([, colour = '']) => colour.trim());
+        assert.ok(colours.length > 5);
+        assert.deepEqual(
+          colours.filter(colour => !colour.startsWith('var(--vscode-')),
+          [],
+          media.svg,
+        );
+      }
+    });
+
+    it('has buttons for commands that are there, in both languages', () => {
+      const known = new Set<string>([...Object.values(commandIds), `${viewId}.focus`, 'workbench.action.openSettings']);
+      for (const words of languages) {
+        const texts = steps.map(({ description }) => words[description.replaceAll('%', '')] ?? '');
+        const called = texts.flatMap(text => [...text.matchAll(/\]\(command:([^?)]+)/g)].map(([, command = '']) => command));
+        assert.equal(called.length, 5);
+        assert.deepEqual(
+          called.filter(command => !known.has(command)),
+          [],
+        );
+      }
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, PermissionItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { openCardStates } from './openCards.js';
+import { setUpCards } from './setUpCards.js';
 
 export interface GalleryState {
   readonly name: string;
@@ -383,7 +384,7 @@ export const chatStates: readonly GalleryState[] = [
       },
     ],
   },
-  { name: 'empty chat without a folder', hostMessages: [snapshot([], { turn: 'idle', blocked: 'noFolder' })] },
+  ...setUpCards.map(({ name, status, setUp }) => ({ name, hostMessages: [{ ...snapshot([], status), setUp }] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
   { name: 'permission', hostMessages: [snapshot([...intro, permission], running)] },

@@ -29,15 +29,13 @@ describe('the words of the page', () => {
   it('offer, in an empty chat, what the demo has a reply for', async () => {
     webview = await harness.open();
     await webview.send(snapshot([]));
-    for (const { title } of demoSuggestions) await webview.page.getByRole('button', { name: title }).click();
-    const prompts = (await webview.intentsOf('saveComposerDraft')).map(({ text }) => text);
-    assert.deepEqual(
-      prompts,
-      demoSuggestions.map(({ prompt }) => prompt),
-    );
+    const group = await webview.page.getByRole('group', { name: 'Try one of these' }).ariaSnapshot();
+    const suggestions = [...group.matchAll(/button "([^"]+)"/g)].map(([, name = '']) => name);
+    assert.ok(suggestions.length > 2);
+    const known = [...suggestions, ...demoSuggestions.map(({ prompt }) => prompt)];
     const keys = Object.keys(demoReplies);
     assert.deepEqual(
-      prompts.filter(prompt => !keys.some(key => prompt.toLowerCase().includes(key))),
+      known.filter(prompt => !keys.some(key => prompt.toLowerCase().includes(key))),
       [],
     );
   });

@@ -111,6 +111,7 @@ class Receiver {
         this.store.replaceAll(message.items, message.start, message.status, message.preferences);
         this.store.earlier.value = message.earlier;
         this.store.images.value = message.images;
+        if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
         this.listener.draftRestored(message.session, message.composerDraft);
         this.listener.attachmentsChanged(message.attachments ?? []);
         this.#keep();
@@ -121,6 +122,7 @@ class Receiver {
         if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
         if (message.earlier !== undefined) this.store.earlier.value = message.earlier;
         if (message.attachments !== undefined) this.listener.attachmentsChanged(message.attachments);
+        if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
         return;
       case 'append':
         if (this.#isNext(message.version)) this.#grown.add(message);

@@ -13,6 +13,7 @@ import type {
   Preferences,
   QuestionItem,
   ReturnReason,
+  SetUpCard,
   ShownField,
   TranscriptItem,
 } from '../../src/shared/transcript.js';
@@ -36,6 +37,8 @@ export class Store {
   });
   /** What an empty chat offers to go on with. */
   readonly earlier = signal<readonly EarlierChat[]>([]);
+  /** What is missing before Claude can answer, as far as it is known. */
+  readonly setUp = signal<SetUpCard>({ lines: [], actions: [] });
   readonly preferences = signal<Preferences>({ layout: 'auto' });
   /** The address of the folder of the chat's images; undefined without a work folder. */
   readonly images = signal<string | undefined>(undefined);

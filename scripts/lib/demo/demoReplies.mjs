@@ -8,7 +8,7 @@ import { readAnswers } from './demoAnswers.mjs';
 /** Slow enough for a person to read along. */
 export const demoPace = { chunk: 9, delayMs: 28 };
 
-/** Prompts to offer in an empty chat. Each holds a key of `demoReplies`. */
+/** The demo's own prompts, beside those that an empty chat suggests. Each holds a key of `demoReplies`. */
 export const demoSuggestions = [
   { title: 'One question', prompt: 'Ask me one question: which database should this project use?' },
   { title: 'Four at once', prompt: 'Plan the next release. Ask me four questions first.' },
@@ -130,7 +130,7 @@ const changelog = `# Changelog
 `;
 
 /** @type {Replies} */
-export const demoReplies = {
+const ownReplies = {
   'one question': [
     () => [
       text(
@@ -182,6 +182,23 @@ export const demoReplies = {
   ],
   'a tour': [() => [text(tour)]],
 };
+
+/** What the suggestions of an empty chat get, by words that each of them holds. @type {Replies} */
+const suggestedReplies = {
+  'explain this project': replyTo('a tour'),
+  'change first': replyTo('one question'),
+  'release with me': replyTo('four questions'),
+};
+
+/** @type {Replies} */
+export const demoReplies = { ...ownReplies, ...suggestedReplies };
+
+/** @param {string} key */
+function replyTo(key) {
+  const reply = ownReplies[key];
+  if (reply === undefined) throw new Error(`The demo has no reply for “${key}”.`);
+  return reply;
+}
 
 /** Any other prompt. @type {import('../api/scriptedApi.mjs').Step} */
 export const demoOtherwise = () => [

@@ -26,7 +26,10 @@ export interface Cli {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export type FindResult = { readonly ok: true; readonly cli: Cli } | { readonly ok: false; readonly problem: Problem };
+export type FindResult =
+  | { readonly ok: true; readonly cli: Cli }
+  /** `outdated`: with `tooOld`, the CLI that was found, which can update itself. */
+  | { readonly ok: false; readonly problem: Problem; readonly outdated?: Cli };
 
 export interface FindOptions {
   /** `parley.claude.path`; empty to search. */
@@ -37,12 +40,12 @@ export interface FindOptions {
   readonly home?: string;
 }
 
-/** Runs a program in a folder to its end; `output` is its stdout. */
+/** Runs a program in a folder to its end; `output` is its stdout, also of a program that ended with another code than 0. */
 export type Run = (
   command: string,
   args: readonly string[],
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-) => Promise<{ readonly ok: true; readonly output: string } | { readonly ok: false; readonly problem: Problem }>;
+) => Promise<{ readonly ok: true; readonly output: string } | { readonly ok: false; readonly problem: Problem; readonly output?: string }>;
 
 export interface ClaudeFinder {
   find(options: FindOptions): Promise<FindResult>;
@@ -70,8 +73,9 @@ export function createClaudeFinder(files: FileSystem = nodeFiles, run: Run = cre
     const answer = await versionOf(path, result.entry, options, home);
     if (!answer.ok) return answer;
     const { version } = answer;
-    if (!isAtLeast(version, oldestVersion)) return { ok: false, problem: { code: 'tooOld', detail: `${version} (${path})` } };
-    return { ok: true, cli: { path, version, command, args, env } };
+    const cli = { path, version, command, args, env };
+    if (isAtLeast(version, oldestVersion)) return { ok: true, cli };
+    return { ok: false, problem: { code: 'tooOld', detail: `${version} (${path})` }, outdated: cli };
   }
 
   return {
@@ -84,7 +88,7 @@ export function createClaudeFinder(files: FileSystem = nodeFiles, run: Run = cre
       const setting = options.setting?.trim() ?? '';
       const places = setting === '' ? await search(files, around) : candidatesFromSetting(setting, around);
       if (!places.ok) return places;
-      let problem: Problem | undefined;
+      let failure: FindResult | undefined;
       for (const path of places.candidates) {
         const found = await files.stat(path);
         // A folder named claude on PATH is skipped; in the setting it is a mistake to report.
@@ -92,9 +96,9 @@ export function createClaudeFinder(files: FileSystem = nodeFiles, run: Run = cre
         const result = await checkCandidate(path, await resolveExecutable(path, found, files, around), options, around.home);
         if (result.ok) return result;
         // Keep the first problem: when no candidate works, it is about the CLI that the user expects.
-        problem ??= result.problem;
+        failure ??= result;
       }
-      return { ok: false, problem: problem ?? { code: 'notFound', detail: places.detail } };
+      return failure ?? { ok: false, problem: { code: 'notFound', detail: places.detail } };
     },
   };
 }
@@ -173,6 +177,7 @@ export function createRun(clock: Clock): Run {
     return {
       ok: false,
       problem: { code: 'spawnFailed', detail: `ended with ${signal ?? code ?? 'no code'}${said === '' ? '' : `: ${said}`}` },
+      output: lines.join('\n'),
     };
   };
 }

@@ -1,18 +1,16 @@
 // Starts the CLI for a session: settings, folders and environment in, a running process out.
-import type { Cli } from '../../claude/install/find.js';
+import type { FindResult } from '../../claude/install/find.js';
 import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
 import { startProcess } from '../../claude/process/process.js';
-import type { Problem } from '../../session/events.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
 import { makePrivateFolder } from '../sessions/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
 
 export interface ClaudeLauncher {
-  find(): Promise<
-    { readonly ok: true; readonly cli: Cli; readonly env: Record<string, string> } | { readonly ok: false; readonly problem: Problem }
-  >;
+  /** `env`: the environment of the CLI. `outdated`: with `tooOld`, the CLI that was found. */
+  find(): Promise<{ readonly env: Record<string, string> } & FindResult>;
   /** `imageFolder`: absolute path of the images pasted into the chat. Claude may read there without a permission. */
   start(options: ClaudeStartOptions, imageFolder?: string): Promise<StartResult>;
 }
@@ -23,7 +21,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
   const find: ClaudeLauncher['find'] = async () => {
     const env = launchEnvironment(process.env, readEnvironment());
     const found = await finder.find({ setting: readSetting('parley.claude.path'), env });
-    if (!found.ok) return found;
+    if (!found.ok) return { ...found, env: { ...env, ...found.outdated?.env } };
     log.info(`Claude CLI ${found.cli.version}: ${found.cli.path}`);
     return { ok: true, cli: found.cli, env: { ...env, ...found.cli.env } };
   };

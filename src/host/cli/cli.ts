@@ -1,4 +1,5 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
+import type { Terminal } from 'vscode';
 import { launchEnvironment } from '../../claude/process/launch.js';
 import { SessionLoop } from '../sessions/sessionLoop.js';
 import type { ClaudeStartOptions, SessionLog, StartResult } from '../sessions/sessionLoop.js';
@@ -6,6 +7,8 @@ import type { SessionState } from '../../session/state.js';
 import { workFolders } from '../vscode/folders.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
+import type { TerminalTask } from './logIn.js';
+import type { SetUpFacts } from './setUpFacts.js';
 import { Transcripts } from './transcripts.js';
 
 export class Cli {
@@ -42,8 +45,13 @@ export class Cli {
     );
   }
 
-  async logIn(): Promise<void> {
-    await (await import('./logIn.js')).logIn(await this.#loadLauncher());
+  /** Undefined when no terminal was opened. */
+  async runInTerminal(task: TerminalTask): Promise<Terminal | undefined> {
+    return (await import('./logIn.js')).runInTerminal(await this.#loadLauncher(), task);
+  }
+
+  async readSetUpFacts(): Promise<SetUpFacts> {
+    return (await import('./setUpFacts.js')).readSetUpFacts(await this.#loadLauncher());
   }
 
   async #start(options: ClaudeStartOptions, imageFolder: string | undefined): Promise<StartResult> {

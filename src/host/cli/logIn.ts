@@ -1,21 +1,38 @@
-// Opens the terminal in which the person logs in.
+// Opens the terminal in which the person logs in, or updates the CLI.
 import * as vscode from 'vscode';
+import type { FindResult } from '../../claude/install/find.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
 import { openTerminal, showMessage } from '../vscode/plainUi.js';
 import { words } from '../views/problems.js';
+import { shellCommand } from './shellCommand.js';
 
-/** Runs the CLI in a terminal, without a shell between, at its log-in screen. In an untrusted folder VS Code asks about trust first. */
-export async function logIn(launcher: ClaudeLauncher): Promise<void> {
+/** The CLI's log-in screen, which offers every kind of account, or its update. */
+export type TerminalTask = 'logIn' | 'update';
+
+const taskArguments = { logIn: ['/login'], update: ['update'] } as const satisfies Record<TerminalTask, readonly string[]>;
+
+/**
+ * Runs the CLI in a terminal that stays open afterwards. In an untrusted folder VS Code asks about trust first. Resolves with the
+ * terminal; undefined when none was opened.
+ */
+export async function runInTerminal(launcher: ClaudeLauncher, task: TerminalTask): Promise<vscode.Terminal | undefined> {
   if (!vscode.workspace.isTrusted) {
     await vscode.commands.executeCommand('workbench.trust.manage');
-    return;
+    return undefined;
   }
-  const found = await launcher.find();
-  if (!found.ok) {
-    const { text } = words.problem({ kind: 'problem', id: '', problem: found.problem });
-    void showMessage(text, [], { level: 'error' });
-    return;
-  }
-  const { cli, env } = found;
-  openTerminal({ name: 'Claude', shellPath: cli.command, shellArgs: [...cli.args, '/login'], env });
+  const { env, ...found } = await launcher.find();
+  const cli = found.ok ? found.cli : task === 'update' && found.outdated;
+  if (!cli) return tellProblem(found);
+  const { t } = vscode.l10n;
+  const message =
+    task === 'logIn'
+      ? t('Log in here. Parley notices when it has worked; this terminal stays open.')
+      : t('Parley notices when the update has worked; this terminal stays open.');
+  return openTerminal({ name: 'Claude', ...shellCommand(cli.command, [...cli.args, ...taskArguments[task]], env), env, message });
+}
+
+function tellProblem(found: FindResult): undefined {
+  if (found.ok) return;
+  const { text } = words.problem({ kind: 'problem', id: '', problem: found.problem });
+  void showMessage(text, [], { level: 'error' });
 }

@@ -12,8 +12,14 @@ export async function runAction(action: ActionId): Promise<void> {
     case 'openInstallGuide':
       await vscode.env.openExternal(vscode.Uri.parse(installGuide));
       return;
+    case 'updateCli':
+      await vscode.commands.executeCommand(commandIds.updateCli);
+      return;
     case 'openSettings':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude.path');
+      return;
+    case 'useApiKey':
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.claude.environment');
       return;
     case 'logIn':
       await vscode.commands.executeCommand(commandIds.logIn);

@@ -11,9 +11,11 @@ import { openLink, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { referenceTo, selectionIn } from '../commands/references.js';
+import type { SetUp } from '../cli/setUp.js';
 import { Emitter } from '../sessions/emitter.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
+import { isEmpty } from '../sessions/sessions.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { startBlocker } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -31,6 +33,7 @@ export interface ChatViewsDependencies {
   readonly sessions: Sessions;
   /** Holds the folders of `imageFolder`. */
   readonly imagesRoot: string | undefined;
+  readonly setUp: SetUp;
   /** Undefined without a work folder: then no Claude asks anything. */
   readonly imageFolder: (session: Session) => string | undefined;
   /** The items before those that a session holds in memory. */
@@ -58,7 +61,7 @@ export class ChatViews implements vscode.Disposable {
   #offered: readonly EarlierChat[] = [];
 
   constructor(private readonly dependencies: ChatViewsDependencies) {
-    const { extensionUri, log, sessions, restore } = dependencies;
+    const { extensionUri, log, sessions, setUp, restore } = dependencies;
     this.#didChangeVisibility = new Emitter(log);
     this.#didChooseChat = new Emitter(log);
     this.#previews = new Previews({ extensionUri, log, openLink });
@@ -70,7 +73,11 @@ export class ChatViews implements vscode.Disposable {
     const updateAll = (): void => {
       for (const webview of this.all) webview.update();
     };
+    const surroundsChanged = (): void => {
+      for (const webview of this.all) webview.surroundsChanged();
+    };
     this.#subscriptions = vscode.Disposable.from(
+      setUp.onDidChange(surroundsChanged),
       sessions.onDidChange(session => this.#changed(session)),
       sessions.onDidShow(session => {
         for (const webview of this.all) if (webview.session === session) webview.reset();
@@ -84,7 +91,7 @@ export class ChatViews implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(updateAll),
       vscode.workspace.onDidChangeWorkspaceFolders(updateAll),
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration('parley.questions.layout')) for (const webview of this.all) webview.surroundsChanged();
+        if (change.affectsConfiguration('parley.questions.layout')) surroundsChanged();
       }),
     );
   }
@@ -210,18 +217,24 @@ export class ChatViews implements vscode.Disposable {
   }
 
   #webviewOf(session: () => Session): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems, imagesRoot, imageFolder } = this.dependencies;
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp } = this.dependencies;
     return {
       ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
       gate: startBlocker,
       preferences: () => ({ layout: readSetting('parley.questions.layout') }),
       earlier: () => this.#offered,
+      setUp: () => setUp.card,
+      painted: painted => {
+        if (isEmpty(painted)) setUp.shown();
+      },
       perform: (key, intent) => this.#perform(key, intent),
     };
   }
 
   #perform(key: string, intent: Intent): void {
-    const { sessions, log } = this.dependencies;
+    const { sessions, log, setUp } = this.dependencies;
+    if (intent.type === 'checkSetUp') return setUp.cameBack();
+    if (intent.type === 'runAction') setUp.stepBegun();
     const session = aboutNoChat.includes(intent.type) ? sessions.current : sessions.get(key);
     if (session !== undefined) return this.#intentHandler(session)(intent);
     this.#performWhenOpened(key, intent).catch((error: unknown) =>

@@ -7,7 +7,7 @@ import type { KeptAttachment } from '../../shared/attachments.js';
 import { shownAttachment } from '../../shared/attachments.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
 import { changeOf } from '../../shared/textChange.js';
-import type { ChatStatus, EarlierChat, Preferences, ReturnReason } from '../../shared/transcript.js';
+import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
 import type { StartBlocker } from '../vscode/folders.js';
 import type { ConversationReader, ReadIntent, ShownConversation } from './conversationReader.js';
@@ -31,6 +31,10 @@ export interface ChatWebviewDependencies {
   readonly preferences: () => Preferences;
   /** What an empty chat offers to go on with. */
   readonly earlier: () => readonly EarlierChat[];
+  /** What is missing before Claude can answer. */
+  readonly setUp: () => SetUpCard;
+  /** A snapshot is on its way to the page. */
+  readonly painted: (session: Session) => void;
   /** Performs the intent in the session with this key, which may have left the view since the person acted. */
   readonly perform: (key: string, intent: Intent) => void;
   /** The conversation beyond the window of its state. */
@@ -108,9 +112,10 @@ export class ChatWebview implements vscode.Disposable {
 
   /** What is shown beside the conversation is another. */
   surroundsChanged(): void {
-    const { preferences, earlier } = this.dependencies;
-    if (this.#shown !== undefined)
-      this.#post({ type: 'items', version: ++this.#version, items: [], preferences: preferences(), earlier: [...earlier()] });
+    const { preferences, earlier, setUp } = this.dependencies;
+    if (this.#shown === undefined) return;
+    const surrounds = { preferences: preferences(), earlier: [...earlier()], setUp: setUp() };
+    this.#post({ type: 'items', version: ++this.#version, items: [], ...surrounds });
   }
 
   /** Another session is to be shown, or the same one from the beginning. */
@@ -168,8 +173,10 @@ export class ChatWebview implements vscode.Disposable {
       start: this.#beginConversation(session),
       preferences: this.dependencies.preferences(),
       earlier: [...this.dependencies.earlier()],
+      setUp: this.dependencies.setUp(),
     });
     this.#sendFocus();
+    this.dependencies.painted(session);
   }
 
   /** The view begins anew. Returns the cursor of the place in front of the window; null when the conversation begins there. */

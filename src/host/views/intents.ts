@@ -40,7 +40,10 @@ export interface IntentDependencies {
   readonly gate: () => StartBlocker;
 }
 
-/** Makes the handler of the intents in one session, except `ready` and the reading of older items, which `ChatWebview` handles itself. */
+/**
+ * Makes the handler of the intents in one session, except `ready` and the reading of older items, which `ChatWebview` handles itself,
+ * and `checkSetUp`, which is about no session.
+ */
 export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
   const { log, dispatch, answerActs, contextActs } = dependencies;
   const run = (name: string, work: Promise<void>): void => {
@@ -133,6 +136,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'cancelFind':
       case 'goToHit':
       case 'readToolInput':
+      case 'checkSetUp':
         return undefined;
     }
   };

@@ -16,8 +16,12 @@ function actionLabel(id: ActionId): string {
   switch (id) {
     case 'openInstallGuide':
       return t('Install guide');
+    case 'updateCli':
+      return t('Update');
     case 'openSettings':
       return t('Open settings');
+    case 'useApiKey':
+      return t('I use an API key');
     case 'logIn':
       return t('Log in in a terminal');
     case 'showLog':
@@ -73,6 +77,8 @@ function problemNotice({ code, detail }: Problem): Notice {
       );
     case 'stopped':
       return notice('info', t('Stopped by you'));
+    case 'loggedIn':
+      return notice('info', t('You’re logged in now.'));
     case 'notResumed':
       return notice(
         'warning',

@@ -14,6 +14,8 @@ export const commandIds = {
   addSelection: 'parley.addSelection',
   showWaitingQuestions: 'parley.showWaitingQuestions',
   logIn: 'parley.logIn',
+  updateCli: 'parley.updateCli',
+  getStarted: 'parley.getStarted',
   showLog: 'parley.showLog',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
@@ -75,7 +77,20 @@ export interface ContextKeyTypes {
   /** A question or a permission waits. */
   'parley.waiting': boolean;
   'parley.turnRunning': boolean;
+  /** A Claude CLI of a supported version is there. */
+  'parley.cliReady': boolean;
+  'parley.loggedIn': boolean;
+  /** Claude has answered a message in this window. */
+  'parley.hasTalked': boolean;
+  /** The person has answered a question in this window. */
+  'parley.hasAnswered': boolean;
 }
 export type ContextKey = keyof ContextKeyTypes;
 
-export const contextKeys: readonly ContextKey[] = ['parley.waiting', 'parley.turnRunning'];
+export const contextKeys: readonly ContextKey[] = [
+  ...(['parley.waiting', 'parley.turnRunning'] as const),
+  ...(['parley.cliReady', 'parley.loggedIn', 'parley.hasTalked', 'parley.hasAnswered'] as const),
+];
+
+/** The walkthrough, as VS Code's command for it wants it: the extension, `#`, the walkthrough. */
+export const walkthroughId = 'parley.parley#parley.getStarted';

@@ -208,6 +208,14 @@ export function setTitle(panel: vscode.WebviewPanel, title: string): void {
   if (!hasTitle(panel, title)) panel.title = plain(title);
 }
 
-export function openTerminal({ name, ...options }: vscode.TerminalOptions & { readonly name: string }): void {
-  vscode.window.createTerminal({ ...options, name: plain(name) }).show();
+export interface TerminalTexts {
+  readonly name: string;
+  /** Shown above the program's own words. */
+  readonly message: string;
+}
+
+export function openTerminal({ name, message, ...options }: vscode.TerminalOptions & TerminalTexts): vscode.Terminal {
+  const terminal = vscode.window.createTerminal({ ...options, name: plain(name), message: plain(message) });
+  terminal.show();
+  return terminal;
 }

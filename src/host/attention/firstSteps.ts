@@ -1,0 +1,26 @@
+// Tells VS Code which first steps the person has taken, for the walkthrough, and a chat that could not go on that somebody is logged in.
+import type { EventOf, Subscription } from '../sessions/emitter.js';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { setContextKey } from '../vscode/contextKeys.js';
+
+/** Ends with the subscriptions that it returns. */
+export function watchFirstSteps(sessions: Sessions, onDidLogIn: EventOf<void>): readonly Subscription[] {
+  return [sessions.onDidEndTurn(noteSteps), onDidLogIn(() => tellLoggedIn(sessions))];
+}
+
+function noteSteps({ loop }: Session): void {
+  const { items } = loop.state;
+  if (items.some(item => item.kind === 'question' && item.phase === 'answered')) setContextKey('parley.hasAnswered', true);
+  if (items.at(-1)?.kind === 'problem' || !items.some(({ kind }) => kind === 'text')) return;
+  // Claude has answered, which proves more than the CLI's own word.
+  setContextKey('parley.loggedIn', true);
+  setContextKey('parley.hasTalked', true);
+}
+
+function tellLoggedIn(sessions: Sessions): void {
+  for (const session of sessions.all) {
+    const last = session.loop.state.items.findLast(({ kind }) => kind === 'problem');
+    if (last?.kind === 'problem' && last.problem.code === 'notLoggedIn')
+      sessions.dispatch(session, { type: 'problemSeen', problem: { code: 'loggedIn', detail: '' } });
+  }
+}

@@ -1,0 +1,131 @@
+// What is missing before Claude can answer. Asks once, when an empty chat has been painted, and again only after something that can
+// change the answer: a step that the person has begun, a setting, trust, a folder.
+import * as vscode from 'vscode';
+import type { SetUpCard } from '../../shared/transcript.js';
+import type { EventOf } from '../sessions/emitter.js';
+import { Emitter } from '../sessions/emitter.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import { isMissing, setUpCardOf } from '../views/setUpCard.js';
+import { setContextKey } from '../vscode/contextKeys.js';
+import { startBlocker } from '../vscode/folders.js';
+import type { SetUpFacts } from './setUpFacts.js';
+
+export interface SetUpDependencies {
+  readonly log: SessionLog;
+  readonly readFacts: () => Promise<SetUpFacts>;
+  /** The person has come back to this window. */
+  readonly onDidFocus: EventOf<void>;
+}
+
+export class SetUp implements vscode.Disposable {
+  #facts: SetUpFacts | undefined;
+  /** Somebody has seen an empty chat, or begun a step. */
+  #isWanted = false;
+  /** The person has begun a step, which may be done when the person comes back. */
+  #hasBegun = false;
+  /** Something was missing in this window: then the chat says that it is there now. */
+  #wasMissing = false;
+  #isReading = false;
+  #readAgain = false;
+  readonly #terminals = new Set<vscode.Terminal>();
+  readonly #didChange: Emitter<void>;
+  readonly #didLogIn: Emitter<void>;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(private readonly dependencies: SetUpDependencies) {
+    const { log, onDidFocus } = dependencies;
+    this.#didChange = new Emitter(log);
+    this.#didLogIn = new Emitter(log);
+    const placeChanged = (): void => {
+      this.#didChange.fire();
+      this.#check();
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      onDidFocus(() => this.cameBack()),
+      vscode.workspace.onDidGrantWorkspaceTrust(placeChanged),
+      vscode.workspace.onDidChangeWorkspaceFolders(placeChanged),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('parley.claude')) this.#check();
+      }),
+      vscode.window.onDidEndTerminalShellExecution(({ terminal }) => this.#ended(terminal)),
+      vscode.window.onDidCloseTerminal(terminal => {
+        this.#ended(terminal);
+        this.#terminals.delete(terminal);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#isWanted = false;
+    this.#subscriptions.dispose();
+  }
+
+  /** The card may be another. */
+  get onDidChange(): EventOf<void> {
+    return this.#didChange.event;
+  }
+
+  /** Somebody was logged out, and is logged in now. */
+  get onDidLogIn(): EventOf<void> {
+    return this.#didLogIn.event;
+  }
+
+  get card(): SetUpCard {
+    return setUpCardOf(startBlocker(), this.#facts, this.#wasMissing);
+  }
+
+  /** An empty chat has been painted. */
+  shown(): void {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    this.#check();
+  }
+
+  /** The person has begun a step, in this terminal if it runs in one. */
+  stepBegun(terminal?: vscode.Terminal): void {
+    this.#isWanted = true;
+    this.#hasBegun = true;
+    if (terminal !== undefined) this.#terminals.add(terminal);
+  }
+
+  /** The person looks at the window, or at the chat, again. */
+  cameBack(): void {
+    if (this.#hasBegun) this.#check();
+  }
+
+  #ended(terminal: vscode.Terminal): void {
+    if (this.#terminals.has(terminal)) this.#check();
+  }
+
+  #check(): void {
+    // Without a folder the CLI and the log-in are checked too, because the walkthrough tells of them.
+    if (!this.#isWanted || !vscode.workspace.isTrusted) return;
+    this.#readAgain = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#read()
+      .catch((error: unknown) => this.dependencies.log.error(`The set-up could not be checked: ${String(error)}`))
+      .finally(() => (this.#isReading = false));
+  }
+
+  async #read(): Promise<void> {
+    while (this.#readAgain) {
+      this.#readAgain = false;
+      const facts = await this.dependencies.readFacts();
+      if (this.#isWanted) this.#take(facts);
+    }
+  }
+
+  #take(facts: SetUpFacts): void {
+    const before = this.#facts;
+    this.#facts = facts;
+    const missing = isMissing(facts);
+    this.#wasMissing ||= missing;
+    if (!missing) this.#hasBegun = false;
+    setContextKey('parley.cliReady', facts.found);
+    if (facts.found && facts.logIn !== 'unknown') setContextKey('parley.loggedIn', facts.logIn === 'in');
+    this.dependencies.log.info(`Set-up: ${facts.found ? `CLI ${facts.version}, logged in: ${facts.logIn}` : facts.problem.code}`);
+    this.#didChange.fire();
+    if (before?.found === true && before.logIn === 'out' && facts.found && facts.logIn === 'in') this.#didLogIn.fire();
+  }
+}

@@ -1,0 +1,99 @@
+// The first steps: what an empty chat says is missing, and what VS Code is told for the walkthrough.
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asks, makeFakeCli, talks } from './fakeCli.js';
+import type { FakeCli } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import { contextKeys, extension, openParley } from './openParley.js';
+import type { OpenParley } from './openParley.js';
+import { pick } from '../support/questions.js';
+import { takeBackSettings, useCli } from './settings.js';
+import { until } from './until.js';
+
+describe('the first steps', () => {
+  let cli: FakeCli;
+  let parley: OpenParley;
+  let view: FakeView;
+
+  async function begin(script: Awaited<ReturnType<typeof talks>>, environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    cli = await makeFakeCli(script);
+    await useCli({ path: cli.path, environment: { ...cli.environment, ...environment } });
+    parley = openParley();
+    view = parley.open();
+  }
+  const lines = (): readonly string[] => view.setUp?.lines.map(({ isDone, text }) => `${isDone ? 'done' : 'missing'}: ${text}`) ?? [];
+  const buttons = (): readonly string[] => view.setUp?.actions.map(({ label }) => label) ?? [];
+
+  afterEach(async () => {
+    await parley.close();
+    cli.remove();
+    await takeBackSettings();
+  });
+
+  it('are shown before the first message, and the chat says by itself when the log-in has worked', async () => {
+    const folder = await makeFakeCli();
+    const file = join(folder.folder, 'logged-in');
+    await begin(await talks(), { FAKE_CLAUDE_LOGIN: file });
+    await until(() => lines().length === 2);
+    assert.deepEqual(lines(), ['done: Claude CLI 2.1.329', 'missing: You’re not logged in.']);
+    assert.deepEqual(buttons(), ['Log in', 'I use an API key']);
+    assert.deepEqual([contextKeys.get('parley.cliReady'), contextKeys.get('parley.loggedIn')], [true, false]);
+    await parley.run('parley.logIn');
+    writeFileSync(file, '');
+    view.post({ type: 'checkSetUp' });
+    await until(() => lines().includes('done: You’re logged in.'));
+    assert.deepEqual(buttons(), []);
+    assert.equal(contextKeys.get('parley.loggedIn'), true);
+    // No chat was started to find out.
+    assert.deepEqual(cli.log(), []);
+    folder.remove();
+  });
+
+  it('are not shown where nothing is missing', async () => {
+    await begin(await talks());
+    await until(() => parley.log.includes('info Set-up: CLI 2.1.329, logged in: in'));
+    assert.deepEqual([lines(), buttons()], [[], []]);
+  });
+
+  it('begin with an update of a CLI that is too old', async () => {
+    await begin(await talks(), { FAKE_CLAUDE_VERSION: '1.0.30 (Claude Code)' });
+    await until(() => lines().length > 0);
+    assert.deepEqual(lines(), ['missing: Claude CLI 1.0.30 is too old; 2.0.77 or newer is needed.']);
+    assert.deepEqual(buttons(), ['Update', 'Open settings']);
+    await parley.run('parley.updateCli');
+    assert.deepEqual(parley.terminals[0]?.shellArgs?.slice(-2), [cli.path, 'update']);
+  });
+
+  it('are checked again with another setting', async () => {
+    await begin(await talks());
+    await until(() => parley.log.includes('info Set-up: CLI 2.1.329, logged in: in'));
+    await useCli({ path: join(cli.folder, 'nowhere'), environment: cli.environment });
+    await until(() => lines().length > 0);
+    assert.deepEqual(lines(), ['missing: The Claude CLI is not where the settings say.']);
+    assert.deepEqual(buttons(), ['Open settings', 'Install']);
+  });
+
+  it('complete the walkthrough: a message that was answered, a question that was answered', async () => {
+    await begin(await asks());
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await until(() => view.find('question')?.phase === 'asked');
+    view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pick(0)] });
+    await until(() => contextKeys.get('parley.hasAnswered') === true);
+    assert.equal(contextKeys.get('parley.hasTalked'), true);
+  });
+
+  it('are a walkthrough of the installed extension, with its pictures', async () => {
+    await begin([]);
+    const { contributes } = extension?.packageJSON as {
+      contributes: { walkthroughs: { id: string; steps: { media: { svg: string } }[] }[] };
+    };
+    const [walkthrough] = contributes.walkthroughs;
+    const pictures = walkthrough?.steps.map(({ media }) => join(extension?.extensionPath ?? '', media.svg)) ?? [];
+    assert.equal(pictures.length, 4);
+    assert.deepEqual(
+      pictures.filter(file => !existsSync(file)),
+      [],
+    );
+  });
+});
