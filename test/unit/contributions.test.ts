@@ -114,7 +114,9 @@ describe('package.json and contributions.ts', () => {
     );
     const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
     const completing = steps.flatMap(step => step.completionEvents);
-    const keys = [...clauses, ...completing].flatMap(clause => clause.match(/parley\.\w+/g) ?? []).filter(key => key !== viewId && key !== tabType);
+    const keys = [...clauses, ...completing]
+      .flatMap(clause => clause.match(/parley\.\w+/g) ?? [])
+      .filter(key => key !== viewId && key !== tabType);
     assert.deepEqual([...new Set(keys)].sort(), [...contextKeys].sort());
   });
 

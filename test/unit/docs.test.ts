@@ -1,6 +1,8 @@
-// The documents name files that exist.
+// The documents name files that exist, and link to nothing that does not; nor does the README in the VSIX.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packedReadme } from '../../scripts/lib/pack/packedReadme.mjs';
 
 /** Paths in backticks that begin with a folder of the project. */
 function pathsIn(text: string): readonly string[] {
@@ -12,7 +14,61 @@ function isThere(path: string): boolean {
   return ['', '.ts', '.tsx'].some(ending => existsSync(`${path}${ending}`));
 }
 
+/** The targets of all links and pictures. */
+function targetsIn(text: string): readonly string[] {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+}
+
+/** The name that a heading's link has. */
+function anchors(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\d\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync('docs').map(name => `docs/${name}`)].filter(name =>
+  name.endsWith('.md'),
+);
+
 describe('the documents', () => {
+  for (const file of documents)
+    it(`link to what is there: ${file}`, () => {
+      const dead = targetsIn(readFileSync(file, 'utf8')).filter(target => {
+        if (/^https:\/\//.test(target)) return false;
+        const [path = '', anchor] = target.split('#');
+        const linked = path === '' ? file : join(dirname(file), path);
+        if (!existsSync(linked)) return true;
+        return anchor !== undefined && !anchors(readFileSync(linked, 'utf8')).includes(anchor);
+      });
+      assert.deepEqual(dead, []);
+    });
+
+  it('have a README that is right in the VSIX: the picture is in it, no link is dead, nothing is about npm', () => {
+    const packed = packedReadme(readFileSync('README.md', 'utf8'));
+    const targets = targetsIn(packed);
+    assert.equal(targets.filter(target => target.startsWith('data:image/png;base64,iVBOR')).length, 1);
+    assert.deepEqual(
+      targets.filter(target => !/^(?:data:image\/png|https:)/.test(target)),
+      [],
+    );
+    assert.doesNotMatch(packed, /npm|<!--/);
+  });
+
+  it('say in the README first how to get it, then what else npm can do', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const places = ['docs/parley.png', 'code --install-extension', 'npm start', 'Claude CLI', '## What it does'].map(words =>
+      readme.indexOf(words),
+    );
+    assert.deepEqual(
+      places.toSorted((one, other) => one - other),
+      places,
+    );
+    assert.ok(!places.includes(-1));
+  });
+
   for (const file of ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/protocol.md'])
     it(`name files that exist: ${file}`, () => {
       const text = readFileSync(file, 'utf8');

@@ -1,7 +1,8 @@
-// Packs the extension. Before that vsce builds dist/ by the script `vscode:prepublish`.
-import { mkdirSync } from 'node:fs';
+// Builds and packs the extension. Packs a copy, because the README in the VSIX is another one than the project's.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../system/processes.mjs';
+import { packedReadme } from './packedReadme.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -10,10 +11,33 @@ export const packedVsix = join(root, 'out', 'parley.vsix');
 
 /** @returns {Promise<string>} the packed file */
 export async function packVsix() {
-  mkdirSync(join(root, 'out'), { recursive: true });
+  await run(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
+  const copy = join(root, 'out', 'package');
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy, { recursive: true });
+  for (const name of [
+    '.vscodeignore',
+    'package.json',
+    'package.nls.json',
+    'package.nls.de.json',
+    'CHANGELOG.md',
+    'LICENSE',
+    'media',
+    'dist',
+  ])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  writeFileSync(join(copy, 'README.md'), packedReadme(readFileSync(join(root, 'README.md'), 'utf8')));
+  dropScripts(join(copy, 'package.json'));
   // No dependencies, because the bundles contain all code. Relative links stay, because there is no published repository to point to.
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', packedVsix];
   // A separate process, because vsce prints the list of packed files.
-  await run(process.execPath, [join(root, 'node_modules/@vscode/vsce/vsce'), 'package', ...flags], { cwd: root });
+  await run(process.execPath, [join(root, 'node_modules/@vscode/vsce/vsce'), 'package', ...flags], { cwd: copy });
   return packedVsix;
+}
+
+/** The scripts work in the project's folder only. @param {string} file */
+function dropScripts(file) {
+  /** @type {Record<string, unknown>} */
+  const { scripts: _, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
