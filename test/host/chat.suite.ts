@@ -42,22 +42,26 @@ describe('the view', () => {
     const page = parley.resolve();
     assert.equal(page.messages.length, 0);
     page.post({ type: 'ready' });
+    const images = page.messages[0]?.type === 'snapshot' ? page.messages[0].images : undefined;
+    assert.ok(images?.endsWith(`/images/${page.session}`));
     assert.deepEqual(page.messages, [
       {
         ...{ type: 'snapshot', version: page.version, session: page.session ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },
         preferences: { layout: 'auto' },
         start: null,
+        images,
         earlier: [],
       },
     ]);
   });
 
-  it('may load what ships in dist and nothing else', () => {
+  it('may load what ships in dist, and show images of the chats and nothing else', () => {
     const { html, options } = view.view.webview;
     assert.deepEqual(
-      options.localResourceRoots?.map(root => root.path),
-      [`${extension?.extensionUri.path}/dist`],
+      options.localResourceRoots?.map(root => root.path.replace(/^.*\/folders\/\w+/, '')),
+      [`${extension?.extensionUri.path}/dist`, '/images'],
     );
+    assert.match(html, /; img-src https:\/\/the\.page\/\S+\/folders\/\w+\/images\/"/);
     assert.match(html, /default-src 'none'/);
     assert.doesNotMatch(html, /unsafe-eval|script-src[^;]*unsafe|style-src [^;]*unsafe/);
     assert.equal(html.match(/nonce="([^"]+)"/)?.[1], html.match(/'nonce-([^']+)'/)?.[1]);
@@ -93,7 +97,7 @@ describe('the view', () => {
       'ready',
       {},
       { type: 'start' },
-      { type: 'sendPrompt', text: '' },
+      { type: 'sendPrompt' },
       { type: 'sendPrompt', text: 'x', more: 1 },
       { ...theAnswer, answers: [{ selected: [-1] }] },
     ];
