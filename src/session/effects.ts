@@ -54,6 +54,8 @@ export type Effect =
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
   /** Returns as `deferralMissing` where the transcript of `sessionId` can be read and holds no deferral of the question. */
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
+  /** Returns as `pathResolved`, where the path can be resolved. */
+  | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
   /** Returns as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }
   /** Returns as `interruptOverdue` after 5 s. */

@@ -2,6 +2,7 @@
 // (the intents). Events are facts in the past tense; effects are imperatives.
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, AnswerField, Question } from '../shared/question.js';
+import type { PathPlace } from '../shared/transcript.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './settlement.js';
 
@@ -96,6 +97,9 @@ export type ClaudeEvent =
       readonly summary: string;
       readonly description: string;
       readonly reason: string;
+      readonly blockedPath?: string;
+      readonly ruleSource?: string;
+      readonly agentId?: string;
       readonly input: ToolInput;
     }
   /** A control request that Parley does not support and must still answer. `reason` is the text of that answer. */
@@ -128,6 +132,8 @@ export type ProcessEvent =
   | { readonly type: 'imageMissing'; readonly writeId: string; readonly name: string }
   /** No request has come within 2 s of a complete question block. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
+  /** Where the path of a permission leads. */
+  | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: PathPlace }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` has ended. */
@@ -183,6 +189,8 @@ export type PersonEvent =
   | { readonly type: 'questionDismissed'; readonly toolUseId: string }
   | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string }
   | { readonly type: 'lostAnswersSent'; readonly toolUseId: string; readonly uuid: string }
+  /** All of the input of a permission that is too long for its card is on screen, in an editor. */
+  | { readonly type: 'permissionOpened'; readonly requestId: string }
   | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny' }
   | { readonly type: 'interruptRequested' };
 

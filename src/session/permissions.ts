@@ -10,12 +10,10 @@ export const deniedMessage = 'The user did not allow this.';
 /** The result of a call whose permission was open when the turn was stopped, up to 2.1.100. */
 const stoppedMessage = 'Tool permission request failed: AbortError';
 
-/** Drops the input, which may hold a file's content or a password and is not needed after the decision. */
-export function endedPermission(
-  { input: _, ...permission }: PermissionState,
-  state: Exclude<PermissionState['state'], 'asked'>,
-): PermissionState {
-  return { ...permission, state };
+/** Drops the input and what is said of it, which may hold a file's content or a password and is not needed after the decision. */
+export function endedPermission(permission: PermissionState, state: Exclude<PermissionState['state'], 'asked'>): PermissionState {
+  const { kind, id, toolUseId, toolName, summary, description, reason, writeId } = permission;
+  return { kind, id, toolUseId, toolName, summary, description, reason, state, ...(writeId !== undefined && { writeId }) };
 }
 
 /** What is known here of a call that ends with an error: the person has denied it, or has pressed Stop. */

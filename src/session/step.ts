@@ -5,7 +5,8 @@ import { append, withTurnRunning, change, changeTurn, find, indexOf } from './it
 import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
-import { deniedMessage, endedPermission, finishedTool, refusalIn } from './permissions.js';
+import { endedPermission, finishedTool, refusalIn } from './permissions.js';
+import { decidePermission, pathResolved, permissionAsked, permissionOpened } from './permissionSteps.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -18,7 +19,7 @@ import {
   settle,
   toQuestion,
 } from './questionSteps.js';
-import type { PermissionState, SessionState } from './state.js';
+import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
@@ -70,7 +71,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'questionAsked':
       return questionAsked(state, event, now);
     case 'permissionAsked':
-      return noEffects(permissionAsked(state, event));
+      return permissionAsked(state, event);
     case 'requestUnsupported':
       return write({ ...state, sendsControlRequests: true }, writeId => [
         writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: event.reason }),
@@ -103,6 +104,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
           ? state
           : toQuestion(state, event.toolUseId, { type: 'opened' }, now),
       );
+    case 'pathResolved':
+      return noEffects(pathResolved(state, event));
     case 'deferralMissing':
       return deferralMissing(state, event.toolUseId, now);
     case 'holdElapsed':
@@ -139,6 +142,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return settle(state, event.toolUseId, { type: 'reply', text: event.text }, now);
     case 'lostAnswersSent':
       return sendLostAnswers(state, event, now);
+    case 'permissionOpened':
+      return noEffects(permissionOpened(state, event.requestId));
     case 'permissionDecided':
       return decidePermission(state, event);
     case 'interruptRequested':
@@ -179,40 +184,9 @@ function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFin
 
 // --- permissions
 
-function permissionAsked(state: SessionState, event: Variant<SessionEvent, 'permissionAsked'>): SessionState {
-  const { requestId, toolUseId, toolName, summary, description, reason, input } = event;
-  const permission: PermissionState = {
-    kind: 'permission',
-    id: requestId,
-    toolUseId,
-    toolName,
-    summary,
-    description,
-    reason,
-    input,
-    state: 'asked',
-  };
-  return { ...state, sendsControlRequests: true, queued: [...state.queued, permission] };
-}
-
 function releaseQueued(state: SessionState): SessionState {
   if (state.queued.length === 0 || openQuestions(state).length > 0) return state;
   return { ...state.queued.reduce(append, state), queued: [] };
-}
-
-function decidePermission(state: SessionState, event: Variant<SessionEvent, 'permissionDecided'>): Step {
-  const permission = find(state, event.requestId, 'permission');
-  if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
-  const allowed = event.decision === 'allow';
-  const message = allowed
-    ? ({ type: 'allowTool', requestId: event.requestId, input: permission.input } as const)
-    : ({ type: 'denyTool', requestId: event.requestId, message: deniedMessage } as const);
-  return write(
-    state,
-    writeId => [writeEffect(writeId, message)],
-    (decided, writeId) =>
-      change(decided, event.requestId, 'permission', item => ({ ...endedPermission(item, allowed ? 'allowed' : 'denied'), writeId })),
-  );
 }
 
 function requestCancelled(state: SessionState, requestId: string, now: number): SessionState {

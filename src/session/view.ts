@@ -1,11 +1,11 @@
 // Turns a state into items for the webview, without fields that only the host needs, and finds what changed. Pure.
 import { shownAttachment } from '../shared/attachments.js';
-import type { ChatStatus, NoticeItem, QuestionItem, TranscriptItem } from '../shared/transcript.js';
+import type { ChatStatus, NoticeItem, PermissionItem, PermissionPart, QuestionItem, TranscriptItem } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { openPermissions, openQuestions, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
-import { inputFields } from '../shared/toolInput.js';
+import { permittedParts } from '../shared/permitted.js';
 
 /** The host's words for problems and exits. */
 export interface ViewTexts {
@@ -33,16 +33,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
     case 'exit':
       return { kind: 'notice', id: item.id, ...words.exit(item) };
     case 'permission':
-      return {
-        kind: 'permission',
-        id: item.id,
-        toolName: item.toolName,
-        summary: item.summary,
-        input: item.input && inputFields(item.input),
-        description: item.description,
-        reason: item.reason,
-        state: item.state,
-      };
+      return viewPermission(item);
     case 'question': {
       const {
         kind,
@@ -174,4 +165,12 @@ export function firstFinalItem({ items }: SessionState): SessionItem | undefined
     if (item.kind === 'permission') return item.state !== 'asked';
     return item.kind !== 'question' || isFinal(item.phase);
   });
+}
+
+/** What Claude says about its act stands beside the act, not in it. */
+export function viewPermission({ toolUseId: _, writeId: __, input, ...item }: PermissionState): PermissionItem {
+  if (input === undefined) return item;
+  const parts = [...permittedParts(item.toolName, input)];
+  const isSaid = (part: PermissionPart): boolean => part.as === 'text' && part.name === 'description' && part.text === item.description;
+  return { ...item, input: parts.filter(part => !isSaid(part)) };
 }

@@ -177,6 +177,8 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openPreview'), id: z.string(), question: z.int(), option: z.int() }),
   z.strictObject({ type: z.literal('chooseLayout'), layout: preferences.shape.layout }),
   z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']) }),
+  /** Opens all that the permission permits, read-only, in an editor tab. */
+  z.strictObject({ type: z.literal('openPermission'), id: z.string() }),
   z.strictObject({ type: z.literal('interrupt') }),
   z.strictObject({ type: z.literal('openChat'), id: z.string() }),
   /** The session is to be this window's, not the one's or the terminal's that has it. */

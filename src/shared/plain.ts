@@ -6,6 +6,9 @@
  */
 export const neverSeen = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]`;
 
+/** The same, and white space other than a plain space, which looks like one or is invisible. */
+export const notSeen = String.raw`${neverSeen}|(?! )\p{Zs}`;
+
 /**
  * Characters that show nothing, or that reorder or replace the text around them: controls, format characters (bidirectional
  * marks, zero-width characters, tags, soft hyphens), line and paragraph separators, lone surrogates, invisible letters and

@@ -92,18 +92,64 @@ export const inputField = z.strictObject({
 });
 export type ShownField = z.infer<typeof inputField>;
 
+/** One part of what a permission permits. */
+export const permissionPart = z.discriminatedUnion('as', [
+  z.strictObject({
+    as: z.literal('text'),
+    /** Of the input's field. */
+    name: z.string(),
+    text: z.string(),
+    /** Of the whole field, in UTF-8. */
+    lines: z.int(),
+    bytes: z.int(),
+    /** `text` is only the beginning of the field. */
+    cut: z.optional(z.boolean()),
+  }),
+  /** The path that the call is about, as it stands in the input; `place` of the item says where that leads. */
+  z.strictObject({ as: z.literal('path'), name: z.string(), text: z.string() }),
+  z.strictObject({
+    as: z.literal('diff'),
+    name: z.string(),
+    /** `DiffRow`s of the whole texts. */
+    rows: z.array(z.strictObject({ sign: z.enum([' ', '-', '+']), pieces: z.array(z.string()) })),
+    added: z.int(),
+    removed: z.int(),
+  }),
+]);
+export type PermissionPart = z.infer<typeof permissionPart>;
+
+/** Where a path leads, as the host has found when the permission was asked. */
+export const pathPlace = z.strictObject({
+  /** Relative to the work folder; only where that names the same file as the path, letter by letter. */
+  relative: z.optional(z.string()),
+  /** The target is not in the work folder. */
+  outside: z.boolean(),
+  /** The absolute path of the target, where `..`, `~` or a symbolic link makes it another than the path says. */
+  target: z.optional(z.string()),
+});
+export type PathPlace = z.infer<typeof pathPlace>;
+
 export const permissionItem = z.strictObject({
   kind: z.literal('permission'),
   id: z.string(),
   toolName: z.string(),
   /** One line of the input, shown after the decision; may be empty. */
   summary: z.string(),
-  /** Every field of the input, the most telling one first; absent after the decision. */
-  input: z.optional(z.array(z.strictObject({ name: z.string(), text: z.string() }))),
+  /** All of the input, the most telling part first; absent after the decision. */
+  input: z.optional(z.array(permissionPart)),
+  place: z.optional(pathPlace),
+  /** The card shows only a part of the input. `opened`: the person has opened all of it in an editor, so it can be allowed. */
+  tooLong: z.optional(z.enum(['unopened', 'opened'])),
   /** Claude's description of its action; may be empty. */
   description: z.string(),
   /** Why the CLI asks, in its own words; may be empty. */
   reason: z.string(),
+  /** A path that the CLI does not touch without being allowed to. */
+  blockedPath: z.optional(z.string()),
+  /** Whose rule makes the CLI ask, such as `projectSettings`. */
+  ruleSource: z.optional(z.string()),
+  /** The CLI's id of the subagent that asks. */
+  agentId: z.optional(z.string()),
   state: z.enum(['asked', 'allowed', 'denied', 'withdrawn']),
 });
 

@@ -25,6 +25,7 @@ export const showChat: ShowChat = async (first, post) => {
     {
       ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
       readImage: () => Promise.reject(new Error('not here')),
+      placeOf: () => Promise.resolve(undefined),
       startClaude: () => Promise.resolve(notStarted),
       isDeferred: () => Promise.resolve(undefined),
       setTimer: () => ignore,

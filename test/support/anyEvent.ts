@@ -85,6 +85,8 @@ const kinds: AnyEvent = {
   imageMissing: fc.record({ writeId, name: fc.constant('shot.png') }),
   requestOverdue: fc.record({ toolUseId }),
   deferralMissing: fc.record({ toolUseId }),
+  pathResolved: fc.record({ requestId, place: fc.record({ outside: fc.boolean() }) }),
+  permissionOpened: fc.record({ requestId }),
   holdElapsed: fc.record({ toolUseId, holdId: fc.nat(20).map(n => `h${n}`) }),
   questionOverdue: fc.record({ toolUseId, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
   countdownStarted: fc.record({ toolUseId, requestId, until: fc.constant(1_000) }),

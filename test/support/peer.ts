@@ -40,6 +40,7 @@ export class Peer {
     };
     this.loop = new SessionLoop({
       routeSetting: 'auto',
+      placeOf: () => Promise.resolve(undefined),
       waiting: () => this.waiting,
       readImage: file => this.readImage(file),
       isDeferred: () => Promise.resolve(this.isDeferred),

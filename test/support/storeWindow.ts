@@ -83,6 +83,7 @@ export class StoreWindow {
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.resolve({ ok: true, process: claude() }),
             isDeferred: () => Promise.resolve(undefined),
+            placeOf: () => Promise.resolve(undefined),
             waiting: () => ({ ms: 0, then: 'park' }),
           },
           state,

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 
 /** Which folder may import which: values, and types only. A file belongs to the longest key that its path begins with. */
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
-  'src/shared': { values: ['src/shared', 'zod/mini'] },
+  'src/shared': { values: ['src/shared', 'diff', 'zod/mini'] },
   'src/session': { values: ['src/session', 'src/shared'] },
   // Inside of src/claude: process ← install, answers ← stream ← transcripts.
   'src/claude': { values: [] },

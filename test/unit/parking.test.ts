@@ -214,6 +214,7 @@ describe('a chat that is closed', () => {
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.reject(new Error('not here')),
             isDeferred: () => Promise.resolve(undefined),
+            placeOf: () => Promise.resolve(undefined),
             waiting: () => ({ ms: 0, then: 'park' }),
           },
           state,

@@ -7,6 +7,7 @@ import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { viewItem } from '../../src/session/view.js';
+import { permittedParts } from '../../src/shared/permitted.js';
 import { inputFields } from '../../src/shared/toolInput.js';
 
 const input = { timeout: 5, description: 'Just list', command: 'ls\nPASSWORD=secret rm -rf ~', env: { a: ['b'] } };
@@ -86,7 +87,11 @@ describe('a permission that is asked', () => {
     assert.ok(item);
     const shown = viewItem(item, state, words);
     assert.ok(shown.kind === 'permission');
-    assert.deepEqual(shown.input, inputFields(input));
+    assert.deepEqual(
+      shown.input,
+      permittedParts('Bash', input).filter(({ name }) => name !== 'description'),
+    );
+    assert.equal(shown.description, 'Just list');
     const { effects } = step(state, { type: 'permissionDecided', requestId: 'r', decision: 'allow' }, 0);
     assert.deepEqual(
       effects.map(effect => effect.type === 'writeToClaude' && effect.message),
@@ -100,7 +105,8 @@ describe('a permission that is asked', () => {
       assert.ok(event.type === 'permissionAsked');
       return [event.description, event.reason];
     };
-    assert.deepEqual(wordsOf({ description: 'Look', decision_reason: 'It writes' }), ['Look', 'It writes']);
+    // The CLI's description of a write is a path of its own making.
+    assert.deepEqual(wordsOf({ tool_name: 'Write', description: 'a.ts', input: { file_path: '/x/a.ts' } }), ['', '']);
     assert.deepEqual(wordsOf({ decision_reason: 'It writes' }), ['Just list', 'It writes']);
     assert.deepEqual(wordsOf({ tool_name: 'mcp__tracker__create' }), ['', '']);
     assert.deepEqual(wordsOf({ input: { description: 5 } }), ['', '']);
@@ -147,4 +153,95 @@ describe('a permission that is asked', () => {
       assert.doesNotMatch(JSON.stringify(state), /secret/);
     });
   }
+});
+
+describe('what the CLI says about its request', () => {
+  const told = (request: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+    const {
+      type: _,
+      requestId,
+      toolUseId,
+      toolName,
+      summary,
+      description,
+      input: __,
+      ...rest
+    } = { ...asked(request) } as Record<string, unknown>;
+    assert.ok(
+      requestId !== undefined && toolUseId !== undefined && toolName !== undefined && summary !== undefined && description !== undefined,
+    );
+    return rest;
+  };
+
+  it('is its reason, the blocked path, the source of the rule and the agent', () => {
+    assert.deepEqual(told({}), { reason: '' });
+    assert.deepEqual(told({ decision_reason: 'Outside', blocked_path: '/etc/x', agent_id: 'a8' }), {
+      ...{ reason: 'Outside', blockedPath: '/etc/x', agentId: 'a8' },
+    });
+    assert.deepEqual(told({ decision_reason_type: 'rule', decision_reason_rule_source: 'projectSettings' }), {
+      ...{ reason: '', ruleSource: 'projectSettings' },
+    });
+    assert.deepEqual(told({ decision_reason_type: 'workingDir', decision_reason_rule_source: 'projectSettings' }), { reason: '' });
+  });
+});
+
+describe('a permission that is too long for its card', () => {
+  const long = (): SessionState => after(prompted, started, asked({ input: { command: 'a\n'.repeat(3_000) } }));
+  const allow: SessionEvent = { type: 'permissionDecided', requestId: 'r', decision: 'allow' };
+  const shownIn = (state: SessionState) => {
+    const item = state.items.find(({ kind }) => kind === 'permission');
+    assert.ok(item);
+    const shown = viewItem(item, state, words);
+    assert.ok(shown.kind === 'permission');
+    return shown;
+  };
+
+  it('cannot be allowed before all of it was opened, and is then allowed whole', () => {
+    assert.equal(shownIn(long()).tooLong, 'unopened');
+    assert.deepEqual(step(long(), allow, 0), { state: long(), effects: [] });
+    const opened = step(long(), { type: 'permissionOpened', requestId: 'r' }, 0).state;
+    assert.equal(shownIn(opened).tooLong, 'opened');
+    const [effect] = step(opened, allow, 0).effects;
+    assert.ok(effect?.type === 'writeToClaude' && effect.message.type === 'allowTool');
+    assert.equal(effect.message.input['command'], 'a\n'.repeat(3_000));
+  });
+
+  it('can be denied unopened', () => {
+    const { state } = step(long(), { type: 'permissionDecided', requestId: 'r', decision: 'deny' }, 0);
+    assert.equal(shownIn(state).state, 'denied');
+  });
+
+  it('is any but a short one', () => {
+    const state = step(after(prompted, started, asked()), { type: 'permissionOpened', requestId: 'r' }, 0).state;
+    assert.equal(shownIn(state).tooLong, undefined);
+  });
+});
+
+describe('the path of a permission', () => {
+  const write = { tool_name: 'Write', input: { file_path: '/x/a.ts', content: '' } };
+
+  it('is resolved when it is asked, also behind a question', () => {
+    const before = after(prompted, started);
+    const { state, effects } = step(before, asked(write), 0);
+    assert.deepEqual(effects, [{ type: 'resolvePath', requestId: 'r', path: '/x/a.ts' }]);
+    const place = { outside: true, target: '/y/a.ts' };
+    const [item] = step(state, { type: 'pathResolved', requestId: 'r', place }, 0).state.items.filter(({ kind }) => kind === 'permission');
+    assert.deepEqual(item?.kind === 'permission' && item.place, place);
+    const queued = step({ ...before, queued: [] }, asked(write), 0).state;
+    const waiting = { ...queued, items: before.items, queued: queued.items.flatMap(one => (one.kind === 'permission' ? [one] : [])) };
+    const resolved = step(waiting, { type: 'pathResolved', requestId: 'r', place }, 0).state;
+    assert.deepEqual(
+      [...resolved.queued, ...resolved.items].flatMap(one => (one.kind === 'permission' ? [one.place] : [])),
+      [place],
+    );
+  });
+
+  it('changes nothing once it is decided', () => {
+    const decided = after(prompted, started, asked(write), { type: 'permissionDecided', requestId: 'r', decision: 'allow' });
+    assert.equal(step(decided, { type: 'pathResolved', requestId: 'r', place: { outside: false } }, 0).state, decided);
+  });
+
+  it('is not looked for where there is none', () => {
+    assert.deepEqual(step(after(prompted, started), asked(), 0).effects, []);
+  });
 });

@@ -54,7 +54,7 @@ describe('an item in the view', () => {
       ...{ state: 'asked', input: { command: 'ls' }, writeId: 'w' },
     };
     const { toolUseId: _, writeId: __, ...rest } = item;
-    assert.deepEqual(shown(item), { ...rest, input: [{ name: 'command', text: 'ls' }] });
+    assert.deepEqual(shown(item), { ...rest, input: [{ as: 'text', name: 'command', text: 'ls', lines: 1, bytes: 2 }] });
   });
 
   it('is a question without its raw input, route, request and write', () => {

@@ -2,7 +2,8 @@
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
-import type { ChatStatus, PermissionItem, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
+import { edit, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
 import { openCardStates } from './openCards.js';
 import { setUpCards } from './setUpCards.js';
 
@@ -326,19 +327,7 @@ const notices: readonly TranscriptItem[] = [
   },
 ];
 
-export function permissionItem(input: Readonly<Record<string, string>>, more: Partial<PermissionItem> = {}): PermissionItem {
-  const fields = Object.entries(input).map(([name, text]) => ({ name, text }));
-  return {
-    ...{ kind: 'permission', id: 'permission1', toolName: 'Bash', summary: fields[0]?.text ?? '', description: '', reason: '' },
-    ...{ input: fields, state: 'asked' },
-    ...more,
-  };
-}
-
-const permission = permissionItem(
-  { command: 'rm -rf build\nnpm run build\t&& npm test', timeout: '120000' },
-  { description: 'Build the project anew', reason: 'This command requires approval' },
-);
+export { permissionItem };
 
 /** Permissions that are over, below the rows of their calls. */
 const decided: readonly TranscriptItem[] = [
@@ -388,6 +377,9 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
   { name: 'permission', hostMessages: [snapshot([...intro, permission], running)] },
+  { name: 'permission to edit', hostMessages: [snapshot([edit], running)] },
+  { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], running)] },
+  { name: 'permission that is too long', hostMessages: [snapshot([tooLong], running)] },
   {
     name: 'open in another window',
     hostMessages: [snapshot([...intro, questionItem({ phase: 'announced' }), permission], { turn: 'running', blocked: 'otherWindow' })],

@@ -19,6 +19,8 @@ interface ButtonProps {
   /** Why the button is off; undefined when it is on. A disabled button stays focusable, so that the reason can be heard. */
   readonly disabledReason?: string | undefined;
   readonly expanded?: boolean;
+  /** As in `aria-keyshortcuts`. */
+  readonly keyShortcut?: string;
   readonly children?: ComponentChildren;
 }
 
@@ -29,6 +31,7 @@ export function Button({
   icon,
   disabledReason: offBecause,
   expanded,
+  keyShortcut,
   children,
 }: ButtonProps) {
   const host = useRef<HTMLElement>(null);
@@ -41,7 +44,8 @@ export function Button({
     const inner = host.current?.shadowRoot?.querySelector('button');
     if (offBecause !== undefined && offBecause !== '') inner?.setAttribute('aria-description', offBecause);
     else inner?.removeAttribute('aria-description');
-  }, [offBecause]);
+    if (keyShortcut !== undefined) inner?.setAttribute('aria-keyshortcuts', keyShortcut);
+  }, [offBecause, keyShortcut]);
   return (
     <VscodeButton
       ref={host}

@@ -2,6 +2,7 @@
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
 import type { ClaudeEvent, Problem, Refusal } from '../../session/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
+import type { Variant } from '../../shared/variant.js';
 import { toolSummary } from './toolSummary.js';
 import { isAtLeast } from '../version.js';
 import type { StreamEvent, WireMessage } from './wire.js';
@@ -13,6 +14,7 @@ type Emit = (event: ClaudeEvent) => void;
 /** In characters. What a question has become is shown whole. */
 const longestResult = 4_000;
 const longestAnswer = 200_000;
+const longestDescription = 1_000;
 
 export interface EventMapper {
   /** Gives out what this message says. */
@@ -210,12 +212,31 @@ function requested({ request_id: requestId, request }: Of<'control_request'>): C
   if (request.subtype === 'hook_callback') return questionAsked(requestId, true, request.input.tool_use_id, request.input.tool_input);
   const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
   if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
-  const description = request.description ?? ownDescription(toolName, input);
-  const reason = request.decision_reason ?? '';
-  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, reason, input };
+  const description = ownDescription(toolName, input);
+  const told = circumstances(request);
+  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input, ...told };
 }
 
-/** 2.0.77 does not repeat it in the request. The `description` of an MCP tool is an argument like the others. */
+type PermissionRequest = Extract<Of<'control_request'>['request'], { tool_name: string }>;
+
+/** What the CLI says about its request. */
+function circumstances(request: PermissionRequest): Pick<Variant<ClaudeEvent, 'permissionAsked'>, Circumstance> {
+  const ruleSource = request.decision_reason_type === 'rule' ? request.decision_reason_rule_source : undefined;
+  return {
+    reason: request.decision_reason ?? '',
+    ...(typeof request.blocked_path === 'string' && { blockedPath: request.blocked_path }),
+    ...(typeof ruleSource === 'string' && { ruleSource }),
+    ...(typeof request.agent_id === 'string' && { agentId: request.agent_id }),
+  };
+}
+
+type Circumstance = 'reason' | 'blockedPath' | 'ruleSource' | 'agentId';
+
+/**
+ * Claude's words about its call, which Bash and Agent carry. The `description` of the request is no such thing: for Write it is a path that
+ * the CLI has made (2.1.329). The `description` of an MCP tool is an argument like the others, and so is one that is not short.
+ */
 function ownDescription(toolName: string, { description }: Readonly<Record<string, unknown>>): string {
-  return typeof description === 'string' && !toolName.startsWith('mcp__') ? description : '';
+  if (typeof description !== 'string' || description.length > longestDescription) return '';
+  return toolName.startsWith('mcp__') ? '' : description;
 }

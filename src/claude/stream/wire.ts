@@ -88,8 +88,11 @@ export const controlRequest = z.object({
       tool_name: z.string(),
       tool_use_id: z.string(),
       input: toolInput,
-      description: z.nullish(z.string()),
       decision_reason: z.nullish(z.string()),
+      decision_reason_type: z.nullish(z.string()),
+      decision_reason_rule_source: z.nullish(z.string()),
+      blocked_path: z.nullish(z.string()),
+      agent_id: z.nullish(z.string()),
     }),
     z.object({
       subtype: z.literal('hook_callback'),

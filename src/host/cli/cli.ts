@@ -33,6 +33,10 @@ export class Cli {
         startClaude: options => this.#start(options, imageFolder),
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
+        placeOf: async path => {
+          const folder = workFolders()?.cwd;
+          return folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder);
+        },
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),

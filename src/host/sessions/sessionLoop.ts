@@ -9,6 +9,7 @@ import type { SessionState } from '../../session/state.js';
 import { initialState, openQuestions } from '../../session/state.js';
 import { step } from '../../session/step.js';
 import { ToolCalls } from './toolCalls.js';
+import type { PathPlace } from '../../shared/transcript.js';
 
 export interface SessionLog {
   trace(text: string): void;
@@ -32,6 +33,8 @@ export interface SessionDependencies {
   readonly startClaude: (options: ClaudeStartOptions) => Promise<StartResult>;
   /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
+  /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
+  readonly placeOf: (path: string) => Promise<PathPlace | undefined>;
   /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
   readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
   /** The image with this name in the folder of the chat's images, in base64. */
@@ -149,6 +152,9 @@ export class SessionLoop {
       case 'checkDeferral':
         this.#checkDeferral(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
+      case 'resolvePath':
+        this.#resolvePath(effect).catch((error: unknown) => this.#failed(effect, error));
+        return;
       case 'awaitAnswer':
         this.#awaitAnswer(effect.toolUseId, effect.requestId);
         return;
@@ -176,6 +182,11 @@ export class SessionLoop {
   async #checkDeferral({ toolUseId, sessionId }: Extract<Effect, { type: 'checkDeferral' }>): Promise<void> {
     // Only a transcript that was read and lacks the deferral says something.
     if ((await this.dependencies.isDeferred(sessionId, toolUseId)) === false) this.dispatch({ type: 'deferralMissing', toolUseId });
+  }
+
+  async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {
+    const place = await this.dependencies.placeOf(path);
+    if (place !== undefined) this.dispatch({ type: 'pathResolved', requestId, place });
   }
 
   #later(callback: () => void, ms: number): void {

@@ -24,6 +24,7 @@ import type { ChatWebview, ChatWebviewDependencies, FocusTarget } from './chatWe
 import { EditorTabs } from './editorTabs.js';
 import { createIntentHandler } from './intents.js';
 import type { OlderItems } from '../sessions/olderItems.js';
+import { PermissionTexts } from './permissionTexts.js';
 import { Previews } from './previews.js';
 import { SideBarView } from './sideBarView.js';
 
@@ -51,6 +52,7 @@ export class ChatViews implements vscode.Disposable {
   readonly sideBar: SideBarView;
   readonly #tabs: EditorTabs;
   readonly #previews: Previews;
+  readonly #permissionTexts: PermissionTexts;
   readonly #didChangeVisibility: Emitter<void>;
   readonly #didChooseChat: Emitter<string>;
   readonly #subscriptions: vscode.Disposable;
@@ -65,6 +67,7 @@ export class ChatViews implements vscode.Disposable {
     this.#didChangeVisibility = new Emitter(log);
     this.#didChooseChat = new Emitter(log);
     this.#previews = new Previews({ extensionUri, log, openLink });
+    this.#permissionTexts = new PermissionTexts(sessions);
     this.sideBar = new SideBarView({
       ...this.#webviewOf(() => sessions.current),
       visibilityChanged: () => this.#didChangeVisibility.fire(),
@@ -101,6 +104,7 @@ export class ChatViews implements vscode.Disposable {
     this.sideBar.dispose();
     this.#tabs.dispose();
     this.#previews.dispose();
+    this.#permissionTexts.dispose();
   }
 
   /** A view has come into sight or gone out of it, or a tab has been opened or closed. */
@@ -276,6 +280,7 @@ export class ChatViews implements vscode.Disposable {
       emptied: seen => sessions.emptyComposer(session, seen),
       giveBack: (text, attachments, because) => this.#giveBack(session, text, attachments, because),
       dispatch: event => sessions.dispatch(session, event),
+      openPermission: id => this.#permissionTexts.open(session, id),
       openChat: id => Promise.resolve(this.#didChooseChat.fire(id)),
       takeOver: () => takeOver(session),
     });

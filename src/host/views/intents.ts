@@ -31,6 +31,8 @@ export interface IntentDependencies {
   readonly openLink: (href: string) => Promise<void>;
   readonly answerActs: AnswerActions;
   readonly contextActs: ContextActions;
+  /** Opens all that the permission permits in an editor tab. */
+  readonly openPermission: (id: string) => Promise<void>;
   /** Milliseconds in which answers can be undone. */
   readonly undoTime: () => number;
   /** Applies the CLI's transcript to the chat. */
@@ -117,6 +119,8 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return reply(intent);
       case 'decidePermission':
         return dispatch({ type: 'permissionDecided', requestId: intent.id, decision: intent.decision });
+      case 'openPermission':
+        return run('Opening a permission', dependencies.openPermission(intent.id));
       case 'interrupt':
         return dispatch({ type: 'interruptRequested' });
       case 'takeOver':

@@ -1,0 +1,50 @@
+// Where the path of a tool call leads: `..`, `~` and symbolic links resolved, as the file system has them at that moment.
+import { readlink, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { PathPlace } from '../../shared/transcript.js';
+
+/**
+ * `path` as the CLI reads it, which starts relative paths at the work folder `folder` and `~` at the home folder. What does not exist yet
+ * lies in the deepest folder that does. Rejects where a folder cannot be read.
+ */
+export async function placeOf(path: string, folder: string): Promise<PathPlace> {
+  const meant = resolve(folder, path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : path);
+  const [target, root] = await Promise.all([realPath(meant), realPath(resolve(folder))]);
+  const inFolder = relative(folder, meant);
+  const isPlain = inFolder !== '' && (path === meant || path === inFolder) && isInside(inFolder) && target === join(root, inFolder);
+  return {
+    outside: !isInside(relative(root, target)),
+    ...(isPlain ? { relative: inFolder } : target !== path && { target }),
+  };
+}
+
+/** Whether a path that is relative to a folder stays in it. On Windows it is absolute where the drives differ. */
+function isInside(path: string): boolean {
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    if (!isMissing || dirname(path) === path) throw error;
+    const parent = await realPath(dirname(path));
+    const link = await linkTarget(join(parent, basename(path)));
+    // To write through a link whose target is missing makes that target.
+    return link === undefined ? join(parent, basename(path)) : realPath(resolve(parent, link));
+  }
+}
+
+/** Undefined where there is no link. */
+async function linkTarget(path: string): Promise<string | undefined> {
+  try {
+    return await readlink(path);
+  } catch (error) {
+    // EINVAL: no link. UNKNOWN: the same, on Windows.
+    if (error instanceof Error && 'code' in error && ['EINVAL', 'ENOENT', 'ENOTDIR', 'UNKNOWN'].includes(String(error.code)))
+      return undefined;
+    throw error;
+  }
+}

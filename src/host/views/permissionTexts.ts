@@ -1,0 +1,53 @@
+// What a permission permits, whole and read-only in an editor tab, for inputs that a card cannot show. The text comes from the state, so it
+// is the input that would be allowed, and it is kept nowhere else.
+import * as vscode from 'vscode';
+import type { PermissionState } from '../../session/state.js';
+import { plain } from '../../shared/plain.js';
+import { wholeInputText } from '../../shared/wholeInput.js';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { showMessage } from '../vscode/plainUi.js';
+
+const scheme = 'parley-permission';
+
+export class PermissionTexts implements vscode.Disposable {
+  readonly #provider: vscode.Disposable;
+
+  constructor(private readonly sessions: Sessions) {
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: ({ query }) => {
+        const [key = '', id = ''] = query.split(' ');
+        const permission = permissionIn(sessions.get(key), id);
+        return permission?.input && wholeInputText(permission.toolName, permission.input);
+      },
+    });
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+  }
+
+  /** Opens the input of the permission `id`. Once it is on screen, the permission can be allowed. */
+  async open(session: Session, id: string): Promise<void> {
+    const permission = permissionIn(session, id);
+    if (permission?.input === undefined) return;
+    const name = plain(permission.toolName).replaceAll(/[\\/]/g, '_');
+    try {
+      // VS Code gives no text of more than 50 MB to an extension, and none for a permission that has been decided meanwhile.
+      const document = await vscode.workspace.openTextDocument(
+        vscode.Uri.from({ scheme, path: `/${name}.txt`, query: `${session.key} ${id}` }),
+      );
+      await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+    } catch (error) {
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      void showMessage(vscode.l10n.t('What Claude wants to do could not be opened, so it cannot be allowed: {0}', message), [], {
+        level: 'error',
+      });
+      throw error;
+    }
+    this.sessions.dispatch(session, { type: 'permissionOpened', requestId: id });
+  }
+}
+
+function permissionIn(session: Session | undefined, id: string): PermissionState | undefined {
+  return session?.loop.state.items.find((item): item is PermissionState => item.kind === 'permission' && item.id === id);
+}

@@ -1,0 +1,87 @@
+// The difference of two texts in lines, and in words where lines were replaced. Nothing is ignored: white space, line ends and hidden
+// characters count like any other character.
+import { diffArrays } from 'diff';
+
+/** A line of the old text (`-`), of the new one (`+`), or of both (` `). */
+export interface DiffRow {
+  readonly sign: ' ' | '-' | '+';
+  /** The line without its line end; every second piece differs from the other text. */
+  readonly pieces: readonly string[];
+}
+
+/** Differences beyond which the rest counts as replaced, so that no input takes longer than some milliseconds. */
+const mostLineEdits = 1_000;
+const mostWordEdits = 300;
+
+/** A replaced block whose shorter text has less than this share in common is shown without marks, because they would only make it hard to read. */
+const leastCommon = 0.3;
+
+interface Run {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+/**
+ * Every line of both texts. The rows without `+` are the lines of `before`, those without `-` the lines of `after`, joined by `\n`. A text
+ * that ends with a line end has an empty last line, and an empty text has none.
+ */
+export function diffRows(before: string, after: string): readonly DiffRow[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const changes = diffArrays(old, now, { maxEditLength: mostLineEdits });
+  if (changes === undefined) return replaced(old, now);
+  const rows: DiffRow[] = [];
+  let removed: readonly string[] = [];
+  let added: readonly string[] = [];
+  for (const change of changes) {
+    if (change.removed) removed = [...removed, ...change.value];
+    else if (change.added) added = [...added, ...change.value];
+    else {
+      rows.push(...replaced(removed, added), ...change.value.map(line => ({ sign: ' ' as const, pieces: [line] })));
+      removed = added = [];
+    }
+  }
+  return [...rows, ...replaced(removed, added)];
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+function replaced(removed: readonly string[], added: readonly string[]): readonly DiffRow[] {
+  const words = removed.length > 0 && added.length > 0 ? changedWords(removed.join('\n'), added.join('\n')) : undefined;
+  return [...rowsOf('-', removed, words?.removed), ...rowsOf('+', added, words?.added)];
+}
+
+/** The words of both texts, changed or not; undefined where too little is common. */
+function changedWords(before: string, after: string): Record<'removed' | 'added', readonly Run[]> | undefined {
+  const changes = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: mostWordEdits });
+  if (changes === undefined) return undefined;
+  const runs = changes.map(({ value, ...kind }) => ({ text: value.join(''), ...kind }));
+  const common = runs.filter(({ removed, added }) => !removed && !added);
+  const kept = common.reduce((length, { text }) => length + text.trim().length, 0);
+  if (kept < leastCommon * Math.min(before.trim().length, after.trim().length)) return undefined;
+  const without = (left: 'removed' | 'added'): readonly Run[] =>
+    runs.filter(run => !run[left]).map(({ text, removed, added }) => ({ text, changed: removed || added }));
+  return { removed: without('added'), added: without('removed') };
+}
+
+function tokensOf(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}_]+|[^]/gu) ?? [];
+}
+
+function rowsOf(sign: DiffRow['sign'], lines: readonly string[], runs: readonly Run[] | undefined): readonly DiffRow[] {
+  if (runs === undefined) return lines.map(line => ({ sign, pieces: [line] }));
+  const rows: { sign: DiffRow['sign']; pieces: string[] }[] = lines.map(() => ({ sign, pieces: [''] }));
+  let at = 0;
+  for (const { text, changed } of runs) {
+    for (const [index, words] of text.split('\n').entries()) {
+      if (index > 0) at++;
+      if (words === '') continue;
+      const pieces = rows[at]?.pieces ?? [];
+      // An even number of pieces ends with a changed one.
+      if ((pieces.length % 2 === 0) === changed) pieces[pieces.length - 1] += words;
+      else pieces.push(words);
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,34 @@
+// The whole input of a tool call as the text of an editor tab. Pure. An editor shows no hidden character, takes a carriage return for a
+// line end and does not paint what lies far to the right, so the text says these in signs.
+import { notSeen } from './plain.js';
+import { textsOf } from './permitted.js';
+import type { ToolInput } from './toolInput.js';
+
+/** In characters; an editor as wide as this shows every line to its end. */
+const longestLine = 120;
+
+/**
+ * Each field with its name above it. Everything between `⟨` and `⟩` is a sign of Parley's: the name of a field, a hidden character as
+ * `⟨U+200B⟩`, a long line that goes on below (`⟨→⟩`). These two signs of the input itself are `⟨U+27E8⟩` and `⟨U+27E9⟩`, so each text has one reading only.
+ */
+export function wholeInputText(toolName: string, input: ToolInput): string {
+  return textsOf(toolName, input)
+    .map(({ name, text }) => `⟨${name.split('\n').map(broken).join('⟨U+A⟩')}⟩\n${text.split('\n').map(broken).join('\n')}\n`)
+    .join('\n');
+}
+
+const escaped = new RegExp(`[⟨⟩]|${notSeen}`, 'gu');
+
+/** A tab stays, because an editor shows it. */
+function shown(text: string): string {
+  return text.replace(escaped, character =>
+    character === '\n' || character === '\t' ? character : `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`,
+  );
+}
+
+function broken(line: string): string {
+  const characters = [...line];
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; at += longestLine) pieces.push(shown(characters.slice(at, at + longestLine).join('')));
+  return pieces.join('⟨→⟩\n');
+}

@@ -1,0 +1,48 @@
+// Which keys decide a permission.
+import assert from 'node:assert/strict';
+import type { PermissionKeyPlace, PermissionKeyPress } from '../../webview/chat/permissionKeys.js';
+import { isTyping, permissionKeyAct } from '../../webview/chat/permissionKeys.js';
+
+const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, repeat: false };
+const act = (press: Partial<PermissionKeyPress>, place: Partial<PermissionKeyPlace> = {}) =>
+  permissionKeyAct({ key: 'Enter', ...none, ...press }, { isMac: false, settling: false, typing: false, ...place });
+
+describe('the keys of a permission', () => {
+  it('are Ctrl+Enter and Ctrl+Backspace, on a Mac with the command key', () => {
+    assert.equal(act({ ctrlKey: true }), 'allow');
+    assert.equal(act({ ctrlKey: true, key: 'Backspace' }), 'deny');
+    assert.equal(act({ metaKey: true }, { isMac: true }), 'allow');
+    assert.equal(act({ metaKey: true, key: 'Backspace' }, { isMac: true }), 'deny');
+    assert.equal(act({ ctrlKey: true }, { isMac: true }), 'held');
+    assert.equal(act({ metaKey: true }), 'held');
+  });
+
+  it('leave Enter and Space to the focused button', () => {
+    for (const key of ['Enter', ' ', 'Backspace', 'a', 'd', 'y', '1', 'Escape', 'Tab']) assert.equal(act({ key }), undefined);
+    assert.equal(act({ key: 'a', ctrlKey: true }), undefined);
+  });
+
+  for (const [title, press, place] of [
+    ['held down', { repeat: true }, {}],
+    ['of an input method', { isComposing: true }, {}],
+    ['with Shift', { shiftKey: true }, {}],
+    ['with Alt', { altKey: true }, {}],
+    ['while the card settles', {}, { settling: true }],
+    ['behind a typed word', {}, { typing: true }],
+  ] as const) {
+    it(`press nothing ${title}`, () => {
+      for (const key of ['Enter', ' ', 'Backspace'])
+        for (const ctrlKey of [true, false]) assert.equal(act({ key, ctrlKey, ...press }, place), 'held', `${key} ${String(ctrlKey)}`);
+    });
+  }
+
+  it('come behind a typed word until another key was pressed', () => {
+    const after = (...keys: readonly string[]): boolean => keys.reduce((typing, key) => isTyping({ key, ...none }, typing), false);
+    assert.equal(after('a'), true);
+    assert.equal(after('a', ' ', 'Enter', 'Shift'), true);
+    assert.equal(after(' ', 'Enter'), false);
+    assert.equal(after('a', 'Tab'), false);
+    assert.equal(after('ArrowDown', 'Escape'), false);
+    assert.equal(isTyping({ key: 'c', ...none, ctrlKey: true }, false), false);
+  });
+});

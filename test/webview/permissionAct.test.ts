@@ -1,0 +1,259 @@
+// What a permission's card says about its act: the title, sizes, diffs, the path, and what the CLI tells; and the keys that decide.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { permissionItem, questionItem, running, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+describe('the act of a permission', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, height: 900 });
+  });
+  afterEach(() => webview.close());
+
+  const card = (toolName = 'Bash'): Locator => webview.page.getByRole('group', { name: `Claude asks for permission: ${toolName}` });
+  const ask = (...[input, more]: Parameters<typeof permissionItem>) => webview.send(snapshot([permissionItem(input, more)], running));
+  const settled = () => eventually(() => webview.page.locator('[data-settling]').count(), 0);
+  const decisions = async () =>
+    (await webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [[intent.id, intent.decision]] : []));
+
+  for (const [toolName, input, title] of [
+    ['Bash', { command: 'ls' }, 'Run a command?'],
+    ['Write', { file_path: '/x/notes.md', content: '' }, 'Write notes.md?'],
+    ['Edit', { file_path: '/x/routes.ts', old_string: 'a', new_string: 'b' }, 'Change routes.ts?'],
+    ['MultiEdit', { file_path: 'C:\\x\\a.ts', edits: [] }, 'Change a.ts?'],
+    ['NotebookEdit', { notebook_path: '/x/a.ipynb', new_source: '' }, 'Change a cell of a.ipynb?'],
+    ['Read', { file_path: '/x/\u202etxt.a' }, 'Read ⟨U+202E⟩txt.a?'],
+    ['WebFetch', { url: 'https://example.org' }, 'Open a web page?'],
+    ['mcp__notes__add', { file_path: 'x' }, 'Use mcp__notes__add?'],
+    ['Write', { content: 'a' }, 'Use Write?'],
+  ] as const) {
+    it(`is the question of the card: ${title}`, async () => {
+      await ask(input, { toolName });
+      await card(toolName).getByText(title, { exact: true }).waitFor();
+    });
+  }
+
+  it('has its size beside the title: lines and bytes, or lines that come and go', async () => {
+    await ask({ command: 'a\nb' });
+    await card().getByText('2 lines', { exact: true }).waitFor();
+    await ask({ command: 'é'.repeat(600) });
+    await card().getByText('1.2 kB', { exact: true }).waitFor();
+    await ask({ file_path: '/a', old_string: 'a\nb', new_string: 'a\nc\nd' }, { toolName: 'Edit' });
+    await card('Edit').getByText('+2 −1', { exact: true }).waitFor();
+    await ask({ command: 'ls', other: 'a\nb\nc' });
+    await card().getByText('3 lines', { exact: true }).waitFor();
+  });
+
+  it('numbers several lines, and the numbers are neither text nor selected', async () => {
+    await ask({ command: 'one\ntwo\nthree' });
+    const region = card().getByRole('region', { name: 'command' });
+    const numbers = await region.evaluate(pre =>
+      [...pre.querySelectorAll('.exactLine')].map(line => {
+        const { content, userSelect } = getComputedStyle(line, '::before');
+        return [content.startsWith('counter(line)'), userSelect];
+      }),
+    );
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 3 }, () => [true, 'none']),
+    );
+    const copied = await region.evaluate(pre => {
+      getSelection()?.selectAllChildren(pre);
+      return getSelection()?.toString();
+    });
+    assert.equal(copied, 'one\ntwo\nthree');
+    await ask({ command: 'one' });
+    assert.equal(await region.evaluate(pre => getComputedStyle(pre.querySelector('.exactLine') ?? pre, '::before').content), 'none');
+  });
+
+  it('of an edit is told by signs as well as colours, to a screen reader too', async () => {
+    await ask({ file_path: '/a', old_string: 'let limit = 10;', new_string: 'let limit = 50;\n' }, { toolName: 'Edit' });
+    const diff = card('Edit').getByRole('region', { name: 'old_string → new_string' });
+    assert.deepEqual(
+      await diff.evaluate(pre => [...pre.children].map(row => [getComputedStyle(row, '::before').content.slice(0, 3), row.textContent])),
+      [
+        ['"−"', 'let limit = 10;'],
+        ['"+"', 'let limit = 50;'],
+        ['"+"', ''],
+      ],
+    );
+    assert.equal(await diff.getByRole('deletion').count(), 1);
+    assert.equal(await diff.getByRole('insertion').count(), 2);
+    assert.deepEqual(await diff.locator('.changedWords').allTextContents(), ['10', '50']);
+    // The empty line is seen, too.
+    assert.ok((await diff.getByRole('insertion').last().boundingBox())?.height);
+  });
+
+  it('names a path in the folder relatively, one outside as it is, and the target that a path hides', async () => {
+    const input = { file_path: '/work/notes/src/a.ts', content: 'x' };
+    const path = card('Write').getByRole('region', { name: 'file_path' });
+    await ask(input, { toolName: 'Write' });
+    assert.equal(await path.textContent(), '/work/notes/src/a.ts');
+    await ask(input, { toolName: 'Write', place: { outside: false, relative: 'src/a.ts' } });
+    assert.equal(await path.textContent(), 'src/a.ts');
+    assert.equal(await card('Write').getByText('Outside of your folder').count(), 0);
+    await ask(input, { toolName: 'Write', place: { outside: true, target: '/etc/pass\u200bwd' } });
+    assert.equal(await path.textContent(), '/work/notes/src/a.ts');
+    await card('Write').getByText('Leads to: /etc/pass⟨U+200B⟩wd').waitFor();
+    await card('Write').getByText('Outside of your folder').waitFor();
+  });
+
+  it('has what the CLI says about its request below it', async () => {
+    await ask({ command: 'git push' }, { reason: 'Outside\u202e', blockedPath: '/etc/x', ruleSource: 'projectSettings', agentId: 'a8b8' });
+    assert.deepEqual(await card().getByRole('paragraph').allTextContents(), [
+      'Why it asks: Outside⟨U+202E⟩',
+      'It asks because of this path: /etc/x',
+      'A rule says to ask: the project’s settings',
+      'Asked by a subagent: a8b8',
+    ]);
+    for (const ruleSource of ['cliArg', 'constructor']) {
+      await ask({ command: 'ls' }, { ruleSource });
+      await card().getByText(`A rule says to ask: ${ruleSource}`).waitFor();
+    }
+  });
+
+  it('that is too long is cut, and cannot be allowed before all of it was opened', async () => {
+    const content = 'line\n'.repeat(100_000);
+    await ask({ file_path: '/a', content }, { toolName: 'Write' });
+    const shown = await card('Write').getByRole('region', { name: 'content' }).textContent();
+    assert.ok(shown !== null && content.startsWith(shown) && shown.length < 5_000);
+    await card('Write').getByText('100001 lines · 500.0 kB', { exact: true }).waitFor();
+    await card('Write').getByText('Only the beginning is shown here.').waitFor();
+    const allow = card('Write').getByRole('button', { name: 'Allow' });
+    assert.equal(await allow.getAttribute('aria-disabled'), 'true');
+    assert.equal(await allow.getAttribute('aria-description'), 'Open all of it first');
+    await settled();
+    await allow.click({ force: true });
+    await allow.press('Control+Enter');
+    assert.deepEqual(await decisions(), []);
+    await card('Write').getByRole('button', { name: 'Open all of it' }).click();
+    assert.deepEqual((await webview.intents()).at(-1), { type: 'openPermission', id: 'permission1' });
+    await ask({ file_path: '/a', content }, { toolName: 'Write', tooLong: 'opened' });
+    await settled();
+    await allow.press('Enter');
+    assert.deepEqual(await decisions(), [['permission1', 'allow']]);
+  });
+
+  describe('is decided by keys', () => {
+    const focused = async (name = 'Allow'): Promise<Locator> => {
+      await settled();
+      const button = card().first().getByRole('button', { name });
+      await button.focus();
+      return button;
+    };
+
+    for (const [key, decision] of [
+      ['Control+Enter', 'allow'],
+      ['Control+Backspace', 'deny'],
+    ] as const) {
+      it(`${key}: ${decision}, which its button shows`, async () => {
+        await ask({ command: 'ls' });
+        await focused();
+        const button = card().getByRole('button', { name: decision === 'allow' ? 'Allow' : 'Deny', exact: true });
+        assert.equal(await button.getAttribute('aria-keyshortcuts'), key);
+        await card()
+          .getByText(decision === 'allow' ? 'Ctrl+↵' : 'Ctrl+⌫', { exact: true })
+          .waitFor();
+        await webview.page.keyboard.press(key);
+        assert.deepEqual(await decisions(), [['permission1', decision]]);
+      });
+    }
+
+    it('of the card that has the focus only', async () => {
+      await webview.send(snapshot([permissionItem({ command: 'a' }), permissionItem({ command: 'b' }, { id: 'two' })], running));
+      await settled();
+      await card().nth(1).getByRole('region', { name: 'command' }).focus();
+      await webview.page.keyboard.press('Control+Enter');
+      assert.deepEqual(await decisions(), [['two', 'allow']]);
+    });
+
+    it('and by none that is meant for something else', async () => {
+      await ask({ command: 'ls' });
+      await focused();
+      for (const key of [
+        'Shift+Enter',
+        'Alt+Enter',
+        'Meta+Enter',
+        'Control+Shift+Enter',
+        'Control+Alt+Backspace',
+        'Control+Space',
+        'Backspace',
+      ])
+        await webview.page.keyboard.press(key);
+      await webview.page.keyboard.type('yes, allow a y 1');
+      await webview.page.keyboard.press('Enter');
+      await webview.page.keyboard.press('Control+Enter');
+      await focused('Deny');
+      // Enter and Space that are held down since before.
+      for (const key of ['Enter', 'Space', 'Control+Enter'])
+        await card()
+          .getByRole('button', { name: 'Deny' })
+          .evaluate(
+            (button, [pressed, ctrlKey]) => {
+              for (const target of [button.shadowRoot?.querySelector('button') ?? button])
+                target.dispatchEvent(
+                  new KeyboardEvent('keydown', {
+                    key: String(pressed),
+                    ctrlKey: ctrlKey === true,
+                    repeat: true,
+                    bubbles: true,
+                    composed: true,
+                    cancelable: true,
+                  }),
+                );
+            },
+            key.startsWith('Control') ? (['Enter', true] as const) : ([key, false] as const),
+          );
+      await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
+      await webview.page.keyboard.press('Control+Enter');
+      await webview.page.keyboard.press('Control+Backspace');
+      assert.deepEqual(await decisions(), []);
+    });
+
+    it('held down before the card had the focus presses no button', async () => {
+      await ask({ command: 'ls' });
+      await settled();
+      await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
+      await webview.page.keyboard.down('Enter');
+      await (await focused()).focus();
+      // The keyboard repeats the key that is held down.
+      await webview.page.keyboard.down('Enter');
+      await webview.page.keyboard.up('Enter');
+      assert.deepEqual(await decisions(), []);
+      await webview.page.keyboard.press('Enter');
+      assert.deepEqual(await decisions(), [['permission1', 'allow']]);
+    });
+
+    it('not while the card has just appeared or moved', async () => {
+      await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
+      const settling = await card().evaluate(element => {
+        const button = element.querySelector('vscode-button')?.shadowRoot?.querySelector('button');
+        button?.focus();
+        // In the same task, so that the time of the guard cannot have passed.
+        element.setAttribute('data-settling', '');
+        const press = (ctrlKey: boolean) =>
+          button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey, bubbles: true, composed: true, cancelable: true }));
+        const held = [press(true), press(false)];
+        element.removeAttribute('data-settling');
+        return held;
+      });
+      assert.deepEqual(settling, [false, false]);
+      assert.deepEqual(await decisions(), []);
+    });
+  });
+
+  it('behind a question is none of the question’s', async () => {
+    await webview.send(snapshot([questionItem({ phase: 'asked' }), permissionItem({ command: 'ls' })], running));
+    await settled();
+    await webview.page.getByRole('radio').first().focus();
+    await webview.page.keyboard.press('Control+Backspace');
+    assert.deepEqual(await decisions(), []);
+  });
+});

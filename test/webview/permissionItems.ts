@@ -1,0 +1,40 @@
+// Permissions that wait, as the host makes them of a tool's input.
+import type { PermissionState } from '../../src/session/state.js';
+import { viewPermission } from '../../src/session/view.js';
+import type { PermissionItem } from '../../src/shared/transcript.js';
+import { isTooLong } from '../../src/shared/permitted.js';
+import type { ToolInput } from '../../src/shared/toolInput.js';
+import { tellingField } from '../../src/shared/toolInput.js';
+
+/** As the host shows it. */
+export function permissionItem(input: ToolInput, more: Partial<PermissionState> = {}): PermissionItem {
+  return viewPermission({
+    ...{ kind: 'permission', id: 'permission1', toolUseId: 'call1', toolName: 'Bash', summary: tellingField(input)?.text ?? '' },
+    ...{ description: '', reason: '', input, state: 'asked' },
+    ...(isTooLong(more.toolName ?? 'Bash', input) && { tooLong: 'unopened' }),
+    ...more,
+  });
+}
+
+export const permission = permissionItem(
+  { command: 'rm -rf build\nnpm run build\t&& npm test', timeout: '120000' },
+  { description: 'Build the project anew', reason: 'This command requires approval' },
+);
+
+export const edit = permissionItem(
+  {
+    ...{ file_path: '/work/notes/src/routes.ts', old_string: 'const notes = [];\nlet limit = 10;' },
+    ...{ new_string: 'const notes = [];\nconst limit = 50;\nconst page = 0;\u200b', replace_all: false },
+  },
+  { toolName: 'Edit', place: { outside: false, relative: 'src/routes.ts' }, agentId: 'a8b87f9f49214a124' },
+);
+
+export const writeOutside = permissionItem(
+  { file_path: '/work/notes/link/hosts', content: '127.0.0.1 localhost\n127.0.0.1 example.org\n' },
+  {
+    ...{ toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, blockedPath: '/etc/hosts', ruleSource: 'projectSettings' },
+    reason: 'link/hosts resolves through a symlink to /etc/hosts, which is outside the allowed working directories',
+  },
+);
+
+export const tooLong = permissionItem({ command: 'echo line\n'.repeat(3_000), timeout: 5 }, { description: 'Say it often' });

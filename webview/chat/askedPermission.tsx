@@ -1,0 +1,159 @@
+// A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
+import { useRef } from 'preact/hooks';
+import { plain } from '../../src/shared/plain.js';
+import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
+import { useApp } from '../state/context.js';
+import { strings } from '../strings.js';
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { isMac } from '../ui/platform.js';
+import { ExactText } from './exactText.js';
+import { PartView, sizeOf } from './permissionParts.js';
+import { isTyping, permissionKeyAct } from './permissionKeys.js';
+
+export function AskedPermission({ item }: { readonly item: PermissionItem }) {
+  const { post, store } = useApp();
+  const canDecide = store.elsewhere.value === undefined;
+  const off = item.tooLong === 'unopened' ? strings.permission.openFirst : undefined;
+  const typing = useRef(false);
+  const decide = (decision: 'allow' | 'deny'): void => {
+    if (decision === 'deny' || off === undefined) post({ type: 'decidePermission', id: item.id, decision });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const card = event.currentTarget instanceof Element ? event.currentTarget.closest('.card') : null;
+    const act = permissionKeyAct(event, { isMac, settling: card?.hasAttribute('data-settling') === true, typing: typing.current });
+    typing.current = isTyping(event, typing.current);
+    if (act === undefined || !canDecide) return;
+    // Keep the buttons inside and VS Code around the page from acting on the same key.
+    event.preventDefault();
+    event.stopPropagation();
+    if (act !== 'held') decide(act);
+  };
+  const parts = item.input ?? [];
+  const isTitled = (part: PermissionPart): boolean => isTitledBy(item.toolName, part);
+  const main = parts.find(part => part.as !== 'path' && isTitled(part));
+  return (
+    <div onKeyDownCapture={onKeyDown} onFocusIn={() => (typing.current = false)}>
+      <div class="cardHead">
+        <Icon name="shield" />
+        <span class="cardLine">
+          <span class="cardTitle">{titleOf(item)}</span>
+          <span>{main && sizeOf(main)}</span>
+        </span>
+      </div>
+      {parts.map((part, index) => (
+        <PartView key={index} part={part} place={item.place} isTitled={isTitled(part)} />
+      ))}
+      <Said item={item} />
+      {canDecide && (
+        <div class="cardFoot">
+          <KeyedButton label={strings.permission.allow} keys={keys.allow} primary offReason={off} onPress={() => decide('allow')} />
+          <KeyedButton label={strings.permission.deny} keys={keys.deny} onPress={() => decide('deny')} />
+          {item.tooLong !== undefined && (
+            <Button appearance="quiet" label={strings.permission.open} onPress={() => post({ type: 'openPermission', id: item.id })} />
+          )}
+          {off !== undefined && <span class="hint">{off}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** As a keyboard has it, and as `aria-keyshortcuts` has it. */
+const keys = isMac
+  ? { allow: ['⌘↩', 'Meta+Enter'], deny: ['⌘⌫', 'Meta+Backspace'] }
+  : { allow: ['Ctrl+↵', 'Control+Enter'], deny: ['Ctrl+⌫', 'Control+Backspace'] };
+
+/** The fields that the title of a tool stands for. Every other field has its name above it. */
+const titled: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Bash', ['command']],
+  ['Write', ['file_path', 'content']],
+  ['Edit', ['file_path']],
+  ['MultiEdit', ['file_path']],
+  ['NotebookEdit', ['notebook_path', 'new_source']],
+  ['Read', ['file_path']],
+  ['WebFetch', ['url']],
+]);
+
+function titleOf({ toolName, input = [] }: PermissionItem): string {
+  const path = input.find(({ as }) => as === 'path');
+  const { titles } = strings.permission;
+  if (toolName === 'Bash') return titles.run;
+  if (toolName === 'WebFetch') return titles.fetch;
+  if (path?.as !== 'path') return titles.use(plain(toolName));
+  const file = plain(/[^\\/]+[\\/]*$/.exec(path.text)?.[0] ?? path.text);
+  switch (toolName) {
+    case 'Write':
+      return titles.write(file);
+    case 'Edit':
+    case 'MultiEdit':
+      return titles.change(file);
+    case 'NotebookEdit':
+      return titles.cell(file);
+    case 'Read':
+      return titles.read(file);
+    default:
+      return titles.use(plain(toolName));
+  }
+}
+
+function isTitledBy(toolName: string, { as, name }: PermissionPart): boolean {
+  return as === 'diff' ? toolName === 'Edit' : titled.get(toolName)?.includes(name) === true;
+}
+
+interface KeyedButtonProps {
+  readonly label: string;
+  readonly keys: readonly string[];
+  readonly primary?: boolean;
+  readonly offReason?: string | undefined;
+  readonly onPress: () => void;
+}
+
+function KeyedButton({ label, keys: [signs = '', shortcut = ''], primary = false, offReason, onPress }: KeyedButtonProps) {
+  return (
+    <Button
+      appearance={primary ? 'primary' : 'secondary'}
+      label={label}
+      disabledReason={offReason}
+      keyShortcut={shortcut}
+      onPress={onPress}
+    >
+      {label}
+      <kbd class="keyHint" aria-hidden="true">
+        {signs}
+      </kbd>
+    </Button>
+  );
+}
+
+const { user, project, local, policy } = strings.permission.ruleSources;
+
+/** By the CLI's names. Any other source is shown as the CLI names it. */
+const ruleSources: ReadonlyMap<string, string> = new Map([
+  ['userSettings', user],
+  ['projectSettings', project],
+  ['localSettings', local],
+  ['policySettings', policy],
+]);
+
+/** Claude's words about its act, and what the CLI says about its request. */
+function Said({ item }: { readonly item: PermissionItem }) {
+  const { description, reason, blockedPath, ruleSource, agentId } = item;
+  const words = strings.permission;
+  const facts = [
+    ...(description === '' ? [] : [[words.says, description] as const]),
+    ...(reason === '' ? [] : [[words.reason, reason] as const]),
+    ...(blockedPath === undefined ? [] : [[words.blockedPath, blockedPath] as const]),
+    ...(ruleSource === undefined ? [] : [[words.rule, ruleSources.get(ruleSource) ?? ruleSource] as const]),
+    ...(agentId === undefined ? [] : [[words.agent, agentId] as const]),
+  ];
+  return (
+    <>
+      {facts.map(([label, text]) => (
+        <p key={label} class="permissionText" dir="auto">
+          <span class="hint">{label}</span> <ExactText text={text} />
+        </p>
+      ))}
+    </>
+  );
+}
