@@ -51,6 +51,7 @@ describe('the view', () => {
         start: null,
         images,
         earlier: [],
+        setUp: { lines: [], actions: [] },
       },
     ]);
   });

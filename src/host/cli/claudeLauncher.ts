@@ -16,10 +16,15 @@ export interface ClaudeLauncher {
 }
 
 export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
-  const finder = createClaudeFinder();
+  let finder = createClaudeFinder();
+  let added = '';
 
   const find: ClaudeLauncher['find'] = async () => {
-    const env = launchEnvironment(process.env, readEnvironment());
+    const additions = readEnvironment();
+    // Another environment may lead the same file to another CLI, and the finder keeps versions by the file.
+    if (added !== JSON.stringify(additions)) finder = createClaudeFinder();
+    added = JSON.stringify(additions);
+    const env = launchEnvironment(process.env, additions);
     const found = await finder.find({ setting: readSetting('parley.claude.path'), env });
     if (!found.ok) return { ...found, env: { ...env, ...found.outdated?.env } };
     log.info(`Claude CLI ${found.cli.version}: ${found.cli.path}`);

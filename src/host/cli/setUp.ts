@@ -1,5 +1,6 @@
 // What is missing before Claude can answer. Asks once, when an empty chat has been painted, and again only after something that can
 // change the answer: a step that the person has begun, a setting, trust, a folder.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { SetUpCard } from '../../shared/transcript.js';
 import type { EventOf } from '../sessions/emitter.js';
@@ -117,7 +118,7 @@ export class SetUp implements vscode.Disposable {
   }
 
   #take(facts: SetUpFacts): void {
-    const before = this.#facts;
+    const [before, shown] = [this.#facts, this.card];
     this.#facts = facts;
     const missing = isMissing(facts);
     this.#wasMissing ||= missing;
@@ -125,7 +126,7 @@ export class SetUp implements vscode.Disposable {
     setContextKey('parley.cliReady', facts.found);
     if (facts.found && facts.logIn !== 'unknown') setContextKey('parley.loggedIn', facts.logIn === 'in');
     this.dependencies.log.info(`Set-up: ${facts.found ? `CLI ${facts.version}, logged in: ${facts.logIn}` : facts.problem.code}`);
-    this.#didChange.fire();
+    if (!isDeepStrictEqual(shown, this.card)) this.#didChange.fire();
     if (before?.found === true && before.logIn === 'out' && facts.found && facts.logIn === 'in') this.#didLogIn.fire();
   }
 }
