@@ -188,7 +188,7 @@ describe('a person whose answer is waited for', () => {
     }
     const assertPlain = (texts: readonly (string | undefined)[]): void => {
       for (const text of texts)
-        assert.doesNotMatch((text ?? '').replace(/^\$\((question|add)\) /, ''), /\]\(|\$\(|[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u);
+        assert.doesNotMatch((text ?? '').replace(/^\$\((question|add|bell-dot)\) /, ''), /\]\(|\$\(|[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u);
     };
 
     it('sees them as plain text in the notification, on its buttons, in the status bar and in every list', async () => {
@@ -209,7 +209,7 @@ describe('a person whose answer is waited for', () => {
         [1, 2].map(() => [header, `now · ${title}`, question]),
       );
       const chats = await listsOf('parley.showChats');
-      assert.ok(chats.includes(title), String(chats));
+      assert.ok(chats.includes(`$(bell-dot) ${title}`), String(chats));
       view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pickOption(0)] });
       await until(() => view.find('question')?.phase === 'answered');
       const answered = await listsOf('parley.showAnsweredQuestions');

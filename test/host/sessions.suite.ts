@@ -64,8 +64,7 @@ async function openListAtOnce(): Promise<List> {
   const handlers: { accept: () => void; press: Press } = { accept: () => undefined, press: () => undefined };
   const make = (): unknown => {
     list = {
-      items: [],
-      selectedItems: [],
+      ...{ items: [], selectedItems: [], activeItems: [] },
       onDidAccept: (handler: () => void) => (handlers.accept = handler),
       onDidTriggerItemButton: (handler: Press) => (handlers.press = handler),
       ...{ onDidHide: () => undefined, show: () => undefined, hide: () => undefined, dispose: () => undefined },
@@ -172,7 +171,31 @@ describe('several chats', () => {
     await beAsked('The first\nwith more');
     await parley.run('parley.newChat');
     const { labels } = await openList();
-    assert.deepEqual(labels(), ['$(add) New chat', 'The first | waits for your answer']);
+    assert.deepEqual(labels(), ['$(add) New chat', '$(bell-dot) The first | waits for your answer']);
+  });
+
+  it('are called by their title above the view, also by a new one, and by none from before', async () => {
+    assert.equal(view.view.title, 'New chat');
+    await talk('The first');
+    assert.equal(view.view.title, 'The first');
+    await parley.run('parley.newChat');
+    assert.equal(view.view.title, 'New chat');
+    view.dispose();
+    view = parley.open();
+    assert.equal(view.view.title, 'New chat');
+  });
+
+  it('tell in the open list what has become of them, at the places where they are', async () => {
+    await talk('The first');
+    await parley.run('parley.newChat');
+    await talk('The second');
+    const list = await openList();
+    assert.deepEqual(list.labels(), ['$(add) New chat', 'The first | now', 'The second | now']);
+    const second = view.session;
+    await useFake(await asks());
+    view.post({ type: 'sendPrompt', text: 'Ask me' }, second);
+    await until(() => list.labels().includes('$(bell-dot) The second | waits for your answer'));
+    assert.equal(list.labels().indexOf('$(bell-dot) The second | waits for your answer'), 2);
   });
 
   it('stay at their places in the list while the list grows, because a click on a row may be on its way', async () => {
@@ -198,7 +221,7 @@ describe('several chats', () => {
     restores.push(replace(vscode.window, 'showInputBox', () => () => Promise.resolve('Better')));
     const list = await openList();
     list.press('The first', 'Rename');
-    await until(() => list.labels().includes('Better | waits for your answer'));
+    await until(() => list.labels().includes('$(bell-dot) Better | waits for your answer'));
   });
 
   it('are closed, after asking where a question waits in them; then their process is gone', async () => {

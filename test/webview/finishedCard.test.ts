@@ -215,7 +215,7 @@ describe('a card that is over', () => {
       await open(everything);
       await card.getByText('You answered').waitFor();
       const text = (await card.textContent()) ?? '';
-      assert.match(text, /2:02/);
+      assert.match((await card.getByRole('time').getAttribute('title')) ?? '', /November 21, 2026 at 2:02/);
       assert.doesNotMatch(text, /Reached Claude|request|tool result|route/i);
     });
 

@@ -5,6 +5,7 @@ import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { TimeAgo, wordsOf } from './timeAgo.js';
 
 export function EmptyChat() {
   const { store, post } = useApp();
@@ -22,7 +23,7 @@ export function EmptyChat() {
             {earlier.map(({ id, title, usedAt }) => (
               <Button
                 key={id}
-                label={`${title}, ${dayText(usedAt)}`}
+                label={`${title}, ${wordsOf(usedAt)}`}
                 onPress={() => {
                   post({ type: 'openChat', id });
                 }}
@@ -31,7 +32,9 @@ export function EmptyChat() {
                   <div class="suggestionTitle" dir="auto">
                     {title}
                   </div>
-                  <div class="suggestionPrompt">{dayText(usedAt)}</div>
+                  <div class="suggestionPrompt">
+                    <TimeAgo epoch={usedAt} />
+                  </div>
                 </div>
               </Button>
             ))}
@@ -109,8 +112,4 @@ function Suggestions() {
       </div>
     </>
   );
-}
-
-function dayText(epoch: number): string {
-  return new Date(epoch).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

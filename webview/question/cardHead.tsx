@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
 import { ProgressRing } from '../ui/marks.js';
+import { TimeAgo } from '../chat/timeAgo.js';
 import { endingOf } from './model/essence.js';
 
 interface CardHeadProps {
@@ -30,7 +31,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
       {item.phase === 'sending' ? <ProgressRing /> : <Icon name={icons[item.phase]} />}
       <span class="cardLine">
         {isFinal(item.phase) ? <EndedTitle item={item} /> : <span class="cardTitle">{strings.question.claudeAsks}</span>}
-        <span>{stateText(item)}</span>
+        <span>{item.endedAt === undefined ? stateText(item) : <TimeAgo epoch={item.endedAt} />}</span>
       </span>
       <span ref={toggle} class="cardToggle">
         <Button
@@ -74,15 +75,7 @@ const icons: Record<QuestionItem['phase'], IconName> = {
   lost: 'warning',
 };
 
-function stateText({ phase, questions, endedAt }: QuestionItem): string {
+function stateText({ phase, questions }: QuestionItem): string {
   if (phase === 'asked') return strings.question.count(questions.length);
-  if (phase === 'sending') return strings.outcome.sending;
-  return endedAt === undefined ? '' : timeText(endedAt);
-}
-
-/** The time of day, and the day when it was not today. */
-function timeText(epoch: number): string {
-  const when = new Date(epoch);
-  const today = when.toDateString() === new Date().toDateString();
-  return when.toLocaleString(undefined, today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+  return phase === 'sending' ? strings.outcome.sending : '';
 }

@@ -1,6 +1,6 @@
 // The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or close a chat.
 import * as vscode from 'vscode';
-import { openQuestions } from '../../session/state.js';
+import { openPermissions, openQuestions } from '../../session/state.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { chatTitle, isEmpty } from '../sessions/sessions.js';
@@ -44,7 +44,9 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
         if (key !== undefined) void run(press(key, button));
       },
       hidden: () => {
-        if (!isAsking) list.dispose();
+        if (isAsking) return;
+        changes.dispose();
+        list.dispose();
       },
     },
   );
@@ -74,6 +76,15 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
     });
     list.items = [...first, ...rows, ...later, ...(elsewhere.length === 0 ? [] : [separator(), ...elsewhere])];
   };
+  /** A chat has changed while the list is open, and keeps its place in it. A chat that streams changes often, and its row seldom. */
+  const refresh = (session: Session): void => {
+    const [row, shown] = [pickOf(session), list.items.find(({ key }) => key === session.key)];
+    const isSame = row.label === shown?.label && row.description === shown.description && row.codicon === shown.codicon;
+    if (isSame || (shown === undefined && isEmpty(session))) return;
+    first = first.map(pick => (pick.key === session.key ? row : pick));
+    fill();
+  };
+  const changes = sessions.onDidChange(refresh);
   const press = async (key: string, button: vscode.QuickInputButton): Promise<void> => {
     isAsking = true;
     // The rows come back in another order.
@@ -143,15 +154,22 @@ async function close(sessions: Sessions, session: Session): Promise<void> {
 function pickOf(session: Session): ChatPick {
   return {
     key: session.key,
+    ...(isWaiting(session) && { codicon: 'bell-dot' }),
     label: shortened(chatTitle(session) ?? vscode.l10n.t('New chat')),
     description: standingOf(session),
     buttons: session.otherOwner === undefined ? [renameButton, closeButton] : [],
   };
 }
 
+/** Where the person is the next to act, in this window. */
+function isWaiting({ otherOwner, loop }: Session): boolean {
+  return otherOwner === undefined && (openQuestions(loop.state).length > 0 || openPermissions(loop.state).length > 0);
+}
+
 function standingOf({ otherOwner, loop, usedAt }: Session): string {
   if (otherOwner === 'otherWindow') return vscode.l10n.t('open in another window');
   if (otherOwner === 'otherComputer') return vscode.l10n.t('open on another computer');
   if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
+  if (openPermissions(loop.state).length > 0) return vscode.l10n.t('waits for your permission');
   return loop.state.turn === 'idle' ? timeText(usedAt) : vscode.l10n.t('Claude is working');
 }

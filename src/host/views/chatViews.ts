@@ -21,7 +21,7 @@ import { startBlocker } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { ChatWebview, ChatWebviewDependencies, FocusTarget } from './chatWebview.js';
-import { EditorTabs } from './editorTabs.js';
+import { EditorTabs, titleIn } from './editorTabs.js';
 import { createIntentHandler } from './intents.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import { PermissionTexts } from './permissionTexts.js';
@@ -72,13 +72,22 @@ export class ChatViews implements vscode.Disposable {
       ...this.#webviewOf(() => sessions.current),
       visibilityChanged: () => this.#didChangeVisibility.fire(),
     });
-    this.#tabs = new EditorTabs({ webview: session => this.#webviewOf(session), restore, changed: session => this.#tabChanged(session) });
+    this.#tabs = new EditorTabs({
+      extensionUri,
+      webview: session => this.#webviewOf(session),
+      restore,
+      changed: session => this.#tabChanged(session),
+    });
     const updateAll = (): void => {
       for (const webview of this.all) webview.update();
     };
+<<<<<<< HEAD
     const surroundsChanged = (): void => {
       for (const webview of this.all) webview.surroundsChanged();
     };
+=======
+    this.sideBar.setTitle(titleIn(sessions.current));
+>>>>>>> 0aa3760 (Times say how long ago, the view is called by its chat, Show Chats marks what waits and follows changes)
     this.#subscriptions = vscode.Disposable.from(
       setUp.onDidChange(surroundsChanged),
       sessions.onDidChange(session => this.#changed(session)),
@@ -181,6 +190,7 @@ export class ChatViews implements vscode.Disposable {
     setContextKey('parley.turnRunning', this.active.loop.state.turn !== 'idle');
     for (const webview of this.all) if (webview.session === session) webview.update();
     this.#tabs.retitle(session);
+    if (session === this.dependencies.sessions.current) this.sideBar.setTitle(titleIn(session));
   }
 
   #tabChanged(session: Session): void {

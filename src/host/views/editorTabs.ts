@@ -9,6 +9,7 @@ import type { Session } from '../sessions/sessions.js';
 import { chatTitle } from '../sessions/sessions.js';
 
 export interface EditorTabsDependencies {
+  readonly extensionUri: vscode.Uri;
   readonly webview: (session: () => Session) => ChatWebviewDependencies;
   /**
    * The chat of a tab that VS Code restores: by its key, or by the tab's title where the key is not known. Undefined when there is
@@ -92,6 +93,7 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
       panel.webview,
       this.dependencies.webview(() => session),
     );
+    panel.iconPath = vscode.Uri.joinPath(this.dependencies.extensionUri, 'media', 'icon.png');
     session.hasTab = true;
     this.#tabs.set(session.key, { session, panel, webview });
     panel.onDidChangeViewState(() => this.dependencies.changed(session));
@@ -105,6 +107,7 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 }
 
-function titleIn(session: Session): string {
+/** What a chat is called where it is shown. */
+export function titleIn(session: Session): string {
   return chatTitle(session) ?? vscode.l10n.t('New chat');
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { viewId } from '../vscode/contributions.js';
 import type { FocusTarget, ChatWebviewDependencies } from './chatWebview.js';
 import { ChatWebview } from './chatWebview.js';
-import { setBadge } from '../vscode/plainUi.js';
+import { setBadge, setViewTitle } from '../vscode/plainUi.js';
 
 export interface SideBarViewDependencies extends ChatWebviewDependencies {
   /** The view has come into sight, or gone out of it. */
@@ -14,6 +14,7 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
   #view: vscode.WebviewView | undefined;
   #webview: ChatWebview | undefined;
   #badge: vscode.ViewBadge | undefined;
+  #title = '';
   #focusNext: FocusTarget | undefined;
   readonly #registration: vscode.Disposable;
 
@@ -34,6 +35,7 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     this.#view = view;
     this.#webview = webview;
     setBadge(view, this.#badge);
+    setViewTitle(view, this.#title);
     const seeing = view.onDidChangeVisibility(() => this.dependencies.visibilityChanged());
     view.onDidDispose(() => {
       seeing.dispose();
@@ -60,6 +62,12 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
   setBadge(badge: vscode.ViewBadge | undefined): void {
     this.#badge = badge;
     if (this.#view !== undefined) setBadge(this.#view, badge);
+  }
+
+  /** The title of the chat that is shown. */
+  setTitle(title: string): void {
+    this.#title = title;
+    if (this.#view !== undefined) setViewTitle(this.#view, title);
   }
 
   /** By the person's command only: opens the view and moves the focus. */

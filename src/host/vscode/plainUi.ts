@@ -106,6 +106,7 @@ export class List<T extends ListItem> implements vscode.Disposable {
     this.#list.placeholder = placeHolder;
     this.#list.matchOnDescription = matchOnDescription;
     this.#list.matchOnDetail = matchOnDetail;
+    this.#list.keepScrollPosition = true;
     this.#list.onDidAccept(() => {
       const item = this.#known.find(this.#list.selectedItems[0]);
       this.#list.hide();
@@ -124,7 +125,12 @@ export class List<T extends ListItem> implements vscode.Disposable {
 
   set items(items: readonly T[]) {
     this.#items = items;
+    const [active] = this.#list.activeItems;
+    const at = active === undefined ? 0 : this.#list.items.indexOf(active);
     this.#list.items = this.#known.plain(items);
+    // VS Code goes to the first row of every new list, and the person is at another one.
+    const again = this.#list.items[at];
+    if (at > 0 && again !== undefined) this.#list.activeItems = [again];
   }
 
   set busy(busy: boolean) {
@@ -194,6 +200,10 @@ export class StatusItem implements vscode.Disposable {
 
 export function setBadge(view: vscode.WebviewView, badge: vscode.ViewBadge | undefined): void {
   view.badge = badge && { value: badge.value, tooltip: plain(badge.tooltip) };
+}
+
+export function setViewTitle(view: vscode.WebviewView, title: string): void {
+  if (view.title !== plain(title)) view.title = plain(title);
 }
 
 export function openPanel(type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel {

@@ -1,7 +1,8 @@
-// A date and time for a row of a list.
+// A time for a row of a list, which is made when the list opens.
 import * as vscode from 'vscode';
+import { timeAgo } from '../../shared/timeAgo.js';
 
-/** In the language of VS Code, and without seconds. @param epoch milliseconds */
+/** In the language of Parley's words. @param epoch milliseconds */
 export function timeText(epoch: number): string {
-  return new Date(epoch).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return timeAgo(epoch, Date.now(), vscode.l10n.bundle === undefined ? 'en' : vscode.env.language);
 }

@@ -1,0 +1,31 @@
+// How long ago something was, in words: the one format of both sides. Knows no clock: the caller says what time it is.
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * “5 min. ago”, “yesterday”, and the date from a week on.
+ * @param epoch milliseconds
+ * @param now milliseconds; a time after it counts as now, because two clocks may differ
+ * @param language of the words, as BCP 47 names it
+ */
+export function timeAgo(epoch: number, now: number, language: string): string {
+  const ago = Math.max(0, now - epoch);
+  const days = daysBetween(epoch, now);
+  if (days >= 7) return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(epoch);
+  const words = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
+  if (ago < minute) return words.format(0, 'second');
+  if (ago < hour) return words.format(-Math.floor(ago / minute), 'minute');
+  return days <= 0 ? words.format(-Math.floor(ago / hour), 'hour') : words.format(-days, 'day');
+}
+
+/** The whole date with its time of day. @param epoch milliseconds */
+export function fullTime(epoch: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(epoch);
+}
+
+/** Midnights between the two, where the person is. The days on which the clocks change have 23 and 25 hours. */
+function daysBetween(epoch: number, now: number): number {
+  return Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(epoch).setHours(0, 0, 0, 0)) / day);
+}
