@@ -271,6 +271,10 @@ create table notes (id uuid primary key, title text not null, body text not null
 |---|---:|---:|
 | search | 120 ms | 4 ms |
 
+| Where | What is kept there | How long | Who may read it |
+|---|---|---|---|
+| \`packages/server/src/storage/journal/journalFile.ts\` | Drafts, settlements | 30 days | NotesAdministratorsOnly |
+
 > Nothing is deleted without a question.`;
 
 const conversation: readonly TranscriptItem[] = [
@@ -280,7 +284,7 @@ const conversation: readonly TranscriptItem[] = [
     kind: 'tool',
     id: 'tool1',
     name: 'Read',
-    summary: 'db/schema.sql',
+    summary: 'packages/server/src/storage/journal/migrations/schema.sql',
     state: 'done',
     result: 'create table notes (\n  id uuid primary key\n);',
   },

@@ -1,6 +1,5 @@
 // The rows of the conversation that are not text and not questions: prompts, tools, notices.
 import { useContext, useState } from 'preact/hooks';
-import { plain } from '../../src/shared/plain.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
 import { later } from '../state/laterCode.js';
@@ -12,6 +11,7 @@ import { Attachments } from './attachments.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
 import { HiddenText } from '../ui/marks.js';
+import { PathText } from './pathText.js';
 
 export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { post } = useApp();
@@ -50,11 +50,7 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
   const line = (
     <>
       <span class="toolName">{item.name}</span>
-      {item.summary !== '' && (
-        <span class="toolSummary" dir="auto" title={plain(item.summary)}>
-          {plain(item.summary)}
-        </span>
-      )}
+      {item.summary !== '' && <PathText text={item.summary} />}
       <span class="toolState">
         {item.state === 'failed' && <Icon name="error" />}
         {strings.tool[item.state]}

@@ -89,8 +89,8 @@ export function linkedNodes(html: string): DocumentFragment {
     else link.removeAttribute('href');
   }
   for (const element of nodes.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, blockquote, th, td')) element.setAttribute('dir', 'auto');
-  // Focusable, so that long lines scroll by the keyboard too.
-  for (const code of nodes.querySelectorAll('pre')) code.setAttribute('tabindex', '0');
+  // Focusable, so that long lines and wide tables scroll by the keyboard too.
+  for (const code of nodes.querySelectorAll('pre, table')) code.setAttribute('tabindex', '0');
   return nodes;
 }
 
@@ -98,7 +98,7 @@ export function linkedNodes(html: string): DocumentFragment {
 export function plainNodes(html: string): DocumentFragment {
   const nodes = linkedNodes(html);
   for (const link of nodes.querySelectorAll('a')) link.replaceWith(...link.childNodes);
-  for (const code of nodes.querySelectorAll('pre')) code.removeAttribute('tabindex');
+  for (const code of nodes.querySelectorAll('pre, table')) code.removeAttribute('tabindex');
   return nodes;
 }
 

@@ -1,6 +1,7 @@
 // The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or close a chat.
 import * as vscode from 'vscode';
 import { openPermissions, openQuestions } from '../../session/state.js';
+import { shortTitle } from '../../shared/pathParts.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { chatTitle, isEmpty } from '../sessions/sessions.js';
@@ -129,7 +130,7 @@ function transcriptPickOf({ id, title, usedAt }: PastChat): ChatPick {
 const longestLabel = 56;
 
 function shortened(title: string): string {
-  return title.length > longestLabel ? `${title.slice(0, longestLabel - 1)}…` : title;
+  return shortTitle(title, longestLabel);
 }
 
 async function rename(sessions: Sessions, session: Session): Promise<void> {

@@ -1,0 +1,51 @@
+// What has no room: paths keep their file names, tables their words.
+import assert from 'node:assert/strict';
+import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { idle, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { Harness } from './harness.js';
+
+const path = 'packages/server/src/storage/journal/migrations/journalFile.ts';
+const read: TranscriptItem = { kind: 'tool', id: 'tool1', name: 'Read', summary: path, state: 'done', result: '' };
+const table = '| One | Two | Three |\n|---|---|---|\n| Administratorrechte | Benachrichtigungen | Wiederherstellung |';
+
+describe('what has no room', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  it('shows the file name of a path whole, gives way in the folders, and has the whole path as its title', async () => {
+    await webview.send(snapshot([read], idle));
+    const row = webview.page.getByTitle(path, { exact: true });
+    assert.equal(await row.textContent(), path);
+    const file = row.getByText('/journalFile.ts', { exact: true });
+    assert.ok(await file.evaluate(element => element.scrollWidth <= element.clientWidth), 'the file name is cut');
+    assert.ok(await row.getByText('packages/').evaluate(element => element.scrollWidth > element.clientWidth), 'the folders are not cut');
+    const [inner, outer] = [await file.boundingBox(), await row.boundingBox()];
+    assert.ok(inner && outer && inner.x + inner.width <= outer.x + outer.width + 0.5, 'the file name is out of sight');
+  });
+
+  it('scrolls a table sideways, by the keyboard too, and never breaks inside a word', async () => {
+    await webview.send(snapshot([{ kind: 'text', id: 'text1', text: table, streaming: false }], idle));
+    const shown = webview.page.getByRole('table');
+    const lines = await shown.getByRole('cell').evaluateAll(cells =>
+      cells.map(cell => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+      }),
+    );
+    assert.deepEqual(lines, [1, 1, 1]);
+    assert.ok(await shown.evaluate(element => element.scrollWidth > element.clientWidth));
+    await shown.focus();
+    await webview.page.keyboard.press('ArrowRight');
+    await webview.page.waitForFunction(() => (document.querySelector('table')?.scrollLeft ?? 0) > 0);
+  });
+});
