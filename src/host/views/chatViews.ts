@@ -81,13 +81,10 @@ export class ChatViews implements vscode.Disposable {
     const updateAll = (): void => {
       for (const webview of this.all) webview.update();
     };
-<<<<<<< HEAD
     const surroundsChanged = (): void => {
       for (const webview of this.all) webview.surroundsChanged();
     };
-=======
     this.sideBar.setTitle(titleIn(sessions.current));
->>>>>>> 0aa3760 (Times say how long ago, the view is called by its chat, Show Chats marks what waits and follows changes)
     this.#subscriptions = vscode.Disposable.from(
       setUp.onDidChange(surroundsChanged),
       sessions.onDidChange(session => this.#changed(session)),
