@@ -1,3 +1,5 @@
 // Everything that the first paint does not need: a file of its own, so that a view that opens reads less code. `state/laterCode.ts` loads it.
 export * from './find/findBar.js';
 export * from './chat/toolDetails.js';
+export * from './chat/askedPermission.js';
+export * from './images/readImage.js';

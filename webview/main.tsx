@@ -97,12 +97,7 @@ else {
       });
     },
   });
-  // A task after the first frame.
-  requestAnimationFrame(() => {
-    setTimeout(() => {
-      loadLater().catch((error: unknown) => {
-        host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
-      });
-    });
+  loadLater().catch((error: unknown) => {
+    host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
   });
 }

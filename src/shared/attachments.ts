@@ -1,34 +1,6 @@
-// What a person adds to a message: a selection, a file, an image. Owns the form in which it travels to the view, and its short name;
-// must not know how Claude gets it (claude/stream/promptContent).
-import * as z from 'zod/mini';
-
-/** The types of images that the API takes. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
-export const imageType = z.enum(imageTypes);
-export type ImageType = z.infer<typeof imageType>;
-
-/** In pixels and bytes. */
-export const imageSize = z.strictObject({ width: z.int(), height: z.int(), bytes: z.int() });
-export type ImageSize = z.infer<typeof imageSize>;
-
-export const attachment = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('selection'), id: z.string(), path: z.string(), first: z.int(), last: z.int() }),
-  /** `path`: relative to Claude's working directory where it lies inside, with `/` between its parts. */
-  z.strictObject({ kind: z.literal('file'), id: z.string(), path: z.string() }),
-  z.strictObject({
-    kind: z.literal('image'),
-    id: z.string(),
-    name: z.string(),
-    /** Its name in the folder of the chat's images. */
-    file: z.string(),
-    mediaType: imageType,
-    size: imageSize,
-    /** Before it was scaled down. */
-    was: z.optional(imageSize),
-  }),
-]);
-/** As the view shows it. */
-export type Attachment = z.infer<typeof attachment>;
+// What a person adds to a message: a selection, a file, an image. Owns what the host keeps of it, and its short name; must not know how
+// Claude gets it (claude/stream/promptContent).
+import type { Attachment } from './attachmentSchema.js';
 
 type Selection = Extract<Attachment, { kind: 'selection' }>;
 

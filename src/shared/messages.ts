@@ -2,7 +2,7 @@
 // Host to webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
-import { attachment, imageSize, imageType } from './attachments.js';
+import { attachment, imageSize, imageType } from './attachmentSchema.js';
 import { answer, answerFields, hostEdit } from './question.js';
 import { actionIds, chatStatus, earlierChat, inputField, preferences, returnReasons, setUpCard, transcriptItem } from './transcript.js';
 

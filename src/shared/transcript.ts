@@ -1,6 +1,6 @@
 // The items of a conversation as the webview shows them. Whole items travel; only streaming text grows by appending.
 import * as z from 'zod/mini';
-import { attachment } from './attachments.js';
+import { attachment } from './attachmentSchema.js';
 import { answer, endReasons, hostEdit, question, questionPhases } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */

@@ -1,7 +1,7 @@
 // A view as VS Code would resolve it, with this test as the page inside: it takes the messages as the page does, and
 // notes every one that does not fit what came before.
 import * as vscode from 'vscode';
-import type { Attachment } from '../../src/shared/attachments.js';
+import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
 import { editedByHost } from '../../src/shared/answers.js';

@@ -10,8 +10,10 @@ import { firstPromptOf } from '../../src/session/firstPrompt.js';
 import { replyWith } from '../../src/session/replies.js';
 import { restoredState } from '../../src/session/restore.js';
 import { initialState } from '../../src/session/state.js';
-import type { Attachment, KeptAttachment } from '../../src/shared/attachments.js';
-import { attachment, attachmentName, mentionOf, shownAttachment } from '../../src/shared/attachments.js';
+import type { Attachment } from '../../src/shared/attachmentSchema.js';
+import { attachment } from '../../src/shared/attachmentSchema.js';
+import type { KeptAttachment } from '../../src/shared/attachments.js';
+import { attachmentName, mentionOf, shownAttachment } from '../../src/shared/attachments.js';
 import { Peer, echoOf, init, settled } from '../support/peer.js';
 import { after as stateAfter, effectsOf, ended, exited, named, statesOf, working } from '../support/session.js';
 

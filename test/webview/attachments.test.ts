@@ -1,6 +1,6 @@
 // What is added to a message: the chips of the message box and of a sent prompt, and how an image gets there.
 import assert from 'node:assert/strict';
-import type { Attachment } from '../../src/shared/attachments.js';
+import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import { snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';

@@ -1,5 +1,5 @@
 // What was added to a message, as chips: in the message box, where each can be removed, and in the row of a sent prompt.
-import type { Attachment, ImageSize } from '../../src/shared/attachments.js';
+import type { Attachment, ImageSize } from '../../src/shared/attachmentSchema.js';
 import { attachmentName } from '../../src/shared/attachments.js';
 import { plain } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';

@@ -1,7 +1,7 @@
 // The message box: a prompt, or a reply to a question. Drafting and Stop always work; Send says why it is off.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
-import { imageIn, imagesIn } from '../images/readImage.js';
+import { imageIn, imagesIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';

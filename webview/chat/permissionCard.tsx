@@ -3,18 +3,19 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { later } from '../state/laterCode.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { itemTarget } from '../a11y/focusTargets.js';
 import { useKeptFocus } from '../question/cardFolding.js';
-import { AskedPermission } from './askedPermission.js';
 import { DecidedPermission } from './decidedPermission.js';
 
 export function PermissionCard({ item }: { readonly item: PermissionItem }) {
   const { focusTargets } = useApp();
   const card = useRef<HTMLDivElement>(null);
   const asked = item.state === 'asked';
-  useClickGuard(card, asked);
+  const AskedPermission = later.value?.AskedPermission;
+  useClickGuard(card, asked && AskedPermission !== undefined);
   useKeptFocus(card, item.state);
   useLayoutEffect(() =>
     // The card and not Allow, because the next Enter may be meant for something else.
@@ -31,7 +32,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       aria-label={asked ? strings.permission.name(plain(item.toolName)) : strings.permission.decided(plain(item.toolName))}
       tabIndex={-1}
     >
-      {asked ? <AskedPermission item={item} /> : <DecidedPermission item={item} />}
+      {asked ? AskedPermission && <AskedPermission item={item} /> : <DecidedPermission item={item} />}
     </div>
   );
 }

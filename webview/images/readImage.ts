@@ -1,6 +1,6 @@
 // Makes of an image from the clipboard, a drop or a file what Claude takes: a type and a size of the API's. Knows nothing of where the
 // image goes.
-import type { ImageSize, ImageType } from '../../src/shared/attachments.js';
+import type { ImageSize, ImageType } from '../../src/shared/attachmentSchema.js';
 
 export interface ReadImage {
   readonly mediaType: ImageType;
@@ -15,19 +15,6 @@ export interface ReadImage {
 const longestEdge = 1_568;
 /** In bytes. The API takes no more than 5 MB of base64. */
 const largestSent = 3_700_000;
-/** In bytes. More would take the page's memory. */
-export const largestImage = 50 * 1024 * 1024;
-
-/** The pasted image; undefined where the clipboard holds words too, as from a table or a page. */
-export function imageIn(clipboard: DataTransfer | null): File | undefined {
-  if (clipboard === null || clipboard.types.includes('text/plain')) return undefined;
-  return imagesIn(clipboard)[0];
-}
-
-export function imagesIn(transfer: DataTransfer | null): readonly File[] {
-  return [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-}
-
 /** Rejects where the browser cannot read the image. */
 export async function readImage(image: Blob): Promise<ReadImage> {
   const bitmap = await createImageBitmap(image);

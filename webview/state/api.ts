@@ -2,7 +2,7 @@
 // versions, and asks for a snapshot when its picture may be wrong. Gathers the words of a streaming text until the next frame. Knows
 // nothing of what is shown.
 import * as z from 'zod/mini';
-import type { Attachment } from '../../src/shared/attachments.js';
+import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
 import type { ReturnReason } from '../../src/shared/transcript.js';

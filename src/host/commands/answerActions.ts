@@ -1,6 +1,5 @@
 // Performs what the person starts inside a card: references, images, previews, the layout.
 import * as vscode from 'vscode';
-import { imageType } from '../../shared/attachments.js';
 import { isAnswered } from '../../shared/answers.js';
 import { kinds } from '../../shared/kinds.js';
 import type { AnswerField } from '../../shared/question.js';
@@ -37,10 +36,9 @@ export class AnswerActions {
     if (folder === undefined) return;
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
     try {
-      const { success, data: known } = imageType.safeParse(mediaType);
-      if (!success) throw new Error(vscode.l10n.t('Claude cannot read images of type {0}.', mediaType));
-      const { keepImage } = await import('../sessions/chatImages.js');
-      const path = await keepImage(folder, known, Buffer.from(base64, 'base64'));
+      const { isImageType, keepImage } = await import('../sessions/chatImages.js');
+      if (!isImageType(mediaType)) throw new Error(vscode.l10n.t('Claude cannot read images of type {0}.', mediaType));
+      const path = await keepImage(folder, mediaType, Buffer.from(base64, 'base64'));
       this.#add(id, question, field, referenceTo({ kind: 'image', path }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImageType } from '../../shared/attachments.js';
+import type { ImageType } from '../../shared/attachmentSchema.js';
 import { makePrivateFolder, privateFileMode } from './privateFiles.js';
 
 const extensions: Readonly<Record<ImageType, string>> = {
@@ -12,6 +12,10 @@ const extensions: Readonly<Record<ImageType, string>> = {
   'image/gif': 'gif',
   'image/webp': 'webp',
 };
+
+export function isImageType(mediaType: string): mediaType is ImageType {
+  return Object.hasOwn(extensions, mediaType);
+}
 
 /** Names an image by its content. */
 export function imageFileName(mediaType: ImageType, bytes: Buffer): string {

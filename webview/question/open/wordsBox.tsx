@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { AnswerField } from '../../../src/shared/question.js';
 import { readOrExplain } from '../../images/imageProblem.js';
-import { imageIn } from '../../images/readImage.js';
+import { imageIn } from '../../images/pastedImages.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardState.js';

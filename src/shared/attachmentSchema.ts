@@ -1,0 +1,31 @@
+// The form in which a person's additions to a message travel between the host and the view. Apart from shared/attachments, because a window
+// that starts needs no zod.
+import * as z from 'zod/mini';
+
+/** The types of images that the API takes. */
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+export const imageType = z.enum(imageTypes);
+export type ImageType = z.infer<typeof imageType>;
+
+/** In pixels and bytes. */
+export const imageSize = z.strictObject({ width: z.int(), height: z.int(), bytes: z.int() });
+export type ImageSize = z.infer<typeof imageSize>;
+
+export const attachment = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('selection'), id: z.string(), path: z.string(), first: z.int(), last: z.int() }),
+  /** `path`: relative to Claude's working directory where it lies inside, with `/` between its parts. */
+  z.strictObject({ kind: z.literal('file'), id: z.string(), path: z.string() }),
+  z.strictObject({
+    kind: z.literal('image'),
+    id: z.string(),
+    name: z.string(),
+    /** Its name in the folder of the chat's images. */
+    file: z.string(),
+    mediaType: imageType,
+    size: imageSize,
+    /** Before it was scaled down. */
+    was: z.optional(imageSize),
+  }),
+]);
+/** As the view shows it. */
+export type Attachment = z.infer<typeof attachment>;
