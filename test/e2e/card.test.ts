@@ -36,6 +36,16 @@ describe('the card in a real VS Code, with the real CLI', function () {
 
   const switchTo = { stacked: 'Show all at once', tabs: 'Show one at a time' } as const;
 
+  it('in the narrow side bar the set is asked one question at a time unless the settings say otherwise', async () => {
+    const { card } = parley;
+    await parley.changeSettings({ 'parley.questions.layout': 'auto' });
+    await parley.send('ASK_ALL please');
+    await card().getByRole('tab', { name: 'Database' }).waitFor();
+    await parley.changeSettings({ 'parley.questions.layout': 'stacked' });
+    await card().getByRole('tab').first().waitFor({ state: 'detached' });
+    await button(card(), 'Dismiss').click();
+  });
+
   for (const layout of ['stacked', 'tabs'] as const) {
     it(`the story by the keyboard alone, ${layout}`, async () => {
       const { page, view, card, log } = parley;

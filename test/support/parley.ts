@@ -134,6 +134,8 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     settings: {
       'parley.claude.path': options.claudePath ?? claudePaths.newest,
       'parley.claude.environment': environment,
+      // In the narrow side bar the default shows one question at a time, and most tests answer all of a set.
+      'parley.questions.layout': 'stacked',
       ...options.settings,
     },
   });
