@@ -30,10 +30,10 @@ function makeUnseen(): RegExp {
 /** Made for the first text that needs it, because its sets of characters take a millisecond to build and Parley's own words need none. */
 let unseen: RegExp | undefined;
 
-/** A visible name for an unseen character: the Unicode picture for C0 controls and DEL, otherwise its code point as `⟨U+202E⟩`. */
+/** A visible name for an unseen character: the Unicode picture for C0 controls, a space and DEL, otherwise its code point as `⟨U+202E⟩`. */
 export function pictureOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code <= 0x20) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? '␡' : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 

@@ -53,6 +53,20 @@ describe('the place of a path', () => {
     assert.deepEqual(await placeOf(join(linked, 'src', 'a.ts'), linked), { outside: false, relative: join('src', 'a.ts') });
   });
 
+  it('is where the CLI goes, which trims white space off the path', async () => {
+    for (const path of [` ${join(other, 'secret')}`, `\u00a0${folder}/../project-other/secret\n`, '\t../project-other/secret'])
+      assert.deepEqual(await placeOf(path, folder), { outside: true, target: join(other, 'secret') });
+    assert.deepEqual(await placeOf(' ~ ', folder), { outside: true, target: realpathSync(homedir()) });
+    assert.deepEqual(await placeOf(' ~/.', folder), { outside: true, target: realpathSync(homedir()) });
+    // The target says it, because the file is not the one that a relative path with the space would name.
+    assert.deepEqual(await placeOf(' src/a.ts', folder), { outside: false, target: join(folder, 'src', 'a.ts') });
+    assert.deepEqual(await placeOf(`${folder}/src/a.ts `, folder), { outside: false, target: join(folder, 'src', 'a.ts') });
+  });
+
+  it('is where the CLI goes, which composes accents', async () => {
+    assert.deepEqual(await placeOf('e\u0301.ts', folder), { outside: false, target: join(folder, '\u00e9.ts') });
+  });
+
   it('of a path that cannot be one is not known', async () => {
     await assert.rejects(placeOf(`${folder}/a\u0000b`, folder));
   });

@@ -51,14 +51,14 @@ async function readCard(card: Locator): Promise<{ readonly regions: readonly Rea
       range.selectNodeContents(node);
       return [...range.getClientRects()].some(({ width, height }) => width > 0 && height > 0);
     };
-    const characterOf = (picture: string): string => {
-      const named = /^⟨U\+([0-9A-F]+)⟩$/.exec(picture)?.[1];
-      if (named !== undefined) return String.fromCodePoint(parseInt(named, 16));
-      return picture === '␡' ? '\u007f' : String.fromCodePoint((picture.codePointAt(0) ?? 0) - 0x2400);
-    };
+    const charactersOf = (pictures: string): string =>
+      pictures.replace(/⟨U\+([0-9A-F]+)⟩|[^\t]\t?/g, (picture, named?: string) => {
+        if (named !== undefined) return String.fromCodePoint(parseInt(named, 16));
+        return picture === '␡' ? '\u007f' : String.fromCodePoint((picture.codePointAt(0) ?? 0) - 0x2400);
+      });
     const textIn = (node: Node): string => {
       if (node instanceof Element && node.classList.contains('unseenCharacter'))
-        return isPainted(node) ? characterOf(node.textContent ?? '') : '';
+        return isPainted(node) ? charactersOf(node.textContent ?? '') : '';
       if (!(node instanceof Text)) return [...node.childNodes].map(textIn).join('');
       // The tab behind its picture only keeps the tab stop.
       const text = node.data.replaceAll('\t', '');

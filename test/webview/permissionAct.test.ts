@@ -105,6 +105,12 @@ describe('the act of a permission', () => {
     await card('Write').getByText('Outside of your folder').waitFor();
   });
 
+  it('shows the spaces at the edges of a path, which the CLI trims', async () => {
+    await ask({ file_path: ' /etc/a b  ', content: '  x' }, { toolName: 'Write', place: { outside: true, target: '/etc/a b' } });
+    assert.equal(await card('Write').getByRole('region', { name: 'file_path' }).textContent(), '␠/etc/a b␠␠');
+    assert.equal(await card('Write').getByRole('region', { name: 'content' }).textContent(), '  x');
+  });
+
   it('has what the CLI says about its request below it', async () => {
     await ask({ command: 'git push' }, { reason: 'Outside\u202e', blockedPath: '/etc/x', ruleSource: 'projectSettings', agentId: 'a8b8' });
     assert.deepEqual(await card().getByRole('paragraph').allTextContents(), [

@@ -2,17 +2,27 @@
 import { Fragment } from 'preact';
 import { notSeen, pictureOf } from '../../src/shared/plain.js';
 
-const hidden = new RegExp(notSeen, 'gu');
+/** Runs of them, because an element for each of 100,000 would take seconds. */
+const hidden = new RegExp(`(?:${notSeen})+`, 'gu');
+
+/** Spaces at an edge as well. */
+const hiddenInPath = new RegExp(`${hidden.source}|^ +|(?<! ) +$`, 'gu');
+
+interface ExactTextProps {
+  readonly text: string;
+  /** A space at an edge is told too, because the CLI trims it, so that the path leads elsewhere than it seems. */
+  readonly isPath?: boolean;
+}
 
 /** Shows the text line by line, with a picture or the code point for each invisible character. Expects `white-space: pre-wrap`. */
-export function ExactText({ text }: { readonly text: string }) {
+export function ExactText({ text, isPath = false }: ExactTextProps) {
   return (
     <>
       {text.split('\n').map((line, index) => (
         <Fragment key={index}>
           {index > 0 && '\n'}
           <span class="exactLine">
-            <ExactWords text={line} />
+            <ExactWords text={line} isPath={isPath} />
           </span>
         </Fragment>
       ))}
@@ -21,18 +31,22 @@ export function ExactText({ text }: { readonly text: string }) {
 }
 
 /** The same for a piece of one line. */
-export function ExactWords({ text }: { readonly text: string }) {
+export function ExactWords({ text, isPath = false }: ExactTextProps) {
   const parts = [];
   let end = 0;
-  for (const { 0: character, index } of text.matchAll(hidden)) {
-    const picture = (
+  for (const { 0: run, index } of text.matchAll(isPath ? hiddenInPath : hidden)) {
+    const pictures = (
       <span key={index} class="unseenCharacter">
-        {pictureOf(character)}
+        {Array.from(run, picture).join('')}
       </span>
     );
-    // A tab follows its picture, so that the text still reaches the tab stop.
-    parts.push(text.slice(end, index), picture, character === '\t' && '\t');
-    end = index + character.length;
+    parts.push(text.slice(end, index), pictures);
+    end = index + run.length;
   }
   return <>{[...parts, text.slice(end)]}</>;
+}
+
+/** A tab follows its picture, so that the text still reaches the tab stop. */
+function picture(character: string): string {
+  return character === '\t' ? `${pictureOf(character)}\t` : pictureOf(character);
 }

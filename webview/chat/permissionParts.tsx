@@ -84,13 +84,13 @@ function PathPart({ part, isTitled, place }: Omit<PartViewProps, 'part'> & { rea
   return (
     <>
       <Section part={part} isTitled={isTitled} look="">
-        <ExactText text={place?.relative ?? part.text} />
+        <ExactText text={place?.relative ?? part.text} isPath />
       </Section>
       {place?.target !== undefined && (
         <p class="permissionText" dir="ltr">
           <span class="hint">{strings.permission.leadsTo}</span>{' '}
           <span class="exactPath">
-            <ExactText text={place.target} />
+            <ExactText text={place.target} isPath />
           </span>
         </p>
       )}

@@ -5,11 +5,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import type { PathPlace } from '../../shared/transcript.js';
 
 /**
- * `path` as the CLI reads it, which starts relative paths at the work folder `folder` and `~` at the home folder. What does not exist yet
- * lies in the deepest folder that does. Rejects where a folder cannot be read.
+ * `path` as the CLI reads it, which trims white space, starts relative paths at the work folder `folder` and `~` at the home folder, and
+ * composes accents (NFC). What does not exist yet lies in the deepest folder that does. Rejects where a folder cannot be read.
  */
 export async function placeOf(path: string, folder: string): Promise<PathPlace> {
-  const meant = resolve(folder, path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : path);
+  const trimmed = path.trim();
+  const meant = resolve(folder, /^~(?:[\\/]|$)/.test(trimmed) ? join(homedir(), trimmed.slice(1)) : trimmed).normalize('NFC');
   const [target, root] = await Promise.all([realPath(meant), realPath(resolve(folder))]);
   const inFolder = relative(folder, meant);
   const isPlain = inFolder !== '' && (path === meant || path === inFolder) && isInside(inFolder) && target === join(root, inFolder);
