@@ -1,6 +1,6 @@
 // A reply to a parked question that was not written: its text returns to the message box. Pure.
 import type { KeptAttachment } from '../shared/attachments.js';
-import { mentionOf } from '../shared/attachments.js';
+import { escapedName, isImageFile, mentionOf } from '../shared/attachments.js';
 import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 
@@ -24,7 +24,7 @@ export function isReplying(state: SessionState, toolUseId: string, text: string)
 export function replyWith(text: string, attachments: readonly KeptAttachment[], imageReference: (file: string) => string): string {
   const added = attachments.map(one => {
     if (one.kind === 'file') return mentionOf(one.path);
-    if (one.kind === 'image') return imageReference(one.file);
+    if (one.kind === 'image') return isImageFile(one.file) ? imageReference(one.file) : escapedName(one.name);
     return `${mentionOf(one.path, one)}\n${one.text}`;
   });
   return added.reduce(joinDrafts, text);

@@ -23,10 +23,41 @@ export function attachmentName(one: Attachment | KeptAttachment): string {
 }
 
 /**
- * `@path` as the CLI's prompt takes it, `#L1-L9` for lines. Quoted unless the CLI reads all of it without quotes: it stops at white space,
- * and before a last character that is no ASCII letter, digit or `_`.
+ * `@./path` as the CLI's prompt takes it, `#L1-L9` for lines; a path that no mention can hold stands in words instead, as `file "…"`.
+ * The `./` keeps `~` and `x:y` names of the project's own, which the CLI would read as the home folder and as a resource of an MCP server.
+ * Quoted unless the CLI reads all of it without quotes: it stops at white space, and before a last character that is no ASCII letter,
+ * digit or `_`.
  */
 export function mentionOf(path: string, lines?: { readonly first: number; readonly last: number }): string {
   const range = lines === undefined ? '' : lines.first === lines.last ? `#L${lines.first}` : `#L${lines.first}-L${lines.last}`;
-  return /^\S*\w$/.test(path) ? `@${path}${range}` : `@"${path}"${range}`;
+  const place = /^(?:\/|[A-Za-z]:\/)/.test(path) ? path : `./${path}`;
+  if (!isMentionable(place)) return `file ${escapedName(place)}${range}`;
+  return /^\S*\w$/.test(place) ? `@${place}${range}` : `@"${place}"${range}`;
+}
+
+/**
+ * Whether the CLI reads this file, and no other, for its mention (measured on 2.0.77, 2.1.100 and 2.1.329): a `"` ends the path, `#` begins
+ * the lines, white space at the end is cut off, an `@` behind white space or some signs begins another mention, and ` (agent)` calls an agent.
+ */
+function isMentionable(place: string): boolean {
+  return !/["#\p{Cc}\p{Zl}\p{Zp}]|\s$|(?<![\w./-])@|@\[| \(agent\)$/u.test(place);
+}
+
+/** In JSON's quotes and escapes, so that it stays in its line, holds no `@`, and begins and ends no tag. */
+export function escapedName(name: string): string {
+  const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(name).replace(/[@<>\x7f-\x9f\u2028\u2029]/g, code);
+}
+
+/**
+ * The same words, in which the CLI finds no mention: a word joiner, which takes no room on the screen, stands before each `@` that could
+ * begin one. For words that the person has not written, because the CLI reads the file of a mention without asking.
+ */
+export function withoutMentions(text: string): string {
+  return text.replace(/(?<![\w./-])@/g, '\u2060@');
+}
+
+/** Whether this is a name that an image has in the folder of its chat; any other comes from a file that something else may have changed. */
+export function isImageFile(name: string): boolean {
+  return /^[0-9a-f]{16}\.(?:png|jpg|gif|webp)$/.test(name);
 }

@@ -185,10 +185,10 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await page.getByRole('option', { name: /The selection/ }).waitFor();
     await page.keyboard.press('Enter');
     const other = card().getByRole('textbox', { name: 'Other answer: Database' });
-    await eventually(async () => (await other.inputValue()).startsWith('@README.md#L1-L'), true);
+    await eventually(async () => (await other.inputValue()).startsWith('@./README.md#L1-L'), true);
     await button(card(), 'Submit').click();
     const [text] = await read(parley, 'ASK_ONE');
-    assert.match(text ?? '', /"Which database should we use\?"="@README\.md#L1-L\d+ ?"/);
+    assert.match(text ?? '', /"Which database should we use\?"="@\.\/README\.md#L1-L\d+ ?"/);
   });
 
   it('a card that ends while the person types in the editor leaves the focus there', async () => {

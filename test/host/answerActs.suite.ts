@@ -75,7 +75,7 @@ describe('on a card, a person', () => {
     await select('README.md', new vscode.Selection(0, 0, 2, 1));
     pickInLists('The selection');
     view.post({ type: 'addReference', id, question: 0, field: 'otherText' });
-    await until(() => draft()?.otherText === 'As in @README.md#L1-L3 ');
+    await until(() => draft()?.otherText === 'As in @./README.md#L1-L3 ');
     assert.deepEqual([draft()?.other, view.find('question')?.hostEdits.length], [true, 1]);
   });
 
@@ -93,7 +93,7 @@ describe('on a card, a person', () => {
     // To the beginning of a line: that line is not meant.
     await select('README.md', new vscode.Selection(0, 0, 1, 0));
     await parley.run('parley.addSelection');
-    await until(() => draft()?.otherText === '@README.md#L1 ');
+    await until(() => draft()?.otherText === '@./README.md#L1 ');
     assert.equal(told.length, 1);
   });
 
@@ -101,7 +101,7 @@ describe('on a card, a person', () => {
     view.draft(id, 0, pick(1));
     pickInLists('A file', 'db/schema.sql');
     view.post({ type: 'addReference', id, question: 0, field: 'note' });
-    await until(() => draft()?.note === '@db/schema.sql ');
+    await until(() => draft()?.note === '@./db/schema.sql ');
     assert.deepEqual(draft()?.selected, [1]);
   });
 

@@ -72,7 +72,7 @@ describe('a second root', () => {
   it('has its name beside its files, and a reference to one of them is an absolute path', async () => {
     assert.equal(await refer('README.md', 'library'), `@"${second.uri.fsPath}/README.md"`);
     assert.equal(shown.filter(({ label }) => label === 'README.md').length, 2);
-    assert.equal(await refer('README.md', firstRoot?.name ?? ''), '@README.md');
+    assert.equal(await refer('README.md', firstRoot?.name ?? ''), '@./README.md');
   });
 
   const opened = (): readonly string[] =>

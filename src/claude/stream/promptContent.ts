@@ -1,7 +1,7 @@
 // The content of a prompt with what was added to it. Owns the order of the blocks, which the CLI gives a meaning (measured on 2.0.77,
 // 2.1.100 and 2.1.329): it reads mentions and slash commands in the last text block alone, and takes images from anywhere.
 import type { KeptAttachment } from '../../shared/attachments.js';
-import { mentionOf } from '../../shared/attachments.js';
+import { escapedName, mentionOf } from '../../shared/attachments.js';
 
 /** Base64 by the name of the file in the folder of the chat's images. */
 export type ImageData = ReadonlyMap<string, string>;
@@ -11,8 +11,9 @@ export function promptContent(text: string, attachments: readonly KeptAttachment
   const before = attachments.flatMap(one => blockOf(one, images) ?? []);
   const mentions = attachments.flatMap(one => (one.kind === 'file' ? [mentionOf(one.path)] : [])).join(' ');
   const words = mentions === '' ? text : text.trim() === '' ? mentions : `${text.trimEnd()}\n\n${mentions}`;
-  // The API refuses an empty text block.
-  return words.trim() === '' && before.length > 0 ? before : [...before, { type: 'text', text: words }];
+  if (words.trim() !== '' || before.length === 0) return [...before, { type: 'text', text: words }];
+  // The API refuses an empty text block. A selection must not be the last one, because the CLI would read the files that its text mentions.
+  return attachments.some(({ kind }) => kind === 'selection') ? [...before, { type: 'text', text: noWords }] : before;
 }
 
 function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
@@ -29,8 +30,13 @@ function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
   }
 }
 
+/** In the tag of a selection, by which transcripts know that these words are not the person's. */
+const noWords = '<ide_selection>The user added this without words.</ide_selection>';
+
 /** In the tag of the CLI's own editor integration, by which transcripts tell these words from the person's. */
 function selectionText({ path, first, last, text }: Extract<KeptAttachment, { kind: 'selection' }>): string {
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
-  return `<ide_selection>The user added ${lines} of ${path}:\n${text}\n</ide_selection>`;
+  const name = /[<>\p{Cc}\p{Zl}\p{Zp}]/u.test(path) ? escapedName(path) : path;
+  // The end of the tag in the file's own text would make the rest of it the person's words.
+  return `<ide_selection>The user added ${lines} of ${name}:\n${text.replace(/<(?=\/ide_selection)/gi, '<\\')}\n</ide_selection>`;
 }

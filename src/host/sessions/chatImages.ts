@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageType } from '../../shared/attachmentSchema.js';
+import { isImageFile } from '../../shared/attachments.js';
 import { makePrivateFolder, privateFileMode } from './privateFiles.js';
 
 const extensions: Readonly<Record<ImageType, string>> = {
@@ -32,6 +33,6 @@ export async function keepImage(folder: string, mediaType: ImageType, bytes: Buf
 
 /** In base64. `file`: a name of `imageFileName`; any other is refused, because it comes from a file that something else may have changed. */
 export async function readImage(folder: string | undefined, file: string): Promise<string> {
-  if (folder === undefined || !/^[0-9a-f]{16}\.(?:png|jpg|gif|webp)$/.test(file)) throw new Error(`${file} is no image of this chat`);
+  if (folder === undefined || !isImageFile(file)) throw new Error(`${file} is no image of this chat`);
   return (await readFile(join(folder, file))).toString('base64');
 }
