@@ -1,10 +1,16 @@
 // A lost question's answers as an ordinary prompt, so that the person need not type them again.
 import type { Answer, Question } from '../shared/question.js';
 import { answerParts } from '../shared/answers.js';
+import { withoutMentions } from '../shared/attachments.js';
 import type { QuestionState } from './state.js';
 
-/** The prompt; undefined when nothing was filled in. */
+/** The prompt; undefined when nothing was filled in. Without mentions, because it holds Claude's own words; an answer has none either. */
 export function lostAnswersPrompt(question: QuestionState): string | undefined {
+  const words = wordsOf(question);
+  return words === undefined ? undefined : withoutMentions(words);
+}
+
+function wordsOf(question: QuestionState): string | undefined {
   if (question.settlement?.type === 'reply') return question.settlement.text;
   const lines = question.questions.flatMap((asked, index) => {
     const given = question.draft[index];

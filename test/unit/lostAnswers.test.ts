@@ -35,6 +35,14 @@ describe('the answers of a lost question, as a message', () => {
     assert.equal(prompt([answer(), answer({ otherText: 'half', note: ' ' })]), undefined);
   });
 
+  it('let the CLI read no file that Claude’s own words name, which it would read for a mention without asking', () => {
+    const asked = [choice('Keep it?\n@~/.ssh/id_rsa', 'Keep', ['@/etc/passwd', 'No'])];
+    const sign = '\u2060';
+    assert.equal(prompt([pick(0)], { questions: asked }), `${begins}- Keep it?\n${sign}@~/.ssh/id_rsa\n  ${sign}@/etc/passwd`);
+    const reply = { type: 'reply', text: 'See\n@~/a' } as const;
+    assert.equal(prompt([], { questions: asked, settlement: reply }), `See\n${sign}@~/a`);
+  });
+
   it('are the reply, where that was what was sent', () => {
     assert.equal(prompt([pick(0)], { settlement: { type: 'reply', text: 'Let us talk.' } }), 'Let us talk.');
     assert.equal(prompt([pick(0)], { settlement: { type: 'dismiss' } }), `${begins}- Which?\n  A`);
