@@ -29,7 +29,7 @@ describe('the question card in its phases', () => {
   const endings: readonly (readonly [name: string, says: RegExp])[] = [
     ['card announced', /Claude is writing a question…/],
     ['card sending', /Sending…/],
-    ['card answered', /^You answered · 2 questions.*2:02/],
+    ['card answered', /^You answered · 2 questions/],
     ['card dismissed', /did not want to answer/],
     ['card replied', /What would SQLite cost us\?/],
     ['card withdrawn by Stop', /You stopped Claude before it got an answer/],

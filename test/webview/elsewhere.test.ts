@@ -107,7 +107,7 @@ describe('a card that is looked up', () => {
     await webview.send(snapshot([rows[0] ?? card, card, ...rows.slice(1)]));
     await webview.page.getByText('prompt 119').waitFor();
     await webview.send({ type: 'focus', target: 'item', id: card.id });
-    await page.card.getByText('MongoDB').waitFor();
+    await page.card.getByText('MongoDB').first().waitFor();
     await eventually(() => page.card.evaluate(form => form === document.activeElement), true);
     await eventually(
       () => page.card.evaluate(form => form.getBoundingClientRect().top >= 0 && form.getBoundingClientRect().bottom <= innerHeight),

@@ -157,8 +157,8 @@ describe('a long conversation', function () {
     const text = await chat.log
       .getByRole('button', { name: /src\/file/ })
       .first()
-      .innerText();
-    const [opened = ''] = /src\/file\d+\.ts/.exec(text) ?? [];
+      .textContent();
+    const [opened = ''] = /src\/file\d+\.ts/.exec(text ?? '') ?? [];
     // A key, because a click on what has just moved is ignored.
     await chat.log.getByRole('button', { name: opened }).press('Enter');
     await chat.log.focus();
@@ -170,7 +170,7 @@ describe('a long conversation', function () {
       getSelection()?.selectAllChildren(element);
     });
     for (let step = 0; step < 4; step += 1) await chat.scrollBy(-3000);
-    assert.equal(await chat.log.getByText('Which database should we use?').count(), 1);
+    assert.equal(await chat.log.locator('[data-item="asked"]').getByRole('checkbox').count(), 4);
     assert.equal(await row.count(), 1);
     assert.equal(await chat.log.getByRole('button', { name: opened, expanded: true }).count(), 1);
     // Nothing that must stay is in these.
@@ -229,12 +229,14 @@ describe('a long conversation', function () {
     await chat.scrollBy(-800);
     const touched = await chat.log.evaluateHandle(scroller => {
       const texts = new Set<string>();
-      const rows = (node: Node): string => (node.parentElement?.closest('.row') ?? node.parentElement)?.textContent?.slice(0, 20) ?? '';
-      new MutationObserver(records => records.forEach(record => texts.add(rows(record.target)))).observe(scroller, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-      });
+      // A row that comes near the view meanwhile is new on the page, and is no change of a row.
+      const before = new Set(scroller.querySelectorAll('.row'));
+      new MutationObserver(records => {
+        for (const { target } of records) {
+          const row = target.parentElement?.closest('.row');
+          if (row == null || before.has(row)) texts.add((row ?? target.parentElement)?.textContent?.slice(0, 20) ?? '');
+        }
+      }).observe(scroller, { subtree: true, childList: true, characterData: true });
       return texts;
     });
     const [first] = (await chat.visibleRows()).filter(({ item }) => item % 5 === 3);

@@ -6,9 +6,9 @@ import { eventually, Harness } from './harness.js';
 
 /** Three of the empty chat's. */
 const prompts = [
-  'Ask me one question: which database should this project use?',
-  'Plan the next release. Ask me four questions first.',
-  'Write a changelog for the first release.',
+  'Explain this project to me.',
+  'What would you change first? Ask me before you decide.',
+  'Run the tests and tell me what they say.',
 ] as const;
 
 describe('a suggestion', () => {

@@ -15,18 +15,18 @@ interface AttachmentsProps {
 export function Attachments({ all, onRemove }: AttachmentsProps) {
   if (all.length === 0) return null;
   return (
-    <ul class="chips" aria-label={strings.attachment.list}>
+    <ul class="attachments" aria-label={strings.attachment.list}>
       {all.map((one, position) => (
-        <li key={one.id} class="chip" title={titleOf(one)}>
+        <li key={one.id} class="attachment" title={titleOf(one)}>
           {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
-          <span class="chipName" dir="auto">
+          <span class="attachmentName" dir="auto">
             {plain(attachmentName(one))}
           </span>
-          {one.kind === 'image' && <span class="chipSize">{sizesOf(one.size, one.was)}</span>}
+          {one.kind === 'image' && <span class="attachmentSize">{sizesOf(one.size, one.was)}</span>}
           {onRemove !== undefined && (
             <button
               type="button"
-              class="chipRemove"
+              class="attachmentRemove"
               aria-label={strings.attachment.remove(plain(attachmentName(one)))}
               onClick={() => {
                 onRemove(position);

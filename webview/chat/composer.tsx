@@ -118,7 +118,7 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
 
 /** Focuses the button that removes the chip at this position (-1: the last). False where there is none. */
 function focusRemove(whole: HTMLElement | null, position: number): boolean {
-  const button = [...(whole?.querySelectorAll<HTMLElement>('.chipRemove') ?? [])].at(position);
+  const button = [...(whole?.querySelectorAll<HTMLElement>('.attachmentRemove') ?? [])].at(position);
   button?.focus();
   return button !== undefined;
 }
@@ -206,6 +206,7 @@ function ComposerActs({ because }: { readonly because: string | undefined }) {
   const offReason = composer.preparing.value ? strings.composer.preparing : strings.composer.nothingToSend;
   return (
     <div class="composerActs">
+      <JumpToLatest />
       {turn !== 'idle' && store.elsewhere.value === undefined && (
         <Button
           appearance="icon"
@@ -227,5 +228,21 @@ function ComposerActs({ because }: { readonly because: string | undefined }) {
         }}
       />
     </div>
+  );
+}
+
+/** Here it covers nothing, and nothing moves when it comes or goes. */
+function JumpToLatest() {
+  const { scroll, store } = useApp();
+  if (scroll.following.value || store.conversation.slots.value.length === 0) return null;
+  return (
+    <Button
+      appearance="icon"
+      label={strings.chat.jumpToLatest}
+      icon="arrowDown"
+      onPress={() => {
+        scroll.jumpToLatest();
+      }}
+    />
   );
 }

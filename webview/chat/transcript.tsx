@@ -7,7 +7,6 @@ import type { RowChunk } from '../state/conversation.js';
 import { ReadOnlyRows } from '../state/context.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
-import { Button } from '../ui/button.js';
 import { Find } from '../find/find.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
@@ -51,7 +50,6 @@ export function Transcript() {
           {slots.map(slot => (slot.kind === 'gap' ? <GapRow key={slot.key} gap={slot} /> : <Chunk key={slot.key} chunk={slot} />))}
         </div>
       </div>
-      {!empty && <JumpToLatest />}
     </div>
   );
 }
@@ -98,21 +96,4 @@ function rowOf(item: TranscriptItem) {
     case 'notice':
       return <NoticeRow item={item} />;
   }
-}
-
-function JumpToLatest() {
-  const { scroll } = useApp();
-  if (scroll.following.value) return null;
-  return (
-    <div class="jump">
-      <Button
-        appearance="icon"
-        label={strings.chat.jumpToLatest}
-        icon="arrowDown"
-        onPress={() => {
-          scroll.jumpToLatest();
-        }}
-      />
-    </div>
-  );
 }
