@@ -3,3 +3,4 @@ export * from './find/findBar.js';
 export * from './chat/toolDetails.js';
 export * from './chat/askedPermission.js';
 export * from './images/readImage.js';
+export * from './question/parts/preview.js';

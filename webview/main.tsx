@@ -97,7 +97,7 @@ else {
       });
     },
   });
-  loadLater().catch((error: unknown) => {
-    host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
-  });
 }
+loadLater().catch((error: unknown) => {
+  host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
+});

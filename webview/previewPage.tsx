@@ -1,7 +1,7 @@
 // An option's preview as a page of its own, in an editor tab. The page carries its text.
 import type { Post } from './state/post.js';
 import { actOnMarkdown } from './chat/markdownActions.js';
-import { Preview } from './question/parts/preview.js';
+import { later } from './state/laterCode.js';
 
 interface PreviewPageProps {
   readonly label: string;
@@ -16,12 +16,13 @@ export function previewInPage(): PreviewPageProps | undefined {
 }
 
 export function PreviewPage({ label, text, post }: PreviewPageProps & { readonly post: Post }) {
+  const Preview = later.value?.Preview;
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
   };
   return (
     <main class="app previewPage" onClick={act} onAuxClick={act}>
-      <Preview label={label} text={text} />
+      {Preview && <Preview label={label} text={text} />}
     </main>
   );
 }

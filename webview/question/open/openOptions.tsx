@@ -2,6 +2,7 @@
 // with its box, which is always there.
 import { useId, useState } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
+import { later } from '../../state/laterCode.js';
 import { strings } from '../../strings.js';
 import { Choice } from '../../ui/choice.js';
 import { SmallButton } from '../../ui/smallButton.js';
@@ -9,7 +10,6 @@ import { SearchBox } from '../../ui/searchBox.js';
 import type { CardState } from './cardState.js';
 import { deselectOther, pick, selectOther, questionTitle, typeOther } from '../model/draft.js';
 import { isLong } from '../model/filter.js';
-import { Preview } from '../parts/preview.js';
 import { WordsBox } from './wordsBox.js';
 
 interface OpenOptionsProps {
@@ -131,8 +131,9 @@ interface PreviewsProps extends PartProps {
 /** One preview, with buttons that put another in its place, or all of them beside each other. */
 function Previews({ asked, index, state, all, first, comparing }: PreviewsProps) {
   const [flipped, setFlipped] = useState(0);
+  const Preview = later.value?.Preview;
   const at = all[(((all.indexOf(first) + flipped) % all.length) + all.length) % all.length] ?? first;
-  return (
+  return Preview === undefined ? null : (
     <div class="previewPlace">
       {(comparing ? all : [at]).map((position, place) => {
         const { label, preview = '' } = asked.options[position] ?? { label: '' };
