@@ -9,6 +9,7 @@ import { step } from '../../src/session/step.js';
 import { viewItem } from '../../src/session/view.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import { inputFields } from '../../src/shared/toolInput.js';
+import { effectsOf, working } from '../support/session.js';
 
 const input = { timeout: 5, description: 'Just list', command: 'ls\nPASSWORD=secret rm -rf ~', env: { a: ['b'] } };
 const words = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
@@ -61,13 +62,20 @@ describe('an input that is nested deeply', () => {
     JSON.parse(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`) as Record<string, unknown>;
 
   it('is refused in words, however deep: the CLI gets a reply, and nothing that cannot be shown is kept', () => {
-    for (const depth of [200, 20_000]) {
+    for (const [depth, tool] of [
+      [200, 'mcp__a__b'],
+      [4_500, 'Bash'],
+      [8_000, 'mcp__a__b'],
+      [20_000, 'mcp__a__b'],
+    ] as const) {
       const input = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-      const request = `{"subtype":"can_use_tool","tool_name":"mcp__a__b","tool_use_id":"t","input":${input}}`;
+      const request = `{"subtype":"can_use_tool","tool_name":"${tool}","tool_use_id":"t","input":${input}}`;
       const decoded = decode(`{"type":"control_request","request_id":"r","request":${request}}`);
       assert.ok(decoded.outcome === 'message');
       const events: SessionEvent[] = [];
       createEventMapper(event => events.push(event)).read(decoded.message);
+      const refusal = effectsOf(working, ...events).map(effect => effect.type === 'writeToClaude' && effect.message.type);
+      assert.deepEqual(refusal, ['refuseRequest']);
       assert.deepEqual(events, [
         { type: 'requestUnsupported', requestId: 'r', reason: 'Parley cannot show this input: it is nested too deeply.' },
       ]);
