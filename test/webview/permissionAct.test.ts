@@ -172,6 +172,23 @@ describe('the act of a permission', () => {
       });
     }
 
+    it('of a card to which Go to has led, unless a word is typed there', async () => {
+      await ask({ command: 'ls' });
+      await settled();
+      await webview.send({ type: 'focus', target: 'question' });
+      await eventually(() => card().evaluate(element => element === document.activeElement), true);
+      await webview.page.keyboard.type('yes');
+      await webview.page.keyboard.press('Control+Enter');
+      assert.deepEqual(await decisions(), []);
+      await webview.page.keyboard.press('Escape');
+      await webview.page.keyboard.press('Control+Enter');
+      await webview.page.keyboard.press('Control+Backspace');
+      assert.deepEqual(await decisions(), [
+        ['permission1', 'allow'],
+        ['permission1', 'deny'],
+      ]);
+    });
+
     it('of the card that has the focus only', async () => {
       await webview.send(snapshot([permissionItem({ command: 'a' }), permissionItem({ command: 'b' }, { id: 'two' })], running));
       await settled();

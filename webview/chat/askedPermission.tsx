@@ -1,5 +1,6 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
-import { useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
@@ -11,7 +12,13 @@ import { ExactText } from './exactText.js';
 import { PartView, sizeOf } from './permissionParts.js';
 import { isTyping, permissionKeyAct } from './permissionKeys.js';
 
-export function AskedPermission({ item }: { readonly item: PermissionItem }) {
+interface AskedPermissionProps {
+  readonly item: PermissionItem;
+  /** The element of the card, which takes the focus itself. */
+  readonly card: RefObject<HTMLElement | null>;
+}
+
+export function AskedPermission({ item, card }: AskedPermissionProps) {
   const { post, store } = useApp();
   const canDecide = store.elsewhere.value === undefined;
   const off = item.tooLong === 'unopened' ? strings.permission.openFirst : undefined;
@@ -20,8 +27,8 @@ export function AskedPermission({ item }: { readonly item: PermissionItem }) {
     if (decision === 'deny' || off === undefined) post({ type: 'decidePermission', id: item.id, decision });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const card = event.currentTarget instanceof Element ? event.currentTarget.closest('.card') : null;
-    const act = permissionKeyAct(event, { isMac, settling: card?.hasAttribute('data-settling') === true, typing: typing.current });
+    const settling = card.current?.hasAttribute('data-settling') === true;
+    const act = permissionKeyAct(event, { isMac, settling, typing: typing.current });
     typing.current = isTyping(event, typing.current);
     if (act === undefined || !canDecide) return;
     // Keep the buttons inside and VS Code around the page from acting on the same key.
@@ -29,11 +36,23 @@ export function AskedPermission({ item }: { readonly item: PermissionItem }) {
     event.stopPropagation();
     if (act !== 'held') decide(act);
   };
+  useLayoutEffect(() => {
+    const element = card.current;
+    const onFocus = (): void => {
+      typing.current = false;
+    };
+    element?.addEventListener('keydown', onKeyDown, { capture: true });
+    element?.addEventListener('focusin', onFocus);
+    return () => {
+      element?.removeEventListener('keydown', onKeyDown, { capture: true });
+      element?.removeEventListener('focusin', onFocus);
+    };
+  });
   const parts = item.input ?? [];
   const isTitled = (part: PermissionPart): boolean => isTitledBy(item.toolName, part);
   const main = parts.find(part => part.as !== 'path' && isTitled(part));
   return (
-    <div onKeyDownCapture={onKeyDown} onFocusIn={() => (typing.current = false)}>
+    <div>
       <div class="cardHead">
         <Icon name="shield" />
         <span class="cardLine">

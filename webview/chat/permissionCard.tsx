@@ -32,7 +32,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       aria-label={asked ? strings.permission.name(plain(item.toolName)) : strings.permission.decided(plain(item.toolName))}
       tabIndex={-1}
     >
-      {asked ? AskedPermission && <AskedPermission item={item} /> : <DecidedPermission item={item} />}
+      {asked ? AskedPermission && <AskedPermission item={item} card={card} /> : <DecidedPermission item={item} />}
     </div>
   );
 }
