@@ -150,6 +150,8 @@ export const strings = {
     changes: (added: number, removed: number) => `+${added} −${removed}`,
     leadsTo: t('Leads to:'),
     outside: t('Outside of your folder'),
+    resolving: t('Where this leads is not known yet.'),
+    unresolved: t('Where this leads could not be found out.'),
     onlyBeginning: t('Only the beginning is shown here.'),
     open: t('Open all of it'),
     openFirst: t('Open all of it first'),

@@ -54,7 +54,7 @@ export type Effect =
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
   /** Returns as `deferralMissing` where the transcript of `sessionId` can be read and holds no deferral of the question. */
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
-  /** Returns as `pathResolved`, where the path can be resolved. */
+  /** Returns as `pathResolved`. */
   | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
   /** Returns as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }

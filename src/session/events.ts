@@ -133,7 +133,7 @@ export type ProcessEvent =
   /** No request has come within 2 s of a complete question block. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
   /** Where the path of a permission leads. */
-  | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: PathPlace }
+  | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: PathPlace | 'unknown' }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` has ended. */

@@ -137,7 +137,8 @@ export const permissionItem = z.strictObject({
   summary: z.string(),
   /** All of the input, the most telling part first; absent after the decision. */
   input: z.optional(z.array(permissionPart)),
-  place: z.optional(pathPlace),
+  /** Absent while it is being found out. `unknown`: it could not be. */
+  place: z.optional(z.union([pathPlace, z.literal('unknown')])),
   /** The card shows only a part of the input. `opened`: the person has opened all of it in an editor, so it can be allowed. */
   tooLong: z.optional(z.enum(['unopened', 'opened'])),
   /** Claude's description of its action; may be empty. */

@@ -85,7 +85,7 @@ const kinds: AnyEvent = {
   imageMissing: fc.record({ writeId, name: fc.constant('shot.png') }),
   requestOverdue: fc.record({ toolUseId }),
   deferralMissing: fc.record({ toolUseId }),
-  pathResolved: fc.record({ requestId, place: fc.record({ outside: fc.boolean() }) }),
+  pathResolved: fc.record({ requestId, place: fc.oneof(fc.record({ outside: fc.boolean() }), fc.constant('unknown' as const)) }),
   permissionOpened: fc.record({ requestId }),
   holdElapsed: fc.record({ toolUseId, holdId: fc.nat(20).map(n => `h${n}`) }),
   questionOverdue: fc.record({ toolUseId, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),

@@ -96,9 +96,12 @@ describe('the act of a permission', () => {
     const path = card('Write').getByRole('region', { name: 'file_path' });
     await ask(input, { toolName: 'Write' });
     assert.equal(await path.textContent(), '/work/notes/src/a.ts');
+    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Where this leads is not known yet.']);
+    await ask(input, { toolName: 'Write', place: 'unknown' });
+    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Where this leads could not be found out.']);
     await ask(input, { toolName: 'Write', place: { outside: false, relative: 'src/a.ts' } });
     assert.equal(await path.textContent(), 'src/a.ts');
-    assert.equal(await card('Write').getByText('Outside of your folder').count(), 0);
+    assert.equal(await card('Write').getByRole('paragraph').count(), 0);
     await ask(input, { toolName: 'Write', place: { outside: true, target: '/etc/pass\u200bwd' } });
     assert.equal(await path.textContent(), '/work/notes/src/a.ts');
     await card('Write').getByText('Leads to: /etc/pass⟨U+200B⟩wd').waitFor();

@@ -1,6 +1,6 @@
 // The parts of what a permission permits: texts, the path, and diffs. Each shows every character of its part.
 import type { ComponentChildren } from 'preact';
-import type { PathPlace, PermissionPart } from '../../src/shared/transcript.js';
+import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
 import { plain } from '../../src/shared/plain.js';
 import { strings } from '../strings.js';
 import { ExactText, ExactWords } from './exactText.js';
@@ -9,7 +9,7 @@ type Part<As extends PermissionPart['as']> = Extract<PermissionPart, { as: As }>
 
 interface PartViewProps {
   readonly part: PermissionPart;
-  readonly place: PathPlace | undefined;
+  readonly place: PermissionItem['place'];
   /** The title of the card says which field of the input this is. */
   readonly isTitled: boolean;
 }
@@ -80,7 +80,10 @@ function TextPart({ part, isTitled }: { readonly part: Part<'text'>; readonly is
 }
 
 /** Relative where that is the same file, and with the real target where the path does not say it. */
-function PathPart({ part, isTitled, place }: Omit<PartViewProps, 'part'> & { readonly part: Part<'path'> }) {
+function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part'> & { readonly part: Part<'path'> }) {
+  const { resolving, unresolved, outside } = strings.permission;
+  const place = resolved === 'unknown' ? undefined : resolved;
+  const mark = place === undefined ? (resolved === undefined ? resolving : unresolved) : place.outside ? outside : undefined;
   return (
     <>
       <Section part={part} isTitled={isTitled} look="">
@@ -94,7 +97,7 @@ function PathPart({ part, isTitled, place }: Omit<PartViewProps, 'part'> & { rea
           </span>
         </p>
       )}
-      {place?.outside === true && <p class="permissionText outside">{strings.permission.outside}</p>}
+      {mark !== undefined && <p class="permissionText outside">{mark}</p>}
     </>
   );
 }

@@ -125,6 +125,7 @@ export class SessionLoop {
     const detail = messageOf(error);
     this.dependencies.log.error(`${effect.type} failed: ${detail}`);
     if (effect.type === 'startClaude') this.dispatch({ type: 'startFailed', problem: { code: 'spawnFailed', detail } });
+    else if (effect.type === 'resolvePath') this.dispatch({ type: 'pathResolved', requestId: effect.requestId, place: 'unknown' });
     else if (effect.type === 'writeToClaude') this.dispatch({ type: 'writeFailed', writeId: effect.writeId });
   }
 
@@ -185,8 +186,8 @@ export class SessionLoop {
   }
 
   async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {
-    const place = await this.dependencies.placeOf(path);
-    if (place !== undefined) this.dispatch({ type: 'pathResolved', requestId, place });
+    const place = (await this.dependencies.placeOf(path)) ?? 'unknown';
+    this.dispatch({ type: 'pathResolved', requestId, place });
   }
 
   #later(callback: () => void, ms: number): void {
