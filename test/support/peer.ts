@@ -24,6 +24,8 @@ export class Peer {
   };
   /** The log at the level `info`. */
   readonly told: string[] = [];
+  /** The log at the level `trace`. */
+  readonly traced: string[] = [];
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
   waiting: ReturnType<SessionDependencies['waiting']> = { ms: 0, then: 'park' };
   stopped = 0;
@@ -32,7 +34,7 @@ export class Peer {
 
   constructor() {
     const log: SessionLog = {
-      trace: () => undefined,
+      trace: text => this.traced.push(text),
       debug: () => undefined,
       info: text => this.told.push(text),
       warn: text => this.warnings.push(text),

@@ -1,8 +1,10 @@
 // What is added to a message: how Claude gets it, that it stays with the prompt until it is sent, and what is said where an image is gone.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { encode } from '../../src/claude/stream/encode.js';
 import { imageFileName, keepImage, readImage } from '../../src/host/sessions/chatImages.js';
 import type { SessionEvent } from '../../src/session/events.js';
@@ -14,7 +16,7 @@ import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import { attachment } from '../../src/shared/attachmentSchema.js';
 import type { KeptAttachment } from '../../src/shared/attachments.js';
 import { attachmentName, mentionOf, shownAttachment, withoutMentions } from '../../src/shared/attachments.js';
-import { Peer, echoOf, init, settled } from '../support/peer.js';
+import { Peer, answer, ask, block, echoOf, init, settled } from '../support/peer.js';
 import { after as stateAfter, effectsOf, ended, exited, named, statesOf, working } from '../support/session.js';
 
 const selection: KeptAttachment = { kind: 'selection', id: 's', path: 'src/routes.ts', first: 12, last: 40, text: 'const a = 1;' };
@@ -178,25 +180,151 @@ describe('words that the person has not written', () => {
   });
 });
 
+/** A peer that reads the images only when the test says so. */
+function slowPeer(): { readonly peer: Peer; readonly reads: ((base64: string) => void)[] } {
+  const peer = new Peer();
+  const reads: ((base64: string) => void)[] = [];
+  peer.readImage = () => new Promise(resolve => reads.push(resolve));
+  return { peer, reads };
+}
+
+const killed = { code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' } as const;
+const uuidsOf = (peer: Peer): readonly unknown[] => (peer.written as { uuid?: string }[]).map(({ uuid }) => uuid);
+const typesOf = (peer: Peer): readonly string[] => (peer.written as { type: string }[]).map(({ type }) => type);
+
 describe('a prompt with an image', () => {
-  it('is written with it, and what follows waits for it', async () => {
-    const peer = new Peer();
-    let read: (base64: string) => void = () => undefined;
-    peer.readImage = () => new Promise(resolve => (read = resolve));
+  it('is written with it, and the prompts that follow wait for it', async () => {
+    const { peer, reads } = slowPeer();
     peer.loop.dispatch(submitted('u1', 'Look', image));
     peer.loop.dispatch(submitted('u2', 'and then'));
+    peer.loop.dispatch(submitted('u3', 'this', image));
     await settled();
     assert.deepEqual(peer.written, []);
-    read('cGl4ZWxz');
+    reads[1]?.('bGF0ZXI=');
     await settled();
-    assert.deepEqual(
-      peer.written.map(line => (line as { uuid: string }).uuid),
-      ['u1', 'u2'],
-    );
+    assert.deepEqual(peer.written, []);
+    reads[0]?.('cGl4ZWxz');
+    await settled();
+    peer.loop.dispatch(submitted('u4', 'without'));
+    await settled();
+    assert.deepEqual(uuidsOf(peer), ['u1', 'u2', 'u3', 'u4']);
     assert.deepEqual((peer.written as { message: { content: unknown } }[])[0]?.message.content, [
       imageBlock,
       { type: 'text', text: 'Look' },
     ]);
+  });
+
+  it('holds up prompts only: Stop and an answer go to the CLI at once', async () => {
+    const { peer } = slowPeer();
+    peer.loop.dispatch(submitted('u1', 'hello'));
+    await settled();
+    peer.say(init);
+    peer.loop.dispatch(submitted('u2', 'Look', image));
+    peer.say(block, ask);
+    peer.loop.dispatch(answer);
+    await settled();
+    assert.deepEqual(typesOf(peer), ['user', 'control_response']);
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    await settled();
+    assert.deepEqual(typesOf(peer), ['user', 'control_response', 'control_request']);
+  });
+
+  it('lets nothing overtake a prompt without images', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch(submitted('u1', 'hello'));
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    await settled();
+    assert.deepEqual(typesOf(peer), ['user', 'control_request']);
+  });
+
+  it('is written once, to the process of Send again, where its own has ended before the image was read', async () => {
+    const { peer, reads } = slowPeer();
+    peer.loop.dispatch(submitted('u1', 'Look', image));
+    await settled();
+    peer.exit(killed);
+    await settled();
+    assert.equal(statesOf(peer.loop.state)[0], 'prompt failed');
+    peer.loop.dispatch({ type: 'promptResubmitted', id: peer.items[0]?.id ?? '', uuid: 'other' });
+    await settled();
+    assert.equal(peer.starts.length, 2);
+    // The read for the process that has gone hangs on.
+    reads[1]?.('cGl4ZWxz');
+    await settled();
+    assert.deepEqual(uuidsOf(peer), ['u1']);
+    reads[0]?.('cGl4ZWxz');
+    await settled();
+    assert.deepEqual(uuidsOf(peer), ['u1']);
+  });
+
+  it('does not fail in the next process with its write to the one before', async () => {
+    const { peer, reads } = slowPeer();
+    peer.loop.dispatch(submitted('u0', 'hello'));
+    await settled();
+    peer.say(init, echoOf('u0'));
+    peer.exit(killed);
+    await settled();
+    peer.loop.dispatch(submitted('u1', 'Look', image));
+    await settled();
+    // The next process gets the same write at once, because the CLI knows no such session.
+    peer.exit({ ...killed, stderr: 'No conversation found with session ID: s1' });
+    await settled();
+    assert.deepEqual(
+      peer.starts.map(({ resume }) => resume),
+      [undefined, 's1', undefined],
+    );
+    reads[0]?.('cGl4ZWxz');
+    await settled();
+    assert.deepEqual([statesOf(peer.loop.state), uuidsOf(peer)], [['prompt sent', 'exit', 'prompt sending', 'problem'], ['u0']]);
+    reads[1]?.('cGl4ZWxz');
+    await settled();
+    assert.deepEqual(uuidsOf(peer), ['u0', 'u1']);
+  });
+
+  it('fails where the process does not take it once the image is read', async () => {
+    const { peer, reads } = slowPeer();
+    peer.loop.dispatch(submitted('u1', 'Look', image));
+    await settled();
+    peer.pipe = { ok: false, reason: 'the process has exited' };
+    reads[0]?.('cGl4ZWxz');
+    await settled();
+    assert.equal(statesOf(peer.loop.state)[0], 'prompt failed');
+  });
+
+  it('is in the log without it', async () => {
+    const { peer, reads } = slowPeer();
+    peer.loop.dispatch(submitted('u1', 'Look', image));
+    await settled();
+    reads[0]?.('cGl4ZWxz');
+    await settled();
+    assert.equal(typesOf(peer).length, 1);
+    const told = peer.traced.filter(text => text.includes('Look'));
+    assert.deepEqual([told.length, told.join().includes('8 characters'), told.join().includes('cGl4ZWxz')], [1, true, false]);
+  });
+
+  it('leaves the memory once it is written', async () => {
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc') as () => void;
+    const held = (): number => {
+      gc();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const peer = new Peer();
+    peer.write = () => Promise.resolve({ ok: true });
+    let made = 0;
+    peer.readImage = () => Promise.resolve(Buffer.alloc(4_000_000, 65 + made++).toString('base64'));
+    const send = async (uuid: string): Promise<void> => {
+      peer.loop.dispatch(submitted(uuid, 'Look', image));
+      await settled();
+      peer.say(init, echoOf(uuid), { type: 'result', subtype: 'success', is_error: false, session_id: 's1' });
+    };
+    await send('first');
+    const before = held();
+    for (let n = 0; n < 20; n++) await send(`u${n}`);
+    await settled();
+    const grown = held() - before;
+    assert.equal(made, 21);
+    assert.ok(grown < 20_000_000, `${Math.round(grown / 1e6)} MB are held after 20 images of 4 MB were sent`);
   });
 
   it('fails in words where the image is gone; nothing is written, and the next prompt is', async () => {
@@ -233,6 +361,33 @@ describe('the folder of a chat’s images', () => {
     assert.deepEqual(readdirSync(folder), [imageFileName('image/jpeg', bytes)]);
     if (process.platform !== 'win32') assert.deepEqual([statSync(path).mode & 0o777, statSync(folder).mode & 0o777], [0o600, 0o700]);
     assert.equal(await readImage(folder, imageFileName('image/jpeg', bytes)), bytes.toString('base64'));
+  });
+
+  it('has each image whole at each moment, also while it is added a second time', async () => {
+    const large = Buffer.alloc(3_700_000, 7);
+    const path = await keepImage(folder, 'image/png', large);
+    const { ino, mtimeMs } = statSync(path);
+    let isOver = false;
+    const again = keepImage(folder, 'image/png', large).finally(() => (isOver = true));
+    const sizes = new Set<number>();
+    while (!isOver) sizes.add((await readImage(folder, imageFileName('image/png', large))).length);
+    await again;
+    assert.deepEqual([...sizes], [large.toString('base64').length]);
+    const after = statSync(path);
+    assert.deepEqual([after.ino, after.mtimeMs], [ino, mtimeMs], 'not written again');
+  });
+
+  it('gets an image anew that a crash has cut, or left without its content', async () => {
+    const name = imageFileName('image/gif', bytes);
+    for (const cut of [bytes.subarray(0, 2), Buffer.alloc(bytes.length)]) {
+      writeFileSync(join(folder, name), cut);
+      await keepImage(folder, 'image/gif', bytes);
+      assert.equal(await readImage(folder, name), bytes.toString('base64'));
+      assert.deepEqual(
+        readdirSync(folder).filter(one => one.endsWith('.new')),
+        [],
+      );
+    }
   });
 
   it('gives no other file, whatever a stored chat says', async () => {

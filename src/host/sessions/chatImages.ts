@@ -1,11 +1,12 @@
 // The images of a chat on the disk, in a folder of its own (`images/KEY`). Owns their names, which are made of their content, so that an
 // image that is added twice is kept once. Knows nothing of prompts and answers.
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { realClock } from '../../claude/process/clock.js';
 import type { ImageType } from '../../shared/attachmentSchema.js';
 import { isImageFile } from '../../shared/attachments.js';
-import { makePrivateFolder, privateFileMode } from './privateFiles.js';
+import { isCode, nodeFileSystem, writeWhole } from './fileSystem.js';
 
 const extensions: Readonly<Record<ImageType, string>> = {
   'image/png': 'png',
@@ -23,12 +24,26 @@ export function imageFileName(mediaType: ImageType, bytes: Buffer): string {
   return `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extensions[mediaType]}`;
 }
 
-/** Writes the image into the folder, which is made where it is missing, and returns its path. Rejects as the disk does. */
+/**
+ * Puts the image into the folder, which is made where it is missing, and returns its path. The file is whole at each moment and is not written
+ * again, because a draft or a prompt may name it already. Rejects as the disk does.
+ */
 export async function keepImage(folder: string, mediaType: ImageType, bytes: Buffer): Promise<string> {
   const path = join(folder, imageFileName(mediaType, bytes));
-  await makePrivateFolder(folder);
-  await writeFile(path, bytes, { mode: privateFileMode });
+  if (!(await holds(path, bytes))) await writeWhole(disk, path, bytes);
   return path;
+}
+
+const disk = { fileSystem: nodeFileSystem, setTimer: (callback: () => void, ms: number) => realClock.after(ms, callback) };
+
+/** False also for a file that a crash has cut. */
+async function holds(path: string, bytes: Buffer): Promise<boolean> {
+  try {
+    return (await readFile(path)).equals(bytes);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
 }
 
 /** In base64. `file`: a name of `imageFileName`; any other is refused, because it comes from a file that something else may have changed. */

@@ -61,8 +61,8 @@ export class SessionLoop {
   readonly toolCalls = new ToolCalls();
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
-  /** Resolves when the images of every write so far are read, or could not be. */
-  #imagesRead: Promise<unknown> = Promise.resolve();
+  /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
+  #imagesRead: Promise<void> | undefined;
 
   /** `state`: of an earlier window. */
   constructor(
@@ -139,6 +139,8 @@ export class SessionLoop {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'startClaude':
+        // Prompts for a process that has gone hold up none for the next one.
+        this.#imagesRead = undefined;
         this.#process = this.#start(effect.resume).catch((error: unknown) => {
           this.#failed(effect, error);
           return undefined;
@@ -227,38 +229,59 @@ export class SessionLoop {
   }
 
   /** By file. Undefined where an image cannot be read: then the chat says which, and nothing is written. */
-  async #imagesOf(writeId: string, message: Outgoing): Promise<ImageData | undefined> {
-    const images = new Map<string, string>();
-    if (message.type !== 'prompt') return images;
-    for (const one of message.attachments ?? []) {
-      if (one.kind !== 'image') continue;
+  async #imagesOf(writeId: string, images: readonly { readonly file: string; readonly name: string }[]): Promise<ImageData | undefined> {
+    const data = new Map<string, string>();
+    for (const { file, name } of images) {
       try {
-        images.set(one.file, await this.dependencies.readImage(one.file));
+        data.set(file, await this.dependencies.readImage(file));
       } catch (error) {
-        this.dependencies.log.error(`The image ${one.file} of a prompt cannot be read: ${messageOf(error)}`);
-        this.dispatch({ type: 'imageMissing', writeId, name: one.name });
+        this.dependencies.log.error(`The image ${file} of a prompt cannot be read: ${messageOf(error)}`);
+        this.dispatch({ type: 'imageMissing', writeId, name });
         return undefined;
       }
     }
-    return images;
+    return data;
   }
 
+  /**
+   * Writes to the process of this moment, because a later one gets its own writes. A prompt waits for its images and for those of the prompts
+   * before it, because the CLI has to get prompts in their order; a line of another kind never waits for an image.
+   */
   async #write(writeId: string, message: Outgoing): Promise<void> {
+    const target = this.#process;
+    const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
+    if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined)) {
+      await this.#send(target, writeId, message, new Map());
+      return;
+    }
+    const reading = Promise.all([this.#imagesOf(writeId, images), this.#imagesRead]);
+    const over = reading.then(() => undefined);
+    this.#imagesRead = over;
+    const [data] = await reading;
+    if (this.#imagesRead === over) this.#imagesRead = undefined;
+    if (data !== undefined) await this.#send(target, writeId, message, data);
+  }
+
+  async #send(target: Promise<ClaudeProcess | undefined>, writeId: string, message: Outgoing, images: ImageData): Promise<void> {
     const { log } = this.dependencies;
-    // Each write waits for the images of the writes before it, because the CLI has to get the lines in their order.
-    const reading = Promise.all([this.#imagesOf(writeId, message), this.#imagesRead]);
-    this.#imagesRead = reading;
-    const [images] = await reading;
-    if (images === undefined) return;
-    const line = encode(message, writeId, images);
-    const process = await this.#process;
-    // Without a process the start has failed, and that is told already.
-    const written = process === undefined ? { ok: false as const, reason: 'the CLI is not running' } : await process.write(line);
-    log.trace(`>> ${line}`);
+    const process = await target;
+    // Without a process the start has failed, and with the next one this one has ended; either is told already.
+    const written =
+      process === undefined || this.#process !== target
+        ? { ok: false as const, reason: 'the CLI is not running' }
+        : await process.write(encode(message, writeId, images));
+    log.trace(`>> ${encode(message, writeId, lengthsOf(images))}`);
     if (!written.ok) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
     else if (message.type === 'settleQuestion') log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
+    // The next process may get a write with the same id, which this result must not settle.
+    if (this.#process !== target) return;
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }
+}
+
+/** In place of the images, which would fill the log. */
+function lengthsOf(images: ImageData): ImageData {
+  return new Map([...images].map(([file, { length }]) => [file, `${length} characters`]));
 }
 
 function messageOf(error: unknown): string {
