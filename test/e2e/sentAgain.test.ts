@@ -29,7 +29,7 @@ describe('a prompt that is sent again', function () {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.newChat();
       await parley.send(words);
-      await button('Submit answers').waitFor();
+      await button('Submit').waitFor();
       await button('Stop').click();
       await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
       await parley.restart('closed');
@@ -37,11 +37,11 @@ describe('a prompt that is sent again', function () {
       await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
       assert.equal(reads(words), 1);
       await button('Try again').dblclick();
-      await button('Submit answers').waitFor();
+      await button('Submit').waitFor();
       assert.deepEqual([await prompts(words), await button('Try again').count()], [2, 0]);
       assert.equal(reads(words), 2);
       await parley.view.getByRole('radio', { name: 'SQLite', exact: true }).last().click();
-      await button('Submit answers').click();
+      await button('Submit').click();
       await parley.log.getByText('Thank you, I go on with that.').waitFor();
     });
 
