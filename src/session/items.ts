@@ -1,13 +1,28 @@
 // Finds and changes items of a session; unchanged items stay the same objects. Pure.
 import type { SessionItem, SessionState } from './state.js';
 
-/** The state with a turn running. Also needed after a `result`, because a prompt sent in mid-turn begins a turn of its own. */
+/**
+ * The state with a turn running. Also needed after a `result`, because a prompt sent in mid-turn begins a turn of its own. A turn that
+ * begins here was begun by Claude, so it has no prompt.
+ */
 export function withTurnRunning(state: SessionState): SessionState {
-  return state.turn === 'idle' || state.turn === 'starting' ? { ...state, turn: 'running' } : state;
+  if (state.turn === 'idle') return { ...state, turn: 'running', turnPrompts: [] };
+  return state.turn === 'starting' ? { ...state, turn: 'running' } : state;
 }
 
 export function append(state: SessionState, item: SessionItem): SessionState {
   return { ...state, items: [...state.items, item], counter: state.counter + 1 };
+}
+
+/** The state without the offers to send an earlier prompt again, because the conversation has gone on with another one. */
+export function withoutAgain(state: SessionState): SessionState {
+  if (!state.items.some(item => item.kind === 'problem' && item.again !== undefined)) return state;
+  const items = state.items.map(item => {
+    if (item.kind !== 'problem' || item.again === undefined) return item;
+    const { again: _, againAttachments: __, ...rest } = item;
+    return rest;
+  });
+  return { ...state, items };
 }
 
 export type ItemOf<K extends SessionItem['kind']> = Extract<SessionItem, { kind: K }>;

@@ -31,7 +31,13 @@ export function turnEnded(state: SessionState, event: Variant<SessionEvent, 'tur
   // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
   // without an act of the person.
   const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
-  const over: SessionState = { ...told, turn, turnBegan: false, turnStart: nextTurnStart(told) };
+  const over: SessionState = {
+    ...told,
+    turn,
+    turnBegan: false,
+    turnPrompts: told.outbox.map(({ itemId }) => itemId),
+    turnStart: nextTurnStart(told),
+  };
   if (deferred) return { state: over, effects: [{ type: 'stopClaude' }] };
   // A CLI reads the log-in when it starts.
   return told.items.slice(state.turnStart).some(isRefusedLogIn) ? processUnneeded(over) : noEffects(over);
@@ -53,14 +59,15 @@ const isRefusedLogIn = (item: SessionItem): boolean => item.kind === 'problem' &
 
 /**
  * Lets the person send the turn's prompts again where Stop or a missing log-in has ended it. Prompts that wait run next by themselves, and
- * those that did not reach Claude have an offer of their own.
+ * those that did not reach Claude have an offer of their own. A turn that Claude began, or that went on from a parked question, has none,
+ * because Claude has worked on the earlier prompts.
  */
 function offerAgain(state: SessionState): SessionState {
   const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || isRefusedLogIn(item)));
   if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
-  const ofTurn = state.items.slice(state.turnStart).filter(item => item.kind === 'prompt');
-  const [earlier] = ofTurn.length > 0 ? [] : state.items.filter(item => item.kind === 'prompt').slice(-1);
-  const sent = [...(earlier === undefined ? [] : [earlier]), ...ofTurn].filter(item => item.state === 'sent');
+  const sent = state.items
+    .filter(item => item.kind === 'prompt')
+    .filter(item => item.state === 'sent' && state.turnPrompts.includes(item.id));
   if (sent.length === 0) return state;
   const again = sent.map(({ text }) => text).join('\n\n');
   const added = sent.flatMap(({ attachments = [] }) => attachments);

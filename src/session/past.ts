@@ -3,6 +3,7 @@ import { messageOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionMachine.js';
+import { withoutAgain } from './items.js';
 import { promptsFound } from './outbox.js';
 import { finishedTool } from './permissions.js';
 import type { SessionItem, SessionState } from './state.js';
@@ -56,7 +57,9 @@ function applyEntries(state: SessionState, entries: readonly PastEntry[], since:
   if (!told.isChanged) return state;
   const items = endUnfinished(told.items, fresh.at(-1)?.at ?? since);
   const counter = state.counter + told.items.length - state.items.length;
-  const settled = { ...state, items, counter };
+  const wentOn = items.some((item, place) => place >= state.items.length && item.kind === 'prompt');
+  const later = { ...state, items, counter };
+  const settled = wentOn ? withoutAgain(later) : later;
   return { ...settled, turnStart: nextTurnStart(settled) };
 }
 

@@ -2,7 +2,7 @@
 import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
-import { append, withTurnRunning, change, find } from './items.js';
+import { append, withTurnRunning, withoutAgain, change, find } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
 import { outboxWrites, promptNotWritten, settlePrompt } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
@@ -28,17 +28,6 @@ export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }
   return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
 }
 
-/** A prompt takes away the offers to send an earlier one again. */
-function withoutAgain(state: SessionState): SessionState {
-  if (!state.items.some(item => item.kind === 'problem' && item.again !== undefined)) return state;
-  const items = state.items.map(item => {
-    if (item.kind !== 'problem' || item.again === undefined) return item;
-    const { again: _, againAttachments: __, ...rest } = item;
-    return rest;
-  });
-  return { ...state, items };
-}
-
 /**
  * Writes the failed prompt again in its place, so that the conversation keeps one copy of it. What a notice offers to send again goes as
  * a new prompt, because Claude has read the first one.
@@ -62,13 +51,17 @@ export function sendLostAnswers(state: SessionState, event: Extract<SessionEvent
 }
 
 function writePrompt(state: SessionState, entry: OutboxEntry): Step {
+  const turnPrompts = [...(state.turn === 'idle' ? [] : state.turnPrompts), entry.itemId];
   const kept = { ...state, outbox: [...state.outbox, entry] };
-  const began = state.turn === 'idle' ? { turnBegan: false } : {};
+  const began = { turnPrompts, ...(state.turn === 'idle' && { turnBegan: false }) };
   // The process is ending. `processExited` starts the next one, which gets the whole outbox.
   if (state.process === 'ending') return noEffects({ ...kept, ...began, turn: 'starting' });
   const writing = outboxWrites(state, [entry]);
   if (state.process !== 'none') return { state: { ...withTurnRunning(kept), ...began }, effects: writing };
-  return { state: { ...kept, turnBegan: false, turn: 'starting', process: 'starting' }, effects: [startEffect(state), ...writing] };
+  return {
+    state: { ...kept, turnPrompts, turnBegan: false, turn: 'starting', process: 'starting' },
+    effects: [startEffect(state), ...writing],
+  };
 }
 
 export function startEffect({ sessionId }: SessionState): Effect {

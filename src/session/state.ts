@@ -109,6 +109,8 @@ export interface SessionState {
   readonly turn: 'idle' | 'starting' | 'running' | 'stopping';
   /** The CLI has begun the turn. It begins none for a prompt that it had taken in an earlier process. */
   readonly turnBegan: boolean;
+  /** Ids of the prompts of the current turn, which may stand before `turnStart` because they waited for it. */
+  readonly turnPrompts: readonly string[];
   /** The interrupt of the current Stop; `interruptOverdue` of an earlier Stop is ignored. */
   readonly interruptId?: string;
   /** Unconfirmed prompts in the order of sending. */
@@ -139,6 +141,7 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     turnStart: 0,
     turn: 'idle',
     turnBegan: false,
+    turnPrompts: [],
     outbox: [],
     process: 'none',
     backgroundTasks: 0,

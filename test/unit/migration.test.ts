@@ -32,7 +32,17 @@ const old = {
       { kind: 'text', id: 'm:0', text: 'said', streaming: false },
       openQuestion,
     ],
-    ...{ turnStart: 3, turn: 'running', turnBegan: true, outbox: [], process: 'running', backgroundTasks: 0, sessionId: 's', queued: [] },
+    ...{
+      turnStart: 3,
+      turn: 'running',
+      turnBegan: true,
+      turnPrompts: [],
+      outbox: [],
+      process: 'running',
+      backgroundTasks: 0,
+      sessionId: 's',
+      queued: [],
+    },
     ...{ peer: { version: '2.1.329', capabilities: [] }, peerControls: true, routeSetting: 'auto', counter: 7 },
   },
 };

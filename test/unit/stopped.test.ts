@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
+import { pick } from '../support/questions.js';
 import { after, asked, doneBy, ended, exited, named, prompt, statesOf, working } from '../support/session.js';
 
 const stop: SessionEvent = { type: 'interruptRequested' };
@@ -64,6 +65,25 @@ describe('Stop', () => {
     assert.equal(after(sent, again('u3')), sent);
   });
 
+  it('offers no prompt of an earlier turn when Claude had gone on by itself', () => {
+    const byItself = after(begun, ended, named, { type: 'textStarted', id: 'm/0' }, stop, interrupted);
+    assert.deepEqual([last(byItself)?.code, last(byItself)?.again], ['stopped', undefined]);
+  });
+
+  it('offers the prompt that had waited for its turn', () => {
+    const next = after(begun, prompt('next'), ended, named, confirmed('next'), stop, interrupted);
+    assert.equal(last(next)?.again, 'next');
+  });
+
+  it('offers nothing any more when the conversation has gone on in a terminal', () => {
+    const entries = [{ at: 10, event: { type: 'promptSeen', id: 't1', text: 'Something else' } as const }];
+    const ofProcess = after(stopped, exited);
+    assert.equal(last(ofProcess)?.again, 'u1');
+    assert.equal(last(after(ofProcess, { type: 'transcriptRead', since: 0, entries }))?.again, undefined);
+    const known = [{ at: 10, event: { type: 'promptSeen', id: 'u1', text: 'u1' } as const }];
+    assert.equal(last(after(ofProcess, { type: 'transcriptRead', since: 0, entries: known }))?.again, 'u1');
+  });
+
   it('offers all that was said in the turn, and nothing that waits or has an offer of its own', () => {
     assert.equal(last(after(begun, prompt('more'), confirmed('more'), stop, interrupted))?.again, 'u1\n\nmore');
     assert.equal(last(after(begun, prompt('next'), stop, interrupted))?.again, undefined);
@@ -87,5 +107,13 @@ describe('a log-in that is missing', () => {
   it('of an earlier turn is over with that turn', () => {
     const later = after(state, exited, prompt('u2'), named, confirmed('u2'), ended);
     assert.deepEqual([last(later)?.again, later.process], [undefined, 'running']);
+  });
+
+  it('under the answer of a parked question offers nothing, because Claude has worked on the prompt', () => {
+    const parked = after(begun, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
+    assert.deepEqual(statesOf(parked), ['prompt sent', 'question parked']);
+    const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 };
+    const state = after(parked, answered, { type: 'processStarted', version: '2.1.329' }, named, ...refused);
+    assert.deepEqual([last(state)?.code, last(state)?.again], ['notLoggedIn', undefined]);
   });
 });
