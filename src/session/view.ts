@@ -167,10 +167,14 @@ export function firstFinalItem({ items }: SessionState): SessionItem | undefined
   });
 }
 
+/** By the input, which stays the same object while its permission is open: an item is viewed at each of its changes and each snapshot. */
+const partsOf = new WeakMap<object, readonly PermissionPart[]>();
+
 /** What Claude says about its act stands beside the act, not in it. */
 export function viewPermission({ toolUseId: _, writeId: __, input, ...item }: PermissionState): PermissionItem {
   if (input === undefined) return item;
-  const parts = [...permittedParts(item.toolName, input)];
+  const parts = partsOf.get(input) ?? permittedParts(item.toolName, input);
+  partsOf.set(input, parts);
   const isSaid = (part: PermissionPart): boolean => part.as === 'text' && part.name === 'description' && part.text === item.description;
   return { ...item, input: parts.filter(part => !isSaid(part)) };
 }

@@ -13,6 +13,20 @@ export interface DiffRow {
 const mostLineEdits = 1_000;
 const mostWordEdits = 300;
 
+/** Steps that all differences of a permission may take. A difference of n edits takes about n² steps, and all of them together 0.1 to 0.2 s. */
+export class DiffBudget {
+  #left = 1_000_000;
+
+  /** Undefined where the difference has more than `most` edits, or more than the budget has steps for. */
+  diff(before: string[], after: string[], most: number): ReturnType<typeof diffArrays<string>> | undefined {
+    const maxEditLength = Math.min(most, Math.floor(Math.sqrt(this.#left)));
+    const changes = diffArrays(before, after, { maxEditLength });
+    const edits = changes?.reduce((sum, { removed, added, count }) => (removed || added ? sum + count : sum), 0) ?? maxEditLength;
+    this.#left -= edits ** 2;
+    return changes;
+  }
+}
+
 /** A replaced block whose shorter text has less than this share in common is shown without marks, because they would only make it hard to read. */
 const leastCommon = 0.3;
 
@@ -25,10 +39,10 @@ interface Run {
  * Every line of both texts. The rows without `+` are the lines of `before`, those without `-` the lines of `after`, joined by `\n`. A text
  * that ends with a line end has an empty last line, and an empty text has none.
  */
-export function diffRows(before: string, after: string): readonly DiffRow[] {
+export function diffRows(before: string, after: string, budget = new DiffBudget()): readonly DiffRow[] {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const changes = diffArrays(old, now, { maxEditLength: mostLineEdits });
-  if (changes === undefined) return replaced(old, now);
+  const changes = budget.diff(old, now, mostLineEdits);
+  if (changes === undefined) return replaced(old, now, budget);
   const rows: DiffRow[] = [];
   let removed: readonly string[] = [];
   let added: readonly string[] = [];
@@ -36,25 +50,25 @@ export function diffRows(before: string, after: string): readonly DiffRow[] {
     if (change.removed) removed = [...removed, ...change.value];
     else if (change.added) added = [...added, ...change.value];
     else {
-      rows.push(...replaced(removed, added), ...change.value.map(line => ({ sign: ' ' as const, pieces: [line] })));
+      rows.push(...replaced(removed, added, budget), ...change.value.map(line => ({ sign: ' ' as const, pieces: [line] })));
       removed = added = [];
     }
   }
-  return [...rows, ...replaced(removed, added)];
+  return [...rows, ...replaced(removed, added, budget)];
 }
 
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-function replaced(removed: readonly string[], added: readonly string[]): readonly DiffRow[] {
-  const words = removed.length > 0 && added.length > 0 ? changedWords(removed.join('\n'), added.join('\n')) : undefined;
+function replaced(removed: readonly string[], added: readonly string[], budget: DiffBudget): readonly DiffRow[] {
+  const words = removed.length > 0 && added.length > 0 ? changedWords(removed.join('\n'), added.join('\n'), budget) : undefined;
   return [...rowsOf('-', removed, words?.removed), ...rowsOf('+', added, words?.added)];
 }
 
 /** The words of both texts, changed or not; undefined where too little is common. */
-function changedWords(before: string, after: string): Record<'removed' | 'added', readonly Run[]> | undefined {
-  const changes = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: mostWordEdits });
+function changedWords(before: string, after: string, budget: DiffBudget): Record<'removed' | 'added', readonly Run[]> | undefined {
+  const changes = budget.diff(tokensOf(before), tokensOf(after), mostWordEdits);
   if (changes === undefined) return undefined;
   const runs = changes.map(({ value, ...kind }) => ({ text: value.join(''), ...kind }));
   const common = runs.filter(({ removed, added }) => !removed && !added);

@@ -1,5 +1,5 @@
 // What a permission permits, in the parts that a card shows. Pure; the host makes the parts from the same input that it sends back.
-import { diffRows } from './lineDiff.js';
+import { DiffBudget, diffRows } from './lineDiff.js';
 import type { ToolInput } from './toolInput.js';
 import { inputFields } from './toolInput.js';
 import type { PermissionPart } from './transcript.js';
@@ -32,11 +32,13 @@ export function isTooLong(toolName: string, input: ToolInput): boolean {
   let lines = 0;
   let bytes = 0;
   for (const { text } of textsOf(toolName, input)) {
+    // A text has at least as many bytes as UTF-16 units, so what is much too long need not be counted.
+    if (text.length > mostBytes) return true;
     lines += linesIn(text);
-    // A text has at least as many bytes as UTF-16 units, so most of what is too long need not be encoded.
-    bytes += text.length > mostBytes ? text.length : bytesIn(text);
+    bytes += bytesIn(text);
+    if (lines > mostLines || bytes > mostBytes) return true;
   }
-  return lines > mostLines || bytes > mostBytes;
+  return false;
 }
 
 /** The parts of the input, the most telling one first: all of it, or the beginnings of what is too long. */
@@ -72,8 +74,9 @@ function edits(toolName: string, input: ToolInput): readonly PermissionPart[] | 
   const list: readonly unknown[] = toolName === 'Edit' ? [input] : Array.isArray(several) ? several : [];
   const changes = list.map(changeOf);
   if (changes.length === 0 || changes.includes(undefined)) return undefined;
+  const budget = new DiffBudget();
   const diffs = changes.flatMap((change, index) =>
-    change === undefined ? [] : diffParts(change, toolName === 'Edit' ? undefined : index),
+    change === undefined ? [] : diffParts(change, toolName === 'Edit' ? undefined : index, budget),
   );
   const rest = toolName === 'Edit' ? (changes[0]?.rest ?? {}) : others;
   const path = pathOf(toolName, input);
@@ -95,8 +98,8 @@ function changeOf(edit: unknown): Change | undefined {
 }
 
 /** `index`: of an edit among several, whose own fields stand behind its diff. */
-function diffParts({ before, after, rest }: Change, index: number | undefined): readonly PermissionPart[] {
-  const rows = diffRows(before, after);
+function diffParts({ before, after, rest }: Change, index: number | undefined, budget: DiffBudget): readonly PermissionPart[] {
+  const rows = diffRows(before, after, budget);
   const count = (sign: string): number => rows.filter(row => row.sign === sign).length;
   const place = index === undefined ? '' : `edits[${index}].`;
   const diff = {

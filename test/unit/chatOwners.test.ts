@@ -144,8 +144,34 @@ describe('a chat and its windows', () => {
     await second.store.takeOver(second.session);
     assert.deepEqual(
       second.session.composerAttachments.map(({ id }) => id),
-      ['b.ts', 'a.ts', 'c.ts'],
+      ['b.ts', 'c.ts'],
     );
+  });
+
+  it('does not bring back what its owner has sent, and stores what was added in the copy', async () => {
+    const [first, second] = await openTwo();
+    const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
+    first.sessions.setAttachments(first.session, [file('a.ts')]);
+    await until(() => second.session.composerAttachments.length === 1);
+    second.sessions.setAttachments(second.session, [...second.session.composerAttachments, file('c.ts')]);
+    for (const text of ['o', 'on', 'one']) first.type(text);
+    first.sessions.emptyComposer(first.session, ['a.ts']);
+    first.say({ type: 'promptSubmitted', uuid: 'u2', text: 'one' });
+    await second.store.takeOver(second.session);
+    assert.deepEqual(
+      second.session.composerAttachments.map(({ id }) => id),
+      ['c.ts'],
+    );
+    await second.store.flush();
+    assert.match(stored(second.session.key), /c\.ts/);
+  });
+
+  it('gives a prompt only the attachments that the person saw', async () => {
+    const { sessions, session } = await open();
+    const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
+    sessions.setAttachments(session, [file('seen.ts'), file('later.ts')]);
+    assert.deepEqual(sessions.emptyComposer(session, ['seen.ts']), [file('seen.ts')]);
+    assert.deepEqual(session.composerAttachments, [file('later.ts')]);
   });
 
   it('is taken over and back', async () => {

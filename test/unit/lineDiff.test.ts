@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DiffRow } from '../../src/shared/lineDiff.js';
-import { diffRows } from '../../src/shared/lineDiff.js';
+import { DiffBudget, diffRows } from '../../src/shared/lineDiff.js';
 
 const textOf = (rows: readonly DiffRow[], without: string): string =>
   rows
@@ -63,5 +63,20 @@ describe('a diff', () => {
     assert.equal(textOf(rows, '+'), before);
     assert.equal(textOf(rows, '-'), after);
     assert.equal(rows.length, 2_000);
+  });
+
+  it('of a permission whose budget is spent shows each line, as replaced', () => {
+    const budget = new DiffBudget();
+    const rows = (): readonly DiffRow[] => diffRows('+-'.repeat(400), '-*+'.repeat(270), budget);
+    for (let edit = 0; edit < 60; edit++)
+      assert.deepEqual([textOf(rows(), '+'), textOf(rows(), '-')], ['+-'.repeat(400), '-*+'.repeat(270)]);
+    assert.deepEqual(
+      diffRows('same\nold', 'same\nnew', budget).map(({ sign }) => sign),
+      ['-', '-', '+', '+'],
+    );
+    assert.deepEqual(
+      diffRows('same\nold', 'same\nnew').map(({ sign }) => sign),
+      [' ', '-', '+'],
+    );
   });
 });

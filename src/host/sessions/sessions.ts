@@ -42,6 +42,8 @@ export interface Session {
   hasTab: boolean;
 }
 
+type Attachments = readonly KeptAttachment[];
+
 /** One object, because drafts are compared by identity. */
 export const noAttachments: readonly KeptAttachment[] = [];
 
@@ -223,8 +225,9 @@ export class Sessions {
     const isTyped = session.composerDraft !== session.composerKept;
     const isAnother = ![session.composerKept, session.composerDraft].includes(composerDraft) && otherOwner === undefined;
     const typed = !isTyped ? composerDraft : isAnother ? joinDrafts(composerDraft, session.composerDraft) : session.composerDraft;
-    const isAdded = session.composerAttachments !== session.attachmentsKept;
+    const attachments = withChanges(composerAttachments, session.attachmentsKept, session.composerAttachments);
     const revision = Math.max(session.composerRevision, composerRevision);
+    const isUnstored = otherOwner === undefined && attachments !== composerAttachments;
     Object.assign(session, {
       title,
       firstPrompt: firstPrompt ?? session.firstPrompt ?? firstPromptOf(state),
@@ -233,9 +236,10 @@ export class Sessions {
       composerDraft: typed,
       // Words that were typed in a copy are joined with the owner's when the chat becomes this window's.
       composerKept: isTyped && otherOwner !== undefined ? session.composerKept : composerDraft,
-      composerAttachments: isAdded ? joinAttachments(composerAttachments, session.composerAttachments) : composerAttachments,
-      attachmentsKept: isAdded && otherOwner !== undefined ? session.attachmentsKept : composerAttachments,
-      composerRevision: revision,
+      composerAttachments: attachments,
+      attachmentsKept: composerAttachments,
+      // A draft is stored when its revision differs from the stored revision.
+      composerRevision: isUnstored ? revision + 1 : revision,
       otherOwner,
     });
     if (before !== otherOwner) this.#didShow.fire(session);
@@ -375,9 +379,12 @@ function isTypedHere({ composerDraft, composerKept, composerAttachments, attachm
   return composerDraft !== composerKept || composerAttachments !== attachmentsKept;
 }
 
-/** Each once, known by its id. */
-function joinAttachments(first: readonly KeptAttachment[], second: readonly KeptAttachment[]): readonly KeptAttachment[] {
-  return [...first, ...second.filter(one => !first.some(({ id }) => id === one.id))];
+/** `stored`, with what was added and removed here, which is the difference of `kept` and `here`; `stored` itself where that is nothing. */
+function withChanges(stored: Attachments, kept: Attachments, here: Attachments): Attachments {
+  const lacks = (list: Attachments, one: KeptAttachment): boolean => !list.some(({ id }) => id === one.id);
+  const left = stored.filter(one => lacks(kept, one) || !lacks(here, one));
+  const added = here.filter(one => lacks(kept, one) && lacks(stored, one));
+  return left.length === stored.length && added.length === 0 ? stored : [...left, ...added];
 }
 
 /** The person's title, or the beginning of the first prompt; undefined where there is neither. */
