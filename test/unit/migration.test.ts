@@ -36,7 +36,6 @@ const old = {
       turnStart: 3,
       turn: 'running',
       turnBegan: true,
-      turnPrompts: [],
       outbox: [],
       process: 'running',
       backgroundTasks: 0,
@@ -106,7 +105,7 @@ describe('chats of the format before', () => {
     assert.deepEqual(await read(), {
       ...chat,
       state: {
-        ...{ ...state, hasOlder: false, sendsControlRequests: true },
+        ...{ ...state, turnPrompts: [], hasOlder: false, sendsControlRequests: true },
         items: [prompt, { ...lost, sentAsMessage: true, echoedText: 'what Claude has read' }, text, open],
       },
     });

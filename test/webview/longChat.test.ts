@@ -234,7 +234,8 @@ describe('a long conversation', function () {
       new MutationObserver(records => {
         for (const { target } of records) {
           const row = target.parentElement?.closest('.row');
-          if (row == null || before.has(row)) texts.add((row ?? target.parentElement)?.textContent?.slice(0, 20) ?? '');
+          if (row === null || row === undefined || before.has(row))
+            texts.add((row ?? target.parentElement)?.textContent?.slice(0, 20) ?? '');
         }
       }).observe(scroller, { subtree: true, childList: true, characterData: true });
       return texts;
