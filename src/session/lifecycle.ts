@@ -1,8 +1,8 @@
 // How turns, processes and writes begin and end, and what their end does to open items. Pure.
 import type { Variant } from '../shared/variant.js';
 import type { Problem, SessionEvent } from './events.js';
-import { append, change, changeTurn } from './items.js';
-import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver } from './outbox.js';
+import { append, change, changeTurn, find } from './items.js';
+import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { endedPermission } from './permissions.js';
 import type { QuestionEvent } from './questionMachine.js';
@@ -35,7 +35,7 @@ export function turnEnded(state: SessionState, event: Variant<SessionEvent, 'tur
     ...told,
     turn,
     turnBegan: false,
-    turnPrompts: told.outbox.map(({ itemId }) => itemId),
+    turnPrompts: turnPromptsOf(told, told.outbox),
     turnStart: nextTurnStart(told),
   };
   if (deferred) return { state: over, effects: [{ type: 'stopClaude' }] };
@@ -65,9 +65,8 @@ const isRefusedLogIn = (item: SessionItem): boolean => item.kind === 'problem' &
 function offerAgain(state: SessionState): SessionState {
   const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || isRefusedLogIn(item)));
   if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
-  const sent = state.items
-    .filter(item => item.kind === 'prompt')
-    .filter(item => item.state === 'sent' && state.turnPrompts.includes(item.id));
+  // An item leaves the state only after it was sent.
+  const sent = state.turnPrompts.filter(({ id }) => (find(state, id, 'prompt')?.state ?? 'sent') === 'sent');
   if (sent.length === 0) return state;
   const again = sent.map(({ text }) => text).join('\n\n');
   const added = sent.flatMap(({ attachments = [] }) => attachments);

@@ -1,7 +1,7 @@
 // The outbox: prompts that the CLI has not confirmed, how they are written, and which events remove them. Pure.
 import type { Effect } from './effects.js';
 import { withTurnRunning, change, find } from './items.js';
-import type { OutboxEntry, SessionState } from './state.js';
+import type { OutboxEntry, SessionState, TurnPrompt } from './state.js';
 import { writeEffect } from './stepResult.js';
 
 /** A write for each unconfirmed prompt, in order. `entries`: only these. */
@@ -77,4 +77,14 @@ export function hasPrompt(state: SessionState, uuid: string): boolean {
 /** Whether the transcript could confirm a prompt. States of an earlier version of Parley have no outbox. */
 export function hasUnconfirmed({ outbox = [], items }: Partial<SessionState> & Pick<SessionState, 'items'>): boolean {
   return outbox.length > 0 || items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined);
+}
+
+/** What the prompts of these entries say. */
+export function turnPromptsOf(state: SessionState, entries: readonly OutboxEntry[]): readonly TurnPrompt[] {
+  return entries.flatMap(({ itemId }) => {
+    const prompt = find(state, itemId, 'prompt');
+    if (prompt === undefined) return [];
+    const { id, text, attachments } = prompt;
+    return [{ id, text, ...(attachments !== undefined && { attachments }) }];
+  });
 }

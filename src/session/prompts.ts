@@ -4,7 +4,7 @@ import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, withoutAgain, change, find } from './items.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
-import { outboxWrites, promptNotWritten, settlePrompt } from './outbox.js';
+import { outboxWrites, promptNotWritten, settlePrompt, turnPromptsOf } from './outbox.js';
 import { toQuestion } from './questionSteps.js';
 import type { OutboxEntry, SessionState } from './state.js';
 import { nextTurnStart, openQuestions } from './state.js';
@@ -51,7 +51,8 @@ export function sendLostAnswers(state: SessionState, event: Extract<SessionEvent
 }
 
 function writePrompt(state: SessionState, entry: OutboxEntry): Step {
-  const turnPrompts = [...(state.turn === 'idle' ? [] : state.turnPrompts), entry.itemId];
+  const earlier = state.turn === 'idle' ? [] : state.turnPrompts.filter(({ id }) => id !== entry.itemId);
+  const turnPrompts = [...earlier, ...turnPromptsOf(state, [entry])];
   const kept = { ...state, outbox: [...state.outbox, entry] };
   const began = { turnPrompts, ...(state.turn === 'idle' && { turnBegan: false }) };
   // The process is ending. `processExited` starts the next one, which gets the whole outbox.

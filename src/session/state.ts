@@ -84,6 +84,9 @@ export interface PromptState extends Readonly<Omit<PromptItem, 'attachments'>> {
   readonly attachments?: readonly KeptAttachment[];
 }
 
+/** What a prompt said, for _Try again_ after its item has left the state. */
+export type TurnPrompt = Readonly<Pick<PromptState, 'id' | 'text' | 'attachments'>>;
+
 /** A prompt that the CLI has not confirmed yet. */
 export interface OutboxEntry {
   /** The CLI confirms the prompt by this id, and runs it once unless it took the prompt in mid-turn. */
@@ -109,8 +112,8 @@ export interface SessionState {
   readonly turn: 'idle' | 'starting' | 'running' | 'stopping';
   /** The CLI has begun the turn. It begins none for a prompt that it had taken in an earlier process. */
   readonly turnBegan: boolean;
-  /** Ids of the prompts of the current turn, which may stand before `turnStart` because they waited for it. */
-  readonly turnPrompts: readonly string[];
+  /** The prompts of the current turn. A prompt that waited for the turn stands before `turnStart`, or has left `items`. */
+  readonly turnPrompts: readonly TurnPrompt[];
   /** The interrupt of the current Stop; `interruptOverdue` of an earlier Stop is ignored. */
   readonly interruptId?: string;
   /** Unconfirmed prompts in the order of sending. */

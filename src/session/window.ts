@@ -17,7 +17,7 @@ export const windowSize = 100;
  */
 export function trimmable(state: SessionState, size = windowSize): readonly SessionItem[] {
   if (state.items.length <= 2 * size) return [];
-  const waiting = promptsInUse(state);
+  const waiting = outboxItems(state);
   const final = state.items.filter(item => !isPinned(item, waiting));
   return final.length <= 2 * size ? [] : final.slice(0, final.length - size);
 }
@@ -25,7 +25,7 @@ export function trimmable(state: SessionState, size = windowSize): readonly Sess
 /** The state without those of the items `ids` that may leave it. The same state object when none of them may. */
 export function withoutItems(state: SessionState, ids: readonly string[]): SessionState {
   const leaving = new Set(ids);
-  const waiting = promptsInUse(state);
+  const waiting = outboxItems(state);
   // An item may have changed since the caller chose it, so that a person can act on it again.
   const stays = (item: SessionItem): boolean => !leaving.has(item.id) || isPinned(item, waiting);
   const items = state.items.filter(stays);
@@ -40,7 +40,7 @@ export function withoutItems(state: SessionState, ids: readonly string[]): Sessi
 export function newestItems(state: StoredState, size: number): StoredState {
   const first = state.items.length - size;
   if (first <= 0) return state;
-  const waiting = promptsInUse(state);
+  const waiting = outboxItems(state);
   // Of a place the transcript holds the item, which is final.
   const stays = (item: StoredItem, position: number): boolean =>
     position >= first || (item.kind !== 'confirmed' && isPinned(item, waiting));
@@ -78,7 +78,6 @@ function hasAnswersToSend(question: QuestionState): boolean {
   return question.phase === 'lost' && question.sentAsMessage !== true && lostAnswersPrompt(question) !== undefined;
 }
 
-/** Prompts that are on their way, and those of this turn, which _Try again_ offers after a Stop. */
-function promptsInUse({ outbox, turnPrompts }: Pick<SessionState, 'outbox' | 'turnPrompts'>): ReadonlySet<string> {
-  return new Set([...outbox.map(({ itemId }) => itemId), ...turnPrompts]);
+function outboxItems({ outbox }: Pick<SessionState, 'outbox'>): ReadonlySet<string> {
+  return new Set(outbox.map(({ itemId }) => itemId));
 }
