@@ -44,6 +44,9 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await parley.changeSettings({ 'parley.questions.layout': 'stacked' });
     await card().getByRole('tab').first().waitFor({ state: 'detached' });
     await button(card(), 'Dismiss').click();
+    // The next test looks at the requests that come after this one.
+    await read(parley, 'ASK_ALL');
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
   });
 
   for (const layout of ['stacked', 'tabs'] as const) {
