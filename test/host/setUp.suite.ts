@@ -50,6 +50,27 @@ describe('the first steps', () => {
     folder.remove();
   });
 
+  it('are checked again when the person comes back, also from a step taken elsewhere', async () => {
+    const folder = await makeFakeCli();
+    const file = join(folder.folder, 'logged-in');
+    await begin(await talks(), { FAKE_CLAUDE_LOGIN: file });
+    await until(() => lines().includes('missing: You’re not logged in.'));
+    writeFileSync(file, '');
+    view.post({ type: 'checkSetUp' });
+    await until(() => lines().includes('done: You’re logged in.'));
+    folder.remove();
+  });
+
+  it('are checked as a log-in begins, so that its success is seen in a window without an empty chat', async () => {
+    const folder = await makeFakeCli();
+    cli = await makeFakeCli();
+    await useCli({ path: cli.path, environment: { ...cli.environment, FAKE_CLAUDE_LOGIN: join(folder.folder, 'logged-in') } });
+    parley = openParley();
+    await parley.run('parley.logIn');
+    await until(() => parley.log.includes('info Set-up: CLI 2.1.329, logged in: out'));
+    folder.remove();
+  });
+
   it('are not shown where nothing is missing', async () => {
     await begin(await talks());
     await until(() => parley.log.includes('info Set-up: CLI 2.1.329, logged in: in'));

@@ -1,5 +1,5 @@
 // What is missing before Claude can answer. Asks once, when an empty chat has been painted, and again only after something that can
-// change the answer: a step that the person has begun, a setting, trust, a folder.
+// change the answer: a step that the person has begun, a setting, trust, a folder, and a return to the window while a step is missing.
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { SetUpCard } from '../../shared/transcript.js';
@@ -87,11 +87,13 @@ export class SetUp implements vscode.Disposable {
     this.#isWanted = true;
     this.#hasBegun = true;
     if (terminal !== undefined) this.#terminals.add(terminal);
+    // Only who is known to be logged out can be seen to have logged in.
+    if (this.#facts === undefined) this.#check();
   }
 
-  /** The person looks at the window, or at the chat, again. */
+  /** The person looks at the window, or at the chat, again, and may have taken a step elsewhere, as in a terminal of their own. */
   cameBack(): void {
-    if (this.#hasBegun) this.#check();
+    if (this.#hasBegun || (this.#facts !== undefined && isMissing(this.#facts))) this.#check();
   }
 
   #ended(terminal: vscode.Terminal): void {
