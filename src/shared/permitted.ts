@@ -1,16 +1,23 @@
 // What a permission permits, in the parts that a card shows. Pure; the host makes the parts from the same input that it sends back.
 import { DiffBudget, diffRows } from './lineDiff.js';
-import type { ToolInput } from './toolInput.js';
+import type { InputField, ToolInput } from './toolInput.js';
 import { inputFields } from './toolInput.js';
+import { notSeen } from './plain.js';
 import type { PermissionPart } from './transcript.js';
 
 /** What a card shows whole. Anything larger is opened in an editor before it can be allowed. */
 const mostLines = 2_000;
 const mostBytes = 100_000;
 
-/** How much of a part of a larger input stands in the card. */
+/** Runs of hidden characters. Each is an element of its own, and the browser takes seconds to lay out 50,000. */
+const mostHidden = 5_000;
+
+/** How much of a part of a larger input stands in the card, and how much of all parts but the path. */
 const shownLines = 50;
 const shownLength = 4_000;
+const shownInAll = 12_000;
+const shownFields = 50;
+const longestName = 200;
 
 /** The CLI's own tools whose fields are read one by one. The input of any other tool is shown as one JSON text. */
 const readByField = new Set([
@@ -31,12 +38,14 @@ export function pathOf(toolName: string, input: ToolInput): string | undefined {
 export function isTooLong(toolName: string, input: ToolInput): boolean {
   let lines = 0;
   let bytes = 0;
-  for (const { text } of textsOf(toolName, input)) {
+  let hidden = 0;
+  for (const { name, text } of textsOf(toolName, input)) {
     // A text has at least as many bytes as UTF-16 units, so what is much too long need not be counted.
-    if (text.length > mostBytes) return true;
-    lines += linesIn(text);
+    if (text.length > mostBytes || name.length > longestName) return true;
+    lines += newlinesIn(text) + 1;
     bytes += bytesIn(text);
-    if (lines > mostLines || bytes > mostBytes) return true;
+    hidden += hiddenIn(name) + hiddenIn(text);
+    if (lines > mostLines || bytes > mostBytes || hidden > mostHidden) return true;
   }
   return false;
 }
@@ -44,27 +53,47 @@ export function isTooLong(toolName: string, input: ToolInput): boolean {
 /** The parts of the input, the most telling one first: all of it, or the beginnings of what is too long. */
 export function permittedParts(toolName: string, input: ToolInput): readonly PermissionPart[] {
   const path = pathOf(toolName, input);
-  if (isTooLong(toolName, input)) return textsOf(toolName, input).map(field => beginning(field.name, field.text, path));
+  if (isTooLong(toolName, input)) return beginnings(textsOf(toolName, input), input, path);
   const whole = edits(toolName, input);
   if (whole !== undefined) return whole;
   return textsOf(toolName, input).map(field => partOf(field.name, field.text, path));
 }
 
 /** Name and text of all that the input holds. */
-export function textsOf(toolName: string, input: ToolInput): readonly { readonly name: string; readonly text: string }[] {
+export function textsOf(toolName: string, input: ToolInput): readonly InputField[] {
   return readByField.has(toolName) ? inputFields(input) : [{ name: 'input', text: JSON.stringify(input, null, 2) }];
 }
 
 function partOf(name: string, text: string, path?: string): PermissionPart {
-  if (text === path && pathNames.some(one => one === name)) return { as: 'path', name, text };
-  return { as: 'text', name, text, lines: linesIn(text), bytes: bytesIn(text) };
+  return { as: isPath(name, text, path) ? 'path' : 'text', name, text, lines: linesIn(text), bytes: bytesIn(text) };
 }
 
-function beginning(name: string, text: string, path: string | undefined): PermissionPart {
-  const cut = text.split('\n', shownLines).join('\n').slice(0, shownLength);
-  if (cut.length === text.length) return partOf(name, text, path);
-  // Not the first half of a surrogate pair, which would be shown as a character that is not there.
-  return { as: 'text', name, text: cut.replace(/[\ud800-\udbff]$/, ''), lines: linesIn(text), bytes: bytesIn(text), cut: true };
+const isPath = (name: string, text: string, path: string | undefined): boolean => text === path && pathNames.some(one => one === name);
+
+/** The path is always a part of its own, because its mark says where it leads. */
+function beginnings(fields: readonly InputField[], input: ToolInput, path: string | undefined): readonly PermissionPart[] {
+  const isShown = ({ name, text }: InputField, index: number): boolean => index < shownFields || isPath(name, text, path);
+  const shown =
+    fields.length <= shownFields ? fields : [...fields.filter(isShown), { name: 'input', text: JSON.stringify(input, null, 2) }];
+  let left = shownInAll;
+  return shown.map(({ name, text }) => {
+    const part = beginning(name, text, path, Math.min(left, shownLength));
+    if (part.as === 'text') left -= part.text.length;
+    return part;
+  });
+}
+
+function beginning(name: string, text: string, path: string | undefined, longest: number): PermissionPart {
+  const as = isPath(name, text, path) ? 'path' : 'text';
+  const cut = cutTo(text.split('\n', shownLines).join('\n'), as === 'path' ? shownLength : longest);
+  const shortName = cutTo(name, longestName);
+  const head = { as, name: shortName === name ? name : `${shortName}…`, text: cut, lines: linesIn(text), bytes: bytesIn(text) } as const;
+  return cut.length === text.length ? head : { ...head, cut: true };
+}
+
+/** Not to the first half of a surrogate pair, which would be shown as a character that is not there. */
+function cutTo(text: string, longest: number): string {
+  return text.length <= longest ? text : text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Of an edit: the path, a diff for each replacement, and every other field. Undefined for other tools, and for an edit of another form. */
@@ -81,8 +110,7 @@ function edits(toolName: string, input: ToolInput): readonly PermissionPart[] | 
   const rest = toolName === 'Edit' ? (changes[0]?.rest ?? {}) : others;
   const path = pathOf(toolName, input);
   const fields = inputFields(rest).map(({ name, text }) => partOf(name, text, path));
-  const isPath = (part: PermissionPart): boolean => part.as === 'path';
-  return [...fields.filter(isPath), ...diffs, ...fields.filter(part => !isPath(part))];
+  return [...fields.filter(part => part.as === 'path'), ...diffs, ...fields.filter(part => part.as !== 'path')];
 }
 
 interface Change {
@@ -109,18 +137,38 @@ function diffParts({ before, after, rest }: Change, index: number | undefined, b
   return index === undefined ? [diff] : [diff, ...inputFields(rest).map(({ name, text }) => partOf(`${place}${name}`, text))];
 }
 
+/** As an editor counts them: a newline at the end begins no line. */
 function linesIn(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
+  return Math.max(1, newlinesIn(text) + (text.endsWith('\n') ? 0 : 1));
 }
 
-/** In UTF-8. */
+function newlinesIn(text: string): number {
+  let newlines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) newlines++;
+  return newlines;
+}
+
+/** In UTF-8. A content can have 64 MB, of which a pattern reads a character in a tenth of the time. */
 function bytesIn(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  if (!/[\u0080-\uffff]/.test(text)) return text.length;
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x80) bytes += unit < 0x800 ? 1 : 2;
+    // The two units of a pair make four bytes together.
+    if (isFirstHalf(unit) && isSecondHalf(text.charCodeAt(at + 1))) at++;
   }
   return bytes;
 }
+
+const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
+
+function hiddenIn(text: string): number {
+  let runs = 0;
+  for (const _ of text.matchAll(hiddenRuns)) if (++runs > mostHidden) break;
+  return runs;
+}
+
+/** A newline ends a line of the card, and with it the run. */
+const hiddenRuns = new RegExp(`(?:(?!\\n)(?:${notSeen}))+`, 'gu');

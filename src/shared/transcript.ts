@@ -92,21 +92,22 @@ export const inputField = z.strictObject({
 });
 export type ShownField = z.infer<typeof inputField>;
 
+const textPart = {
+  /** Of the input's field. */
+  name: z.string(),
+  text: z.string(),
+  /** Of the whole field: as an editor counts them, and in UTF-8. */
+  lines: z.int(),
+  bytes: z.int(),
+  /** `text` is only the beginning of the field. */
+  cut: z.optional(z.boolean()),
+};
+
 /** One part of what a permission permits. */
 export const permissionPart = z.discriminatedUnion('as', [
-  z.strictObject({
-    as: z.literal('text'),
-    /** Of the input's field. */
-    name: z.string(),
-    text: z.string(),
-    /** Of the whole field, in UTF-8. */
-    lines: z.int(),
-    bytes: z.int(),
-    /** `text` is only the beginning of the field. */
-    cut: z.optional(z.boolean()),
-  }),
+  z.strictObject({ as: z.literal('text'), ...textPart }),
   /** The path that the call is about, as it stands in the input; `place` of the item says where that leads. */
-  z.strictObject({ as: z.literal('path'), name: z.string(), text: z.string() }),
+  z.strictObject({ as: z.literal('path'), ...textPart }),
   z.strictObject({
     as: z.literal('diff'),
     name: z.string(),

@@ -6,21 +6,20 @@ import { wholeInputText } from '../../src/shared/wholeInput.js';
 
 const text = (name: string, words: string, lines = 1, bytes = words.length) => ({ as: 'text' as const, name, text: words, lines, bytes });
 
+const pathPart = (words: string) => ({ ...text('file_path', words), as: 'path' as const });
+
 describe('the parts of a permission', () => {
   it('of a command are its fields', () => {
     assert.deepEqual(permittedParts('Bash', { timeout: 5, command: 'a\né😀' }), [text('command', 'a\né😀', 2, 8), text('timeout', '5')]);
   });
 
   it('of a file are its path and its content', () => {
-    assert.deepEqual(permittedParts('Write', { content: 'b\n', file_path: '/a' }), [
-      { as: 'path', name: 'file_path', text: '/a' },
-      text('content', 'b\n', 2),
-    ]);
+    assert.deepEqual(permittedParts('Write', { content: 'b\n', file_path: '/a' }), [pathPart('/a'), text('content', 'b\n', 1)]);
   });
 
   it('of an edit are its path, its diff and the rest', () => {
     assert.deepEqual(permittedParts('Edit', { replace_all: true, old_string: 'a', new_string: 'b', file_path: '/a' }), [
-      { as: 'path', name: 'file_path', text: '/a' },
+      pathPart('/a'),
       {
         ...{ as: 'diff', name: 'old_string → new_string', added: 1, removed: 1 },
         rows: [
@@ -58,11 +57,83 @@ describe('the parts of a permission', () => {
     assert.equal(isTooLong('mcp__a__b', { list: Array.from({ length: 2_000 }, () => 1) }), true);
     const content = 'line\n'.repeat(100_000);
     const [path, part] = permittedParts('Write', { file_path: '/a', content });
-    assert.deepEqual(path, { as: 'path', name: 'file_path', text: '/a' });
+    assert.deepEqual(path, pathPart('/a'));
     assert.ok(part?.as === 'text' && part.cut === true && content.startsWith(part.text) && part.text.length < 5_000);
-    assert.deepEqual([part.lines, part.bytes], [100_001, 500_000]);
+    assert.deepEqual([part.lines, part.bytes], [100_000, 500_000]);
     const [cut] = permittedParts('Bash', { command: `${'a'.repeat(3_999)}😀${'a'.repeat(100_000)}` });
     assert.ok(cut?.as === 'text' && cut.text === 'a'.repeat(3_999));
+  });
+});
+
+describe('the parts of a permission that is too long', () => {
+  const content = 'line\n'.repeat(100_000);
+
+  it('keep the path as the path, and its beginning where it is long itself', () => {
+    const long = `/${'a/'.repeat(3_000)}b`;
+    const [path] = permittedParts('Write', { file_path: long, content });
+    assert.deepEqual(path, { ...pathPart(long), text: long.slice(0, 4_000), cut: true });
+    const lines = `/a${'\n'.repeat(80)}/b`;
+    const [broken] = permittedParts('Write', { file_path: lines, content });
+    assert.deepEqual(broken, { as: 'path', name: 'file_path', text: lines.split('\n', 50).join('\n'), lines: 81, bytes: 84, cut: true });
+  });
+
+  it('are few, whatever the number of fields: the path among them, and the others as one JSON text', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`field${nth}`, 'x'.repeat(1_000)]));
+    const parts = permittedParts('Grep', { ...many, path: '/etc' });
+    assert.ok(parts.length < 60, String(parts.length));
+    assert.deepEqual(
+      parts.filter(({ as }) => as === 'path'),
+      [{ ...pathPart('/etc'), name: 'path' }],
+    );
+    const last = parts.at(-1);
+    assert.ok(last?.as === 'text' && last.name === 'input' && last.cut === true && last.bytes > 5_000_000);
+    const shown = parts.reduce((sum, part) => sum + (part.as === 'diff' ? 0 : part.text.length), 0);
+    assert.ok(shown < 13_000, String(shown));
+  });
+
+  it('show no name that is as long as a text', () => {
+    const name = 'n'.repeat(1_000);
+    assert.equal(isTooLong('Bash', { command: 'ls', [name]: 'a' }), true);
+    assert.deepEqual(permittedParts('Bash', { command: 'ls', [name]: 'a' }), [text('command', 'ls'), text(`${'n'.repeat(200)}…`, 'a')]);
+  });
+
+  it('are those of a text in which visible and hidden characters change too often to be shown', () => {
+    assert.equal(isTooLong('Bash', { command: 'a\u200b'.repeat(5_000) }), false);
+    assert.equal(isTooLong('Bash', { command: 'a\u200b'.repeat(5_001) }), true);
+    assert.equal(isTooLong('Bash', { command: '\u200b'.repeat(20_000) }), false);
+    assert.equal(isTooLong('mcp__a__b', { one: 'a\u200b'.repeat(2_600), two: 'a\u200b'.repeat(2_600) }), true);
+    const [part] = permittedParts('Bash', { command: 'a\u200b'.repeat(5_001) });
+    assert.ok(part?.as === 'text' && part.cut === true && part.text === 'a\u200b'.repeat(2_000));
+    // A usual file of 2,000 lines with tabs, spaces and the line ends of Windows.
+    assert.equal(isTooLong('Write', { file_path: '/a', content: '\t\tif (a)\r\n'.repeat(1_990) }), false);
+  });
+});
+
+describe('the size of a part', () => {
+  const sizeOf = (content: string): readonly [number, number] => {
+    const part = permittedParts('Write', { content })[0];
+    return part?.as === 'text' ? [part.lines, part.bytes] : assert.fail();
+  };
+
+  it('has as many lines as an editor numbers for a text with that end', () => {
+    for (const [content, lines] of [
+      ['', 1],
+      ['a', 1],
+      ['a\n', 1],
+      ['\n', 1],
+      ['a\nb\nc\n', 3],
+      ['a\nb\nc', 3],
+      ['a\n\n', 2],
+    ] as const)
+      assert.equal(sizeOf(content)[0], lines, JSON.stringify(content));
+  });
+
+  it('has the bytes of UTF-8, also of halves of a pair', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('', '\ud800', '\udc00\ud800', '😀é'), (words, end) => {
+        assert.equal(sizeOf(words + end)[1], Buffer.byteLength(words + end));
+      }),
+    );
   });
 });
 

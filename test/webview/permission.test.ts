@@ -77,6 +77,30 @@ describe('a permission', () => {
     ]);
   });
 
+  it('has as many lines as an editor shows, and a mark only where a newline is', async () => {
+    for (const [command, size, lines, ends] of [
+      ['one\ntwo\nthree\n', '3 lines', ['one', 'two', 'three'], [true, true, true]],
+      ['one\ntwo\nthree', '3 lines', ['one', 'two', 'three'], [true, true, false]],
+      ['one\ntwo\n\n', '3 lines', ['one', 'two', ''], [true, true, true]],
+      ['one\n', '', ['one'], [true]],
+      ['\n', '', [''], [true]],
+    ] as const) {
+      await ask({ command });
+      assert.equal(await field('command').textContent(), command);
+      const shown = await field('command').evaluate(pre =>
+        [...pre.querySelectorAll('.exactLine')].map(line => [
+          line.textContent,
+          getComputedStyle(line, '::after').content.startsWith('"⏎"'),
+        ]),
+      );
+      assert.deepEqual(
+        shown,
+        lines.map((line, index) => [line, ends[index]]),
+      );
+      assert.equal(await card.locator('.cardLine').textContent(), `Run a command?${size}`);
+    }
+  });
+
   it('tells a picture from the same character in the text', async () => {
     await ask({ command: '\t␉' });
     const colours = await field('command').evaluate(pre => {

@@ -108,6 +108,24 @@ describe('the act of a permission', () => {
     await card('Write').getByText('Outside of your folder').waitFor();
   });
 
+  it('marks the path also where the input is too long for the card', async () => {
+    const content = 'line\n'.repeat(3_000);
+    const place = { outside: true, target: '/etc/hosts' };
+    await ask({ file_path: '/work/notes/link', content }, { toolName: 'Write', place });
+    await card('Write').getByText('Write link?', { exact: true }).waitFor();
+    await card('Write').getByText('Leads to: /etc/hosts').waitFor();
+    await card('Write').getByText('Outside of your folder').waitFor();
+    // The end of a path, which names the file, is not in its beginning.
+    const path = `/${'work/'.repeat(1_000)}hosts`;
+    await ask({ file_path: path, content }, { toolName: 'Write', place: { outside: false, relative: path.slice(1) } });
+    await card('Write').getByText('Use Write?', { exact: true }).waitFor();
+    await card('Write').getByText('5.0 kB', { exact: true }).waitFor();
+    assert.equal(await card('Write').getByRole('region', { name: 'file_path' }).textContent(), path.slice(0, 4_000));
+    assert.equal(await card('Write').getByText('Only the beginning is shown here.').count(), 2);
+    await ask({ file_path: path, content }, { toolName: 'Write', place });
+    await card('Write').getByText('Leads to: /etc/hosts').waitFor();
+  });
+
   it('shows the spaces at the edges of a path, which the CLI trims', async () => {
     await ask({ file_path: ' /etc/a b  ', content: '  x' }, { toolName: 'Write', place: { outside: true, target: '/etc/a b' } });
     assert.equal(await card('Write').getByRole('region', { name: 'file_path' }).textContent(), '␠/etc/a b␠␠');
@@ -133,7 +151,7 @@ describe('the act of a permission', () => {
     await ask({ file_path: '/a', content }, { toolName: 'Write' });
     const shown = await card('Write').getByRole('region', { name: 'content' }).textContent();
     assert.ok(shown !== null && content.startsWith(shown) && shown.length < 5_000);
-    await card('Write').getByText('100001 lines · 500.0 kB', { exact: true }).waitFor();
+    await card('Write').getByText('100000 lines · 500.0 kB', { exact: true }).waitFor();
     await card('Write').getByText('Only the beginning is shown here.').waitFor();
     const allow = card('Write').getByRole('button', { name: 'Allow' });
     assert.equal(await allow.getAttribute('aria-disabled'), 'true');

@@ -99,7 +99,8 @@ function titleOf({ toolName, input = [] }: PermissionItem): string {
   const { titles } = strings.permission;
   if (toolName === 'Bash') return titles.run;
   if (toolName === 'WebFetch') return titles.fetch;
-  if (path?.as !== 'path') return titles.use(plain(toolName));
+  // The name of the file is at the end of its path.
+  if (path?.as !== 'path' || path.cut === true) return titles.use(plain(toolName));
   const file = plain(/[^\\/]+[\\/]*$/.exec(path.text)?.[0] ?? path.text);
   switch (toolName) {
     case 'Write':

@@ -18,16 +18,23 @@ interface ExactTextProps {
 export function ExactText({ text, isPath = false }: ExactTextProps) {
   return (
     <>
-      {text.split('\n').map((line, index) => (
+      {linesOf(text).map(({ line, isEnded }, index) => (
         <Fragment key={index}>
-          {index > 0 && '\n'}
-          <span class="exactLine">
+          <span class={isEnded ? 'exactLine ended' : 'exactLine'}>
             <ExactWords text={line} isPath={isPath} />
           </span>
+          {isEnded && '\n'}
         </Fragment>
       ))}
     </>
   );
+}
+
+/** As an editor counts them: a newline at the end begins no line. Each says whether a newline ends it. */
+function linesOf(text: string): readonly { readonly line: string; readonly isEnded: boolean }[] {
+  const lines = text.split('\n');
+  const last = lines.length - 1;
+  return lines.map((line, index) => ({ line, isEnded: index < last })).slice(0, lines[last] === '' ? Math.max(1, last) : undefined);
 }
 
 /** The same for a piece of one line. */

@@ -27,7 +27,6 @@ export function PartView({ part, place, isTitled }: PartViewProps) {
 
 /** Lines and bytes, where they are not seen at a glance. */
 export function sizeOf(part: PermissionPart): string {
-  if (part.as === 'path') return '';
   if (part.as === 'diff') return strings.permission.changes(part.added, part.removed);
   const { lines, bytes } = part;
   return strings.permission.size([...(lines > 1 ? [strings.permission.lines(lines)] : []), ...(bytes > 200 ? [bytesText(bytes)] : [])]);
@@ -74,9 +73,13 @@ function TextPart({ part, isTitled }: { readonly part: Part<'text'>; readonly is
       <Section part={part} isTitled={isTitled} look={part.lines > 1 ? 'numbered' : ''}>
         <ExactText text={part.text} />
       </Section>
-      {part.cut === true && <p class="permissionText hint">{strings.permission.onlyBeginning}</p>}
+      <CutHint part={part} />
     </>
   );
+}
+
+function CutHint({ part }: { readonly part: Part<'text' | 'path'> }) {
+  return part.cut === true ? <p class="permissionText hint">{strings.permission.onlyBeginning}</p> : null;
 }
 
 /** Relative where that is the same file, and with the real target where the path does not say it. */
@@ -86,9 +89,10 @@ function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part
   const mark = place === undefined ? (resolved === undefined ? resolving : unresolved) : place.outside ? outside : undefined;
   return (
     <>
-      <Section part={part} isTitled={isTitled} look="">
-        <ExactText text={place?.relative ?? part.text} isPath />
+      <Section part={part} isTitled={isTitled && part.cut !== true} look={part.lines > 1 ? 'numbered' : ''}>
+        <ExactText text={(part.cut === true ? undefined : place?.relative) ?? part.text} isPath />
       </Section>
+      <CutHint part={part} />
       {place?.target !== undefined && (
         <p class="permissionText" dir="ltr">
           <span class="hint">{strings.permission.leadsTo}</span>{' '}
