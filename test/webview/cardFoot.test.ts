@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { useCardPage } from './cardPage.js';
-import { eventually, Harness, themeNames } from './harness.js';
+import { eventually, Harness } from './harness.js';
+import { themeNames } from './servedPage.js';
 import { limit, name, openItem, parts, store, waitingFor } from './openCards.js';
 
 const set = openItem([store, parts, name, limit]);

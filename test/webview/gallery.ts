@@ -5,6 +5,7 @@ import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { edit, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
 import { openCardStates } from './openCards.js';
+import { furtherChats } from './chatStates.js';
 import { setUpCards } from './setUpCards.js';
 import { answer } from './galleryAnswer.js';
 
@@ -23,7 +24,9 @@ export interface GalleryState {
 
 export const idle: ChatStatus = { turn: 'idle' };
 export const running: ChatStatus = { turn: 'running' };
-export const waiting: ChatStatus = { turn: 'running', blocked: 'question' };
+export const waiting: ChatStatus = { turn: 'running', blocked: 'question', waiting: true };
+/** While a permission is asked. */
+export const asking: ChatStatus = { turn: 'running', waiting: true };
 
 export const database: Question = {
   question: 'Which database should we use?',
@@ -356,12 +359,16 @@ export const chatStates: readonly GalleryState[] = [
     ],
   },
   ...setUpCards.map(({ name, status, setUp }) => ({ name, hostMessages: [{ ...snapshot([], status), setUp }] })),
+  ...furtherChats.map(({ name, items, status, attachments }) => ({
+    name,
+    hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }) }],
+  })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
-  { name: 'permission', hostMessages: [snapshot([...intro, permission], running)] },
-  { name: 'permission to edit', hostMessages: [snapshot([edit], running)] },
-  { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], running)] },
-  { name: 'permission that is too long', hostMessages: [snapshot([tooLong], running)] },
+  { name: 'permission', hostMessages: [snapshot([...intro, permission], asking)] },
+  { name: 'permission to edit', hostMessages: [snapshot([edit], asking)] },
+  { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], asking)] },
+  { name: 'permission that is too long', hostMessages: [snapshot([tooLong], asking)] },
   {
     name: 'open in another window',
     hostMessages: [snapshot([...intro, questionItem({ phase: 'announced' }), permission], { turn: 'running', blocked: 'otherWindow' })],
@@ -375,5 +382,17 @@ export const chatStates: readonly GalleryState[] = [
   },
   { name: 'open in a terminal', hostMessages: [snapshot(conversation, { turn: 'idle', blocked: 'terminal' }, 'A draft that is kept')] },
 ];
+
+/** For a page in German. */
+export const germanGallery: readonly GalleryState[] = [
+  ...[...openCardStates, ...cardStates]
+    .filter(({ name }) => /half filled|previews|in tabs$|dismissed by itself|card answered|lost with answers/.test(name))
+    .map(inGerman),
+  ...chatStates.filter(({ name }) => /^permission|decided|^empty chat|chips in|open in another window/.test(name)).map(inGerman),
+];
+
+function inGerman(state: GalleryState): GalleryState {
+  return { ...state, name: `${state.name} in German` };
+}
 
 export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates, ...openCardStates, ...stillStates];

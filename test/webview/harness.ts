@@ -1,7 +1,5 @@
-// The built webview in a real Chromium: served from this machine with the host's policy, with a theme of VS Code's, and a
-// host that records what the page says. Tests find things by role and name only, and wait for what they expect.
+// The built webview in a real Chromium, served from this machine (servedPage.ts). Tests find things by role and name only, and wait for what they expect.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { createServer } from 'node:http';
@@ -12,25 +10,9 @@ import type { HostMessage, Intent } from '../../src/shared/messages.js';
 import type { Answer } from '../../src/shared/question.js';
 import type { GalleryState } from './gallery.js';
 import { snapshot } from './gallery.js';
+import type { Place, ThemeName } from './servedPage.js';
+import { answerTo, themes, wear } from './servedPage.js';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
-
-export const themeNames = ['dark', 'light', 'hcDark', 'hcLight', 'dark2026', 'light2026'] as const;
-export type ThemeName = (typeof themeNames)[number];
-
-/** Where VS Code shows a page: it tells the page nothing of that, but has another ground behind each. */
-export type Place = 'view' | 'tab';
-
-interface Theme {
-  readonly name: string;
-  readonly kind: string;
-  /** The ground behind a page in the side bar, and in an editor tab. */
-  readonly view: string;
-  readonly tab: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-// A file of ours, made by test/pictures/themes.process.ts from what VS Code itself gives a webview.
-export const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8')) as Readonly<Record<ThemeName, Theme>>;
 
 export interface PageOptions {
   readonly theme?: ThemeName;
@@ -178,9 +160,13 @@ export class WebviewPage {
 
   /** Says what the host would say. When this returns the page has taken it in. */
   async send(...messages: readonly HostMessage[]): Promise<void> {
-    const items = messages.flatMap(message => ('items' in message ? message.items : []));
-    for (const item of items) if (item.kind === 'question') this.questions = item.questions.length;
+    for (const message of messages) this.countQuestions(message);
     await this.sendRaw(...messages);
+  }
+
+  private countQuestions(message: HostMessage): void {
+    const items = 'items' in message ? message.items : [];
+    for (const item of items) if (item.kind === 'question') this.questions = item.questions.length;
   }
 
   async sendRaw(...messages: readonly unknown[]): Promise<void> {
@@ -191,15 +177,23 @@ export class WebviewPage {
 
   /** Shows a state of the gallery on a page that remembers nothing of the one before: a card keeps what is typed into it. */
   async show({ hostMessages, presses = [], replies = [], readFails, finds }: GalleryState): Promise<void> {
-    if ((await this.page.getByRole('search').count()) > 0)
-      await this.page.getByRole('search').getByRole('button', { name: 'Close' }).click();
-    for (const intent of await this.intents()) if ('id' in intent && typeof intent.id === 'number') this.request = intent.id;
-    await this.send(emptyChat);
-    await this.page.getByText('Try one of these').waitFor();
-    await this.send(...hostMessages);
-    for (const name of presses) await this.button(name).first().click();
+    const { searching, request } = await this.page.evaluate(() => ({
+      searching: document.querySelector('[role=search]') !== null,
+      request: globalThis.parleyIntents.map(said => ('id' in said && typeof said.id === 'number' ? said.id : 0)),
+    }));
+    if (searching) await this.page.getByRole('search').getByRole('button').last().click();
+    this.request = Math.max(this.request, ...request);
+    await this.sendInTurn(emptyChat, ...hostMessages);
+    // As assistive technology presses, because a card that has just come lets a pointer through.
+    for (const name of presses) {
+      await this.button(name)
+        .first()
+        .evaluate(button => {
+          (button as HTMLElement).click();
+        });
+    }
     await this.send(...replies);
-    await this.painted();
+    if (presses.length > 0) await this.painted();
     if (readFails === true) await this.send({ type: 'readFailed', session: 's', id: await this.lastRequest('readPage') });
     if (finds === undefined) return;
     await this.page.keyboard.press('Control+f');
@@ -208,6 +202,26 @@ export class WebviewPage {
     await this.send({ type: 'found', session: 's', id: await this.lastRequest('find'), hits, state: 'done' });
     await this.page.getByRole('search').getByText('1 of 1').waitFor();
     await this.painted();
+  }
+
+  /** Sends the messages, the second once the first is drawn, all in one call of the page. */
+  private async sendInTurn(...messages: readonly HostMessage[]): Promise<void> {
+    for (const message of messages) this.countQuestions(message);
+    await this.page.evaluate(async ([first, ...others]) => {
+      const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+      const send = (data: unknown) => window.dispatchEvent(new MessageEvent('message', { data }));
+      send(first);
+      await frame();
+      while (document.querySelector('h1') === null) await frame();
+      others.forEach(send);
+      for (let count = 0; count < 3; count += 1) await frame();
+    }, messages);
+  }
+
+  /** Changes the theme of the page, as VS Code does while the page stays. */
+  async wear(theme: ThemeName, place: Place): Promise<void> {
+    const { kind, variables, ...grounds } = themes[theme];
+    await this.page.evaluate(wear, { kind, variables, ground: grounds[place] });
   }
 
   /** The id of the last request of this kind, once the page has made one that was not asked for here before. */
@@ -297,51 +311,4 @@ declare global {
   /** The session that each intent named. */
   var parleySessions: string[];
   var parleyHeard: (() => void)[];
-}
-
-function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
-  if (/^\/webview[-a-z]*\.js$/.test(url)) return { type: 'text/javascript', body: readFileSync(`dist${url}`) };
-  if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
-  // In the place of the chat's folder of images.
-  if (url.startsWith('/images/')) return { type: 'image/png', body: readFileSync('media/icon.png') };
-  // As in the workbench: the page is a frame, beside which something else can have the focus.
-  if (url === '/frame')
-    return {
-      type: 'text/html',
-      body: '<link rel="icon" href="data:,"><input aria-label="Elsewhere"><iframe src="/dark-view" width="380" height="700"></iframe>',
-    };
-  if (url === '/vscode.css') return { type: 'text/css', body: readFileSync('test/fixtures/vscodeDefault.css') };
-  const [, name, place, language, preview] = /^\/(\w+)-(view|tab)(?:\.(\w+))?(?:\?(.+))?$/.exec(url) ?? [];
-  const theme = themeNames.find(known => known === name);
-  return {
-    type: 'text/html; charset=utf-8',
-    body: theme === undefined ? undefined : pageFor(themes[theme], place === 'tab' ? 'tab' : 'view', language, preview),
-  };
-}
-
-/** As the host's own page, and what VS Code adds: its style sheet, the theme's variables and class, the ground behind the page, and acquireVsCodeApi. */
-function pageFor({ kind, variables, ...grounds }: Theme, place: Place, language = 'en', preview?: string): string {
-  const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'; img-src http://127.0.0.1:*/images/`;
-  return `<!DOCTYPE html>
-<html lang="${language}"><head><meta charset="utf-8"><title>Parley</title>
-<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/vscode.css"><link rel="stylesheet" href="/webview.css"></head>
-<body class="${kind}" data-vscode-theme-kind="${kind}">
-<script nonce="test">
-for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
-document.documentElement.style.background = '${grounds[place]}';
-globalThis.parleyIntents = []; globalThis.parleySessions = []; globalThis.parleyHeard = [];
-globalThis.acquireVsCodeApi = () => ({ setState(state) { history.replaceState(state, ''); }, getState: () => history.state, postMessage(message) {
-  parleyIntents.push(structuredClone(message.intent)); parleySessions.push(message.session);
-  for (const heard of parleyHeard.splice(0)) heard();
-} });
-</script>
-<div id="root"></div>
-${language === 'en' ? '' : dataBlock('l10n', readFileSync(`src/l10n/bundle.l10n.${language}.json`, 'utf8'))}
-${preview === undefined ? '' : dataBlock('preview', decodeURIComponent(preview))}
-<script type="module" nonce="test" src="/webview.js"></script></body></html>`;
-}
-
-/** As the host's own page has it. */
-function dataBlock(id: string, json: string): string {
-  return `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 }

@@ -1,10 +1,7 @@
-// The measuring of looks finds what is wrong on pages made for it, and nothing on the product's.
+// The measuring of looks finds what is wrong on pages made for it. everyState.ts measures the product.
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
-import { gallery } from './gallery.js';
-import type { Place, ThemeName } from './harness.js';
-import { Harness } from './harness.js';
 import { faultsOf, faultText } from './looks.js';
 
 describe('the measuring of looks', () => {
@@ -87,32 +84,4 @@ describe('the measuring of looks', () => {
     assert.deepEqual(await found(list), []);
     assert.equal(await page.evaluate(() => document.querySelector('div')?.scrollTop), 0);
   });
-});
-
-describe('the looks of every state', function () {
-  this.timeout(60_000);
-  let harness: Harness;
-  before(async () => {
-    harness = await Harness.start();
-  });
-  after(() => harness.stop());
-
-  // `npm run screenshots` measures them in all themes, widths and places; here are those that differ most.
-  const seen: readonly (readonly [ThemeName, Place, width: number, height: number])[] = [
-    ['light', 'tab', 1100, 900],
-    // A window of 600 by 800 pixels at a zoom of 200 %.
-    ['dark2026', 'view', 300, 400],
-  ];
-  for (const [theme, place, width, height] of seen) {
-    it(`can be read and are not covered: ${theme}, ${place}, ${width} by ${height} px`, async () => {
-      const webview = await harness.open({ theme, place, width, height, reducedMotion: true });
-      const faults: string[] = [];
-      for (const state of gallery) {
-        await webview.show(state);
-        faults.push(...(await faultsOf(webview.page)).map(fault => `${state.name}: ${faultText(fault)}`));
-      }
-      assert.deepEqual(faults, []);
-      await webview.close();
-    });
-  }
 });

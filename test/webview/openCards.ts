@@ -96,7 +96,7 @@ export function openItem(asked: readonly Question[], changes: Partial<QuestionIt
 }
 
 export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = 'stacked'): Extract<HostMessage, { type: 'snapshot' }> {
-  const status = { turn: 'running', blocked: 'question' } as const;
+  const status = { turn: 'running', blocked: 'question', waiting: true } as const;
   return {
     type: 'snapshot',
     version: 1,

@@ -1,7 +1,8 @@
 // The conversation in a side bar and in an editor tab, whose grounds differ: what is seen of it on each, and how wide it is.
 import assert from 'node:assert/strict';
 import { idle, snapshot } from './gallery.js';
-import { Harness, themeNames } from './harness.js';
+import { Harness } from './harness.js';
+import { themeNames } from './servedPage.js';
 
 const prompt = snapshot([{ kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' }], idle);
 

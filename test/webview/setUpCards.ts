@@ -7,7 +7,7 @@ export const notLoggedIn: SetUpCard = {
     { isDone: false, text: 'You’re not logged in.', detail: 'Log in once; the chat notices by itself.' },
   ],
   actions: [
-    { id: 'logIn', label: 'Log in' },
+    { id: 'logIn', label: 'Log In' },
     { id: 'useApiKey', label: 'I use an API key' },
   ],
 };
@@ -25,8 +25,46 @@ const loggedIn: SetUpCard = {
   actions: [],
 };
 
+const untrusted: SetUpCard = {
+  lines: [{ isDone: false, text: 'This folder is not trusted.', detail: 'Claude does nothing here until you trust it.' }],
+  actions: [{ id: 'manageTrust', label: 'Manage Workspace Trust' }],
+};
+
+const missing: SetUpCard = {
+  lines: [{ isDone: false, text: 'The Claude CLI is not installed.', detail: 'Install it once; the chat notices by itself.' }],
+  actions: [
+    { id: 'openInstallGuide', label: 'How to Install' },
+    { id: 'openSettings', label: 'Set Its Path' },
+  ],
+};
+
+const elsewhere: SetUpCard = {
+  lines: [
+    {
+      ...{ isDone: false, text: 'The Claude CLI is not where the settings say.' },
+      detail: '/home/somebody/.local/share/claude/versions/2.1.329/bin/claude',
+    },
+  ],
+  actions: [
+    { id: 'openSettings', label: 'Open Settings' },
+    { id: 'openInstallGuide', label: 'How to Install' },
+  ],
+};
+
+const tooOld: SetUpCard = {
+  lines: [{ isDone: false, text: 'Claude CLI 1.0.30 is too old; 2.0.77 or newer is needed.', detail: '' }],
+  actions: [
+    { id: 'updateCli', label: 'Update' },
+    { id: 'openSettings', label: 'Open Settings' },
+  ],
+};
+
 export const setUpCards: readonly { readonly name: string; readonly status: ChatStatus; readonly setUp: SetUpCard }[] = [
   { name: 'empty chat without a folder', status: { turn: 'idle', blocked: 'noFolder' }, setUp: noFolder },
+  { name: 'empty chat in an untrusted folder', status: { turn: 'idle', blocked: 'untrusted' }, setUp: untrusted },
+  { name: 'empty chat without the CLI', status: { turn: 'idle' }, setUp: missing },
+  { name: 'empty chat with a wrong path of the CLI', status: { turn: 'idle' }, setUp: elsewhere },
+  { name: 'empty chat with a CLI that is too old', status: { turn: 'idle' }, setUp: tooOld },
   { name: 'empty chat, not logged in', status: { turn: 'idle' }, setUp: notLoggedIn },
   { name: 'empty chat, logged in just now', status: { turn: 'idle' }, setUp: loggedIn },
 ];

@@ -1,7 +1,7 @@
 // The themes the page is tested in: VS Code's own, with every colour that we and the toolkit ask for.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { themeNames, themes } from './harness.js';
+import { themeNames, themes } from './servedPage.js';
 
 describe('the themes of the tests', () => {
   it('know every variable that the styles use', () => {

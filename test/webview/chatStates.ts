@@ -1,0 +1,47 @@
+// States of a chat around its cards: what is added to a message, and a turn that the person has stopped.
+import type { Attachment } from '../../src/shared/attachmentSchema.js';
+import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
+
+const attachments: readonly Attachment[] = [
+  { kind: 'selection', id: 's', path: 'packages/server/src/storage/journal/routes.ts', first: 12, last: 40 },
+  { kind: 'file', id: 'f', path: 'docs/a b.md' },
+  {
+    ...{ kind: 'image', id: 'i', name: 'The window, with a very long name of a picture.png', file: '0123456789abcdef.webp' },
+    ...{
+      mediaType: 'image/webp',
+      size: { width: 1568, height: 980, bytes: 180_400 },
+      was: { width: 3136, height: 1960, bytes: 1_230_000 },
+    },
+  },
+];
+
+const prompt: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Plan the storage for the notes.', state: 'sent' };
+
+const stopped: readonly TranscriptItem[] = [
+  prompt,
+  { kind: 'tool', id: 'tool1', name: 'Bash', summary: 'npm test', state: 'stopped', result: '' },
+  { kind: 'notice', id: 'notice1', level: 'info', text: 'Stopped by you', actions: [], again: 'Try again' },
+];
+
+const loggedOut: readonly TranscriptItem[] = [
+  { ...prompt, state: 'failed' },
+  {
+    ...{ kind: 'notice', id: 'notice1', level: 'error', text: 'You’re not logged in.', again: 'Send again' },
+    actions: [{ id: 'logIn', label: 'Log In' }],
+  },
+];
+
+const idle: ChatStatus = { turn: 'idle' };
+
+export const furtherChats: readonly {
+  readonly name: string;
+  readonly items: readonly TranscriptItem[];
+  readonly status: ChatStatus;
+  readonly attachments?: Attachment[];
+}[] = [
+  { name: 'chips in the message box', items: [], status: idle, attachments: [...attachments] },
+  { name: 'chips of a sent prompt', items: [{ ...prompt, attachments: [...attachments] }], status: { turn: 'starting' } },
+  { name: 'stopped by the person', items: stopped, status: idle },
+  { name: 'stopping', items: [prompt], status: { turn: 'stopping' } },
+  { name: 'failed because of the log-in', items: loggedOut, status: idle },
+];

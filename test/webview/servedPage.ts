@@ -1,0 +1,84 @@
+// The page that the tests show, as the host makes it and VS Code dresses it: with the host's policy, a theme of VS Code's, and an API that
+// records what the page says.
+import { readFileSync } from 'node:fs';
+
+export const themeNames = ['dark', 'light', 'hcDark', 'hcLight', 'dark2026', 'light2026'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+/** Where VS Code shows a page: it tells the page nothing of that, but has another ground behind each. */
+export type Place = 'view' | 'tab';
+
+interface Theme {
+  readonly name: string;
+  readonly kind: string;
+  /** The ground behind a page in the side bar, and in an editor tab. */
+  readonly view: string;
+  readonly tab: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+// A file of ours, made by test/pictures/themes.process.ts from what VS Code itself gives a webview.
+export const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8')) as Readonly<Record<ThemeName, Theme>>;
+
+/** What the server answers to a path; no body: nothing is there. */
+export function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
+  if (/^\/webview[-a-z]*\.js$/.test(url)) return { type: 'text/javascript', body: readFileSync(`dist${url}`) };
+  if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
+  // In the place of the chat's folder of images.
+  if (url.startsWith('/images/')) return { type: 'image/png', body: readFileSync('media/icon.png') };
+  // As in the workbench: the page is a frame, beside which something else can have the focus.
+  if (url === '/frame')
+    return {
+      type: 'text/html',
+      body: '<link rel="icon" href="data:,"><input aria-label="Elsewhere"><iframe src="/dark-view" width="380" height="700"></iframe>',
+    };
+  if (url === '/vscode.css') return { type: 'text/css', body: readFileSync('test/fixtures/vscodeDefault.css') };
+  const [, name, place, language, preview] = /^\/(\w+)-(view|tab)(?:\.(\w+))?(?:\?(.+))?$/.exec(url) ?? [];
+  const theme = themeNames.find(known => known === name);
+  return {
+    type: 'text/html; charset=utf-8',
+    body: theme === undefined ? undefined : pageFor(themes[theme], place === 'tab' ? 'tab' : 'view', language, preview),
+  };
+}
+
+export interface Clothes {
+  readonly kind: string;
+  readonly ground: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** In the page: the theme, as VS Code puts it on when the page opens and whenever the theme changes. */
+export function wear({ kind, ground, variables }: Clothes): void {
+  const { style } = document.documentElement;
+  style.cssText = '';
+  for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+  style.background = ground;
+  document.body.className = kind;
+  document.body.dataset['vscodeThemeKind'] = kind;
+}
+
+/** As the host's own page, and what VS Code adds: its style sheet, the theme's variables and class, the ground behind the page, and acquireVsCodeApi. */
+function pageFor({ kind, variables, ...grounds }: Theme, place: Place, language = 'en', preview?: string): string {
+  const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'; img-src http://127.0.0.1:*/images/`;
+  return `<!DOCTYPE html>
+<html lang="${language}"><head><meta charset="utf-8"><title>Parley</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/vscode.css"><link rel="stylesheet" href="/webview.css"></head>
+<body>
+<script nonce="test">
+(${wear.toString()})(${JSON.stringify({ kind, variables, ground: grounds[place] })});
+globalThis.parleyIntents = []; globalThis.parleySessions = []; globalThis.parleyHeard = [];
+globalThis.acquireVsCodeApi = () => ({ setState(state) { history.replaceState(state, ''); }, getState: () => history.state, postMessage(message) {
+  parleyIntents.push(structuredClone(message.intent)); parleySessions.push(message.session);
+  for (const heard of parleyHeard.splice(0)) heard();
+} });
+</script>
+<div id="root"></div>
+${language === 'en' ? '' : dataBlock('l10n', readFileSync(`src/l10n/bundle.l10n.${language}.json`, 'utf8'))}
+${preview === undefined ? '' : dataBlock('preview', decodeURIComponent(preview))}
+<script type="module" nonce="test" src="/webview.js"></script></body></html>`;
+}
+
+/** As the host's own page has it. */
+function dataBlock(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
+}
