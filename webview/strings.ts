@@ -150,6 +150,8 @@ export const strings = {
     changes: (added: number, removed: number) => `+${added} −${removed}`,
     leadsTo: t('Leads to:'),
     outside: t('Outside of your folder'),
+    otherComputer: t('On another computer'),
+    lookAgain: t('Not allowed yet: the file is now somewhere else than shown before. Look again.'),
     resolving: t('Where this leads is not known yet.'),
     unresolved: t('Where this leads could not be found out.'),
     onlyBeginning: t('Only the beginning is shown here.'),

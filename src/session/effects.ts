@@ -1,6 +1,7 @@
 // Effects that `step` asks for. host/sessions/sessionLoop alone performs them, and each result returns as an event.
 import type { QuestionRoute } from '../shared/question.js';
 import type { KeptAttachment } from '../shared/attachments.js';
+import type { Place } from '../shared/transcript.js';
 import type { QuestionInput } from './events.js';
 import type { Settlement } from './settlement.js';
 
@@ -56,6 +57,8 @@ export type Effect =
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
   /** Returns as `pathResolved`. */
   | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
+  /** Returns as `placeChecked` with the same `shown`, within 2 s. */
+  | { readonly type: 'checkPlace'; readonly requestId: string; readonly path: string; readonly shown?: Place }
   /** Returns as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }
   /** Returns as `interruptOverdue` after 5 s. */

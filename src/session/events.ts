@@ -2,7 +2,7 @@
 // (the intents). Events are facts in the past tense; effects are imperatives.
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, AnswerField, Question } from '../shared/question.js';
-import type { PathPlace } from '../shared/transcript.js';
+import type { Place } from '../shared/transcript.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './settlement.js';
 
@@ -133,7 +133,9 @@ export type ProcessEvent =
   /** No request has come within 2 s of a complete question block. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
   /** Where the path of a permission leads. */
-  | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: PathPlace | 'unknown' }
+  | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: Place }
+  /** Where it leads at *Allow*, and what the card showed when the person pressed it. */
+  | { readonly type: 'placeChecked'; readonly requestId: string; readonly place: Place; readonly shown?: Place }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` has ended. */

@@ -1,6 +1,8 @@
 // The steps of a permission from the CLI's request to the person's decision. Pure.
 import { isTooLong, pathOf } from '../shared/permitted.js';
+import type { Place } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
+import type { Outgoing } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { change, find } from './items.js';
 import { deniedMessage, endedPermission } from './permissions.js';
@@ -29,20 +31,41 @@ export function permissionOpened(state: SessionState, requestId: string): Sessio
   return changeAsked(state, requestId, item => (item.tooLong === undefined ? item : { ...item, tooLong: 'opened' }));
 }
 
-/** An input that no card and no editor has shown whole is not allowed, whatever a view sends. */
+/**
+ * An input that no card and no editor has shown whole is not allowed, whatever a view sends. A path is resolved once more before it is
+ * allowed, because a link may have changed since the card was shown.
+ */
 export function decidePermission(state: SessionState, event: Variant<SessionEvent, 'permissionDecided'>): Step {
   const permission = find(state, event.requestId, 'permission');
   if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
-  const allowed = event.decision === 'allow';
-  if (allowed && permission.tooLong === 'unopened') return noEffects(state);
-  const message = allowed
-    ? ({ type: 'allowTool', requestId: event.requestId, input: permission.input } as const)
-    : ({ type: 'denyTool', requestId: event.requestId, message: deniedMessage } as const);
+  const { id, toolName, input, tooLong, place: shown } = permission;
+  if (event.decision === 'deny') return decided(state, id, 'denied', { type: 'denyTool', requestId: id, message: deniedMessage });
+  if (tooLong === 'unopened') return noEffects(state);
+  const path = pathOf(toolName, input);
+  if (path === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input });
+  return { state, effects: [{ type: 'checkPlace', requestId: id, path, ...(shown !== undefined && { shown }) }] };
+}
+
+/** Allows what the card has shown. Another place is shown first, and the person has to press *Allow* again. */
+export function placeChecked(state: SessionState, { requestId, place, shown }: Variant<SessionEvent, 'placeChecked'>): Step {
+  const permission = find(state, requestId, 'permission');
+  if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
+  if (isAsShown(place, shown)) return decided(state, requestId, 'allowed', { type: 'allowTool', requestId, input: permission.input });
+  return noEffects(changeAsked(state, requestId, item => ({ ...item, place, lookAgain: true })));
+}
+
+/** A path that leads where its own words say was shown even before that was known. */
+function isAsShown(place: Place, shown: Place | undefined): boolean {
+  if (typeof place === 'string' || typeof shown === 'string') return place === shown;
+  if (shown === undefined) return place.relative !== undefined;
+  return place.outside === shown.outside && place.relative === shown.relative && place.target === shown.target;
+}
+
+function decided(state: SessionState, id: string, end: 'allowed' | 'denied', message: Outgoing): Step {
   return write(
     state,
     writeId => [writeEffect(writeId, message)],
-    (decided, writeId) =>
-      change(decided, event.requestId, 'permission', item => ({ ...endedPermission(item, allowed ? 'allowed' : 'denied'), writeId })),
+    (written, writeId) => change(written, id, 'permission', item => ({ ...endedPermission(item, end), writeId })),
   );
 }
 

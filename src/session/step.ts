@@ -6,7 +6,7 @@ import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
-import { decidePermission, pathResolved, permissionAsked, permissionOpened } from './permissionSteps.js';
+import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked } from './permissionSteps.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -106,6 +106,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       );
     case 'pathResolved':
       return noEffects(pathResolved(state, event));
+    case 'placeChecked':
+      return placeChecked(state, event);
     case 'deferralMissing':
       return deferralMissing(state, event.toolUseId, now);
     case 'holdElapsed':

@@ -119,7 +119,7 @@ export const permissionPart = z.discriminatedUnion('as', [
 ]);
 export type PermissionPart = z.infer<typeof permissionPart>;
 
-/** Where a path leads, as the host has found when the permission was asked. */
+/** Where a path leads, as the host has found when the permission was asked, or when *Allow* was pressed. */
 export const pathPlace = z.strictObject({
   /** Relative to the work folder; only where that names the same file as the path, letter by letter. */
   relative: z.optional(z.string()),
@@ -130,6 +130,10 @@ export const pathPlace = z.strictObject({
 });
 export type PathPlace = z.infer<typeof pathPlace>;
 
+/** `unknown`: it could not be found out. `otherComputer`: it is not looked at, because Windows would log in there. */
+export const place = z.union([pathPlace, z.enum(['unknown', 'otherComputer'])]);
+export type Place = z.infer<typeof place>;
+
 export const permissionItem = z.strictObject({
   kind: z.literal('permission'),
   id: z.string(),
@@ -138,8 +142,10 @@ export const permissionItem = z.strictObject({
   summary: z.string(),
   /** All of the input, the most telling part first; absent after the decision. */
   input: z.optional(z.array(permissionPart)),
-  /** Absent while it is being found out. `unknown`: it could not be. */
-  place: z.optional(z.union([pathPlace, z.literal('unknown')])),
+  /** Absent while it is being found out. */
+  place: z.optional(place),
+  /** *Allow* was pressed and did nothing, because `place` was another one than the card had shown. */
+  lookAgain: z.optional(z.literal(true)),
   /** The card shows only a part of the input. `opened`: the person has opened all of it in an editor, so it can be allowed. */
   tooLong: z.optional(z.enum(['unopened', 'opened'])),
   /** Claude's description of its action; may be empty. */

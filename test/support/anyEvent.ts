@@ -21,6 +21,7 @@ type AnyEvent = { readonly [K in SessionEvent['type']]: fc.Arbitrary<Omit<EventO
 
 const toolUseId = fc.constantFrom('t1', 't2');
 const requestId = fc.constantFrom('r1', 'r2', 'r3', 'p1');
+const place = fc.oneof(fc.record({ outside: fc.boolean() }), fc.constantFrom('unknown' as const, 'otherComputer' as const));
 const id = fc.constantFrom('m:0', 'm:1');
 const writeId = fc.nat(12).map(n => `w${n}`);
 const uuid = fc.constantFrom('u1', 'u2', 'u3');
@@ -85,7 +86,8 @@ const kinds: AnyEvent = {
   imageMissing: fc.record({ writeId, name: fc.constant('shot.png') }),
   requestOverdue: fc.record({ toolUseId }),
   deferralMissing: fc.record({ toolUseId }),
-  pathResolved: fc.record({ requestId, place: fc.oneof(fc.record({ outside: fc.boolean() }), fc.constant('unknown' as const)) }),
+  pathResolved: fc.record({ requestId, place }),
+  placeChecked: fc.record({ requestId, place, shown: place }, { requiredKeys: ['requestId', 'place'] }),
   permissionOpened: fc.record({ requestId }),
   holdElapsed: fc.record({ toolUseId, holdId: fc.nat(20).map(n => `h${n}`) }),
   questionOverdue: fc.record({ toolUseId, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),

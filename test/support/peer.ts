@@ -15,6 +15,7 @@ export class Peer {
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
+  placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
   readImage: SessionDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
   /** The error that the launcher throws. */
   refuse: Error | undefined;
@@ -42,7 +43,7 @@ export class Peer {
     };
     this.loop = new SessionLoop({
       routeSetting: 'auto',
-      placeOf: () => Promise.resolve(undefined),
+      placeOf: path => this.placeOf(path),
       waiting: () => this.waiting,
       readImage: file => this.readImage(file),
       isDeferred: () => Promise.resolve(this.isDeferred),

@@ -245,7 +245,7 @@ describe('the path of a permission', () => {
   });
 
   it('changes nothing once it is decided', () => {
-    const decided = after(prompted, started, asked(write), { type: 'permissionDecided', requestId: 'r', decision: 'allow' });
+    const decided = after(prompted, started, asked(write), { type: 'permissionDecided', requestId: 'r', decision: 'deny' });
     assert.equal(step(decided, { type: 'pathResolved', requestId: 'r', place: { outside: false } }, 0).state, decided);
   });
 

@@ -26,7 +26,10 @@ function askedBy(toolName: string, input: string): { readonly item: PermissionIt
   createEventMapper(event => (state = step(state, event, 0).state)).read(decoded.message);
   const item = state.items.map(one => viewItem(one, state, words)).find(({ kind }) => kind === 'permission');
   assert.ok(item?.kind === 'permission');
-  const [effect] = step(state, { type: 'permissionDecided', requestId: 'r', decision: 'allow' }, 0).effects;
+  const [pressed] = step(state, { type: 'permissionDecided', requestId: 'r', decision: 'allow' }, 0).effects;
+  // The path leads where it says.
+  const place = { outside: false, relative: 'a' };
+  const [effect] = pressed?.type === 'checkPlace' ? step(state, { type: 'placeChecked', requestId: 'r', place }, 0).effects : [pressed];
   assert.ok(effect?.type === 'writeToClaude');
   const line = JSON.parse(encode(effect.message, 'w')) as { response: { response: { updatedInput: Record<string, unknown> } } };
   return { item, allowed: line.response.response.updatedInput };

@@ -108,6 +108,27 @@ describe('the act of a permission', () => {
     await card('Write').getByText('Outside of your folder').waitFor();
   });
 
+  it('says that nothing was allowed where the file is somewhere else by then, and takes no click before that can be read', async () => {
+    const input = { file_path: '/work/notes/a', content: 'x' };
+    await ask(input, { toolName: 'Write', place: { outside: false, relative: 'a' } });
+    await settled();
+    const moved = permissionItem(input, { toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, lookAgain: true });
+    await webview.send({ type: 'items', version: 2, items: [moved] });
+    const alert = card('Write').getByRole('alert');
+    assert.equal(await alert.textContent(), 'Not allowed yet: the file is now somewhere else than shown before. Look again.');
+    await card('Write').getByText('Leads to: /etc/hosts').waitFor();
+    const allow = card('Write').getByRole('button', { name: 'Allow' });
+    // The card settles in the task that shows the new place; a key in that task is held back.
+    await webview.send({ type: 'items', version: 3, items: [{ ...moved, place: { outside: true, target: '/etc/passwd' } }] });
+    await card('Write').getByText('Leads to: /etc/passwd').waitFor();
+    assert.equal(await webview.page.locator('[data-settling]').count(), 1);
+    await settled();
+    await allow.press('Enter');
+    assert.deepEqual(await decisions(), [['permission1', 'allow']]);
+    await ask(input, { toolName: 'Write', place: 'otherComputer' });
+    await card('Write').getByText('On another computer', { exact: true }).waitFor();
+  });
+
   it('marks the path also where the input is too long for the card', async () => {
     const content = 'line\n'.repeat(3_000);
     const place = { outside: true, target: '/etc/hosts' };

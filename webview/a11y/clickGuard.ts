@@ -6,8 +6,8 @@ import { useApp } from '../state/context.js';
 
 const settleTime = 350;
 
-/** Guards the element for as long as it is shown and `active`. */
-export function useClickGuard(card: RefObject<HTMLElement | null>, active: boolean): void {
+/** Guards the element for as long as it is shown and `active`. A new value of `content` settles it again, because it is to be read anew. */
+export function useClickGuard(card: RefObject<HTMLElement | null>, active: boolean, content?: unknown): void {
   const { scroll } = useApp();
   useLayoutEffect(() => {
     const element = card.current;
@@ -18,7 +18,7 @@ export function useClickGuard(card: RefObject<HTMLElement | null>, active: boole
       stopListening();
       guard.dispose();
     };
-  }, [active, scroll]);
+  }, [active, scroll, content]);
 }
 
 class ClickGuard {

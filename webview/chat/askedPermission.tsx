@@ -64,6 +64,11 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         <PartView key={index} part={part} place={item.place} isTitled={isTitled(part)} />
       ))}
       <Said item={item} />
+      {item.lookAgain && (
+        <p class="permissionText outside" role="alert">
+          {strings.permission.lookAgain}
+        </p>
+      )}
       {canDecide && (
         <div class="cardFoot">
           <KeyedButton label={strings.permission.allow} keys={keys.allow} primary offReason={off} onPress={() => decide('allow')} />

@@ -15,7 +15,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
   const card = useRef<HTMLDivElement>(null);
   const asked = item.state === 'asked';
   const AskedPermission = later.value?.AskedPermission;
-  useClickGuard(card, asked && AskedPermission !== undefined);
+  useClickGuard(card, asked && AskedPermission !== undefined, item.lookAgain && item.place);
   useKeptFocus(card, item.state);
   useLayoutEffect(() =>
     // The card and not Allow, because the next Enter may be meant for something else.

@@ -84,9 +84,8 @@ function CutHint({ part }: { readonly part: Part<'text' | 'path'> }) {
 
 /** Relative where that is the same file, and with the real target where the path does not say it. */
 function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part'> & { readonly part: Part<'path'> }) {
-  const { resolving, unresolved, outside } = strings.permission;
-  const place = resolved === 'unknown' ? undefined : resolved;
-  const mark = place === undefined ? (resolved === undefined ? resolving : unresolved) : place.outside ? outside : undefined;
+  const place = typeof resolved === 'string' ? undefined : resolved;
+  const mark = markOf(resolved);
   return (
     <>
       <Section part={part} isTitled={isTitled && part.cut !== true} look={part.lines > 1 ? 'numbered' : ''}>
@@ -104,6 +103,14 @@ function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part
       {mark !== undefined && <p class="permissionText outside">{mark}</p>}
     </>
   );
+}
+
+function markOf(place: PermissionItem['place']): string | undefined {
+  const { resolving, unresolved, otherComputer, outside } = strings.permission;
+  if (place === undefined) return resolving;
+  if (place === 'unknown') return unresolved;
+  if (place === 'otherComputer') return otherComputer;
+  return place.outside ? outside : undefined;
 }
 
 const rowTags = { ' ': 'span', '-': 'del', '+': 'ins' } as const;

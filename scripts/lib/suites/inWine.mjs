@@ -15,6 +15,8 @@ const unitTests = [
   ...['lines', 'process', 'processStart', 'launch'],
   // Finding the CLI and its transcripts.
   ...['find', 'history'],
+  // Paths.
+  'remotePath',
   // Storage.
   ...['journalRecords', 'journal', 'journalFaults', 'chatFiles', 'migration'],
   // The owner of a chat.

@@ -3,15 +3,19 @@ import { readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { PathPlace } from '../../shared/transcript.js';
+import { leadsToOtherComputer } from './remotePath.js';
 
 /**
  * `path` as the CLI reads it, which trims white space, starts relative paths at the work folder `folder` and `~` at the home folder, and
  * composes accents (NFC). What does not exist yet lies in the deepest folder that does. Rejects where a folder cannot be read.
  */
-export async function placeOf(path: string, folder: string): Promise<PathPlace> {
+export async function placeOf(path: string, folder: string): Promise<PathPlace | 'otherComputer'> {
   const trimmed = path.trim();
   const meant = resolve(folder, /^~(?:[\\/]|$)/.test(trimmed) ? join(homedir(), trimmed.slice(1)) : trimmed).normalize('NFC');
-  const [target, root] = await Promise.all([realPath(meant), realPath(resolve(folder))]);
+  if (process.platform === 'win32' && (await leadsToOtherComputer(meant, folder, linkTarget))) return 'otherComputer';
+  // One after the other: each that hangs holds one of the few threads that Node has for files.
+  const root = await realPath(resolve(folder));
+  const target = await realPath(meant);
   const inFolder = relative(folder, meant);
   const isPlain = inFolder !== '' && (path === meant || path === inFolder) && isInside(inFolder) && target === join(root, inFolder);
   return {

@@ -9,7 +9,7 @@ import type { SessionState } from '../../session/state.js';
 import { initialState, openQuestions } from '../../session/state.js';
 import { step } from '../../session/step.js';
 import { ToolCalls } from './toolCalls.js';
-import type { PathPlace } from '../../shared/transcript.js';
+import type { Place } from '../../shared/transcript.js';
 
 export interface SessionLog {
   trace(text: string): void;
@@ -34,7 +34,7 @@ export interface SessionDependencies {
   /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
-  readonly placeOf: (path: string) => Promise<PathPlace | undefined>;
+  readonly placeOf: (path: string) => Promise<Place | undefined>;
   /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
   readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
   /** The image with this name in the folder of the chat's images, in base64. */
@@ -51,6 +51,8 @@ export const requestTimeout = 2_000;
 export const interruptTimeout = 5_000;
 /** How long the CLI may take for a question that is handed back, or an answer, when the session ends; it takes some 0.1 s. */
 export const parkTimeout = 1_000;
+/** How long *Allow* waits for the place of a path, which may lie on a mount that does not answer. */
+export const placeTimeout = 2_000;
 
 type ChangeListener = (before: SessionState, after: SessionState) => void;
 
@@ -63,6 +65,8 @@ export class SessionLoop {
   readonly #timers = new Set<() => void>();
   /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
   #imagesRead: Promise<void> | undefined;
+  /** Resolves when the paths so far are resolved, or could not be. */
+  #placesFound: Promise<unknown> = Promise.resolve();
 
   /** `state`: of an earlier window. */
   constructor(
@@ -126,6 +130,7 @@ export class SessionLoop {
     this.dependencies.log.error(`${effect.type} failed: ${detail}`);
     if (effect.type === 'startClaude') this.dispatch({ type: 'startFailed', problem: { code: 'spawnFailed', detail } });
     else if (effect.type === 'resolvePath') this.dispatch({ type: 'pathResolved', requestId: effect.requestId, place: 'unknown' });
+    else if (effect.type === 'checkPlace') this.#placeChecked(effect, 'unknown');
     else if (effect.type === 'writeToClaude') this.dispatch({ type: 'writeFailed', writeId: effect.writeId });
   }
 
@@ -158,6 +163,9 @@ export class SessionLoop {
       case 'resolvePath':
         this.#resolvePath(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
+      case 'checkPlace':
+        this.#checkPlace(effect).catch((error: unknown) => this.#failed(effect, error));
+        return;
       case 'awaitAnswer':
         this.#awaitAnswer(effect.toolUseId, effect.requestId);
         return;
@@ -188,16 +196,43 @@ export class SessionLoop {
   }
 
   async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {
-    const place = (await this.dependencies.placeOf(path)) ?? 'unknown';
-    this.dispatch({ type: 'pathResolved', requestId, place });
+    this.dispatch({ type: 'pathResolved', requestId, place: await this.#placeOf(path) });
   }
 
-  #later(callback: () => void, ms: number): void {
-    const cancel = this.dependencies.setTimer(() => {
+  async #checkPlace(effect: Extract<Effect, { type: 'checkPlace' }>): Promise<void> {
+    let cancel = (): void => undefined;
+    const overdue = new Promise<'unknown'>(resolve => (cancel = this.#later(() => resolve('unknown'), placeTimeout)));
+    try {
+      this.#placeChecked(effect, await Promise.race([this.#placeOf(effect.path), overdue]));
+    } finally {
+      cancel();
+    }
+  }
+
+  #placeChecked({ requestId, shown }: Extract<Effect, { type: 'checkPlace' }>, place: Place): void {
+    this.dispatch({ type: 'placeChecked', requestId, place, ...(shown !== undefined && { shown }) });
+  }
+
+  /** One path at a time, because each that hangs holds one of the few threads that Node has for files. */
+  #placeOf(path: string): Promise<Place> {
+    const place = this.#placesFound.then(async () => (await this.dependencies.placeOf(path)) ?? 'unknown');
+    // The failure is the caller's; the next path does not depend on it.
+    this.#placesFound = place.catch(() => undefined);
+    return place;
+  }
+
+  /** Returns how to cancel. */
+  #later(callback: () => void, ms: number): () => void {
+    const stop = this.dependencies.setTimer(() => {
       this.#timers.delete(cancel);
       callback();
     }, ms);
+    const cancel = (): void => {
+      this.#timers.delete(cancel);
+      stop();
+    };
     this.#timers.add(cancel);
+    return cancel;
   }
 
   async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
