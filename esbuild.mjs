@@ -1,8 +1,8 @@
 // Builds the extension host's bundle, the webview's, and with --tests the test suites.
 // usage: node esbuild.mjs [--production] [--tests] [--watch] [--metafile]
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { build, context } from 'esbuild';
+import { basename, join, relative } from 'node:path';
+import { build, context, transform } from 'esbuild';
 import { licences } from './scripts/lib/pack/licences.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -31,16 +31,50 @@ const importsLater = {
   },
 };
 
+/**
+ * VS Code 1.100 loads CommonJS, and esbuild shares code between two bundles only as ESM: each bundle is built as ESM and written as CommonJS.
+ * @type {import('esbuild').Plugin}
+ */
+const writesCommonJs = {
+  name: 'writes-common-js',
+  setup(builder) {
+    builder.onEnd(async ({ outputFiles = [] }) => {
+      mkdirSync('dist', { recursive: true });
+      const modules = outputFiles.filter(({ path }) => path.endsWith('.js'));
+      for (const { path, text } of modules) {
+        const { code } = await transform(text, {
+          ...hostFormat,
+          format: 'cjs',
+          minify: production,
+          sourcemap: production ? false : 'inline',
+        });
+        writeFileSync(join('dist', basename(path)), code);
+      }
+    });
+  },
+};
+
+const hostFormat = {
+  platform: /** @type {const} */ ('node'),
+  // Node of VS Code 1.100.
+  target: 'node20',
+};
+
+const hostFiles = ['dist/extension.js', 'dist/extension-chunk.js', 'dist/later.js'];
+
 /** @type {import('esbuild').BuildOptions} */
 const host = {
   ...common,
+  ...hostFormat,
   entryPoints: ['src/extension.ts', 'src/later.ts'],
   outdir: 'dist',
-  plugins: [importsLater],
-  platform: 'node',
-  // Node of VS Code 1.100.
-  target: 'node20',
-  format: 'cjs',
+  // The code that both need becomes extension-chunk.js.
+  splitting: true,
+  chunkNames: 'extension-[name]',
+  format: 'esm',
+  sourcemap: production ? false : 'inline',
+  write: false,
+  plugins: [importsLater, writesCommonJs],
   external: ['vscode'],
 };
 
@@ -175,7 +209,7 @@ if (flags.has('--watch')) {
 }
 
 function reportSizes() {
-  for (const file of ['dist/extension.js', 'dist/later.js', ...webviewFiles, 'dist/webview.css']) {
+  for (const file of [...hostFiles, ...webviewFiles, 'dist/webview.css']) {
     console.log(`${file}  ${(statSync(file).size / 1000).toFixed(1)} kB`);
   }
 }

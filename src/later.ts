@@ -1,5 +1,4 @@
-// Every module loaded by `import()`, bundled apart so that activation reads less code. Code used by both bundles exists twice, so
-// the modules listed here must hold no shared state.
+// Every module loaded by `import()`, bundled apart so that activation reads less code.
 export * from './claude/transcripts/transcriptFiles.js';
 export * from './claude/transcripts/transcriptFollower.js';
 export * from './claude/transcripts/transcriptIndex.js';
