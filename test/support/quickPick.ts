@@ -11,6 +11,8 @@ export async function pointAtRow(page: Page, name: string | RegExp): Promise<voi
 
 /** Picks the first row of this name with the mouse. The list is open. */
 export async function pickRow(page: Page, name: string | RegExp): Promise<void> {
+  // Rows that come between press and release take the click away from the row.
+  await page.locator('.quick-input-progress.active').waitFor({ state: 'detached' });
   await pointAtRow(page, name);
   await page.mouse.down();
   await page.mouse.up();

@@ -74,6 +74,18 @@ describe('the runner of the tests', function () {
     );
   });
 
+  it('ends a run at once when the Node that runs the tests has failed', async () => {
+    writeFileSync(file, `describe('the sum', () => it('adds', function () { this.timeout(0); return new Promise(() => {}); }));`);
+    const host = { command: process.execPath, args: [], env: process.env, pathOf: (path: string) => path };
+    const printed: string[] = [];
+    const { failed } = await runMocha([file], {
+      ...{ label: 'tiny', place: join(folder, 'run'), print: (text: string) => void printed.push(text) },
+      host: { ...host, failed: Promise.resolve('the server has ended') },
+    });
+    assert.equal(failed, 1);
+    assertPrinted({ passed: 0, failed, skipped: 0, printed: printed.join('\n') }, 'mocha was stopped, because the server has ended');
+  });
+
   it('names a hook that mocha’s own limit ends', async () => {
     const outcome = await run(
       `describe('the sum', () => { before(function () { this.timeout(50); return new Promise(() => {}); }); it('adds', () => {}); });`,

@@ -21,6 +21,7 @@ import { describeCurrent, readProgress, usualPatience, watchProgress } from './w
  * @property {readonly string[]} args come before those of Node
  * @property {NodeJS.ProcessEnv} env
  * @property {(path: string) => string} pathOf how that Node names an absolute path of this one
+ * @property {Promise<string>} [failed] resolves when that Node runs no program any more; why
  * @property {() => Promise<string | undefined>} [findFault] asked after a run that is not green: why that Node runs no program any more, if so
  */
 
@@ -56,15 +57,13 @@ export async function runMocha(files, { label, place, print = console.log, patie
   });
   closeSync(output);
   const forget = atExit(() => child.kill());
-  const endWatch = watchProgress(
-    label,
-    progressFile,
-    reason => {
-      stuck = reason;
-      endChild(child, patience.exit);
-    },
-    { print, patience },
-  );
+  /** @param {string} reason */
+  const stop = reason => {
+    stuck ??= reason;
+    endChild(child, patience.exit);
+  };
+  const endWatch = watchProgress(label, progressFile, stop, { print, patience });
+  void host.failed?.then(stop);
   /** @type {number | string | null} */
   const code = await new Promise(resolve => {
     child.once('error', error => resolve(error.message));

@@ -1,7 +1,7 @@
 // Owns: running Windows programs on Linux: finding or installing Wine, a Node for Windows, and a fresh Windows for each run.
 // Knows nothing about tests. Everything lies in the project's cache and in temporary folders, nothing in the user's home.
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,7 @@ import { atExit, childEnvironment, endChild, killMarked, npmCommand, processesMa
  * @property {string} wine runs Windows programs: `wine PROGRAM ARGUMENTS…`
  * @property {string} node `node.exe`
  * @property {Record<string, string>} env for every program
+ * @property {Promise<string>} failed resolves when the server ends before `close`, with a sentence that says so
  * @property {() => Promise<string | undefined>} findFault why this Windows runs no program any more; undefined where it does
  * @property {() => void} close ends all of its processes and removes its files
  */
@@ -25,8 +26,11 @@ const nodeVersion = '20.20.2';
 const recipe = 1;
 /** Milliseconds. Making a Windows takes some 10 s. */
 const bootLimit = 180_000;
+/** Milliseconds between two looks at the server. */
+const lookEvery = 500;
 /** Milliseconds. A program starts within 3 s, on a busy machine within 10 s. */
 const answerLimit = 60_000;
+const serverEnded = 'Wine’s server has ended';
 const byHand = 'install Debian’s package wine64';
 
 /**
@@ -72,6 +76,7 @@ export async function openWindows(wine) {
   const env = environmentOf(folder);
   const close = () => {
     forget();
+    clearInterval(watch);
     endAll(wine, env);
     killMarked('WINEPREFIX', folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -85,12 +90,20 @@ export async function openWindows(wine) {
   symlinkSync('../drive_c', join(folder, 'dosdevices/c:'));
   symlinkSync('/', join(folder, 'dosdevices/z:'));
   const server = startServer(wine, env, folder);
+  // A process that has ended and was not waited for has no program any more.
+  const isGone = () => !existsSync(`/proc/${server}/exe`);
+  /** @type {NodeJS.Timeout | undefined} */
+  let watch;
+  /** @type {Promise<string>} */
+  const failed = new Promise(resolve => {
+    watch = setInterval(() => isGone() && resolve(serverEnded), lookEvery);
+  });
   const findFault = async () => {
-    if (!processesMarked('WINEPREFIX', folder).some(({ pid }) => pid === server)) return 'Wine’s server has ended';
+    if (isGone()) return serverEnded;
     const started = await startsPrograms(wine, node, env);
     return started ? undefined : `Wine has not started a program within ${answerLimit / 1000} s`;
   };
-  return { wine: wine.wine, node, env, findFault, close };
+  return { wine: wine.wine, node, env, failed, findFault, close };
 }
 
 /** @param {Wine} wine @param {Record<string, string>} env @param {string} folder @returns {number} the process id of the server, which stays until it is ended */
@@ -125,8 +138,9 @@ function environmentOf(folder) {
   return childEnvironment({
     WINEPREFIX: folder,
     WINEDEBUG: '-all',
-    // Without these Wine would look for browsers and .NET, and write menus into the user's home.
-    WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe=',
+    // Without the first three Wine would look for browsers and .NET, and write menus into the user's home. No test needs a console, and
+    // one more process for each program is work for the server, which crashes under load.
+    WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe,conhost.exe=',
     HOME: join(folder, 'home'),
     DISPLAY: undefined,
     WAYLAND_DISPLAY: undefined,
