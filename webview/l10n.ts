@@ -6,3 +6,9 @@ if (bundle !== undefined) l10n.config({ contents: bundle });
 
 /** The translation of an English sentence, with `{0}`, `{1}` filled in. Only ever called with a literal: a test collects them. */
 export const { t } = l10n;
+
+/** A number as VS Code's language writes it, with so many digits behind the point or comma. */
+export function numberText(value: number, digits = 0): string {
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(document.documentElement.lang, places).format(value);
+}

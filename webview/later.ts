@@ -3,4 +3,5 @@ export * from './find/findBar.js';
 export * from './chat/toolDetails.js';
 export * from './chat/askedPermission.js';
 export * from './images/readImage.js';
+export * from './question/model/changePrompt.js';
 export * from './question/parts/preview.js';

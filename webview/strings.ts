@@ -1,7 +1,7 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
 import type { EndReason, QuestionPhase } from '../src/shared/question.js';
 import type { ChatStatus, PermissionItem, ReturnReason, ToolItem } from '../src/shared/transcript.js';
-import { t } from './l10n.js';
+import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
 
@@ -31,8 +31,8 @@ export const strings = {
     previous: t('Previous match'),
     next: t('Next match'),
     close: t('Close'),
-    count: (position: number, all: number) => t('{0} of {1}', position, all),
-    countSoFar: (position: number, all: number) => t('{0} of {1} so far', position, all),
+    count: (position: number, all: number) => t('{0} of {1}', numberText(position), numberText(all)),
+    countSoFar: (position: number, all: number) => t('{0} of {1} so far', numberText(position), numberText(all)),
     searching: t('Searching…'),
     loading: t('Loading…'),
     none: t('No results'),
@@ -128,7 +128,7 @@ export const strings = {
     gone: t('The input is no longer kept: neither Claude nor its transcript has it.'),
     empty: t('Called without any input.'),
     result: t('Result'),
-    omitted: (characters: number) => t('{0} more characters are not shown.', new Intl.NumberFormat().format(characters)),
+    omitted: (characters: number) => t('{0} more characters are not shown.', numberText(characters)),
   },
   permission: {
     name: (tool: string) => t('Claude asks for permission: {0}', tool),
@@ -142,12 +142,12 @@ export const strings = {
       fetch: t('Open a web page?'),
       use: (tool: string) => t('Use {0}?', tool),
     },
-    lines: (lines: number) => t('{0} lines', lines),
-    bytes: (bytes: number) => t('{0} bytes', bytes),
-    kilobytes: (kilobytes: string) => t('{0} kB', kilobytes),
-    megabytes: (megabytes: string) => t('{0} MB', megabytes),
+    lines: (lines: number) => t('{0} lines', numberText(lines)),
+    bytes: (bytes: number) => t('{0} bytes', numberText(bytes)),
+    kilobytes: (kilobytes: number) => t('{0} kB', numberText(kilobytes, 1)),
+    megabytes: (megabytes: number) => t('{0} MB', numberText(megabytes, 1)),
     size: (parts: readonly string[]) => parts.join(' · '),
-    changes: (added: number, removed: number) => `+${added} −${removed}`,
+    changes: (added: number, removed: number) => `+${numberText(added)} −${numberText(removed)}`,
     leadsTo: t('Leads to:'),
     outside: t('Outside of your folder'),
     otherComputer: t('On another computer'),
@@ -271,6 +271,8 @@ export const strings = {
     oneAtATime: t('Show one at a time'),
     allAtOnce: t('Show all at once'),
     acceptRecommended: t('Accept all recommended'),
+    /** Some questions have the person's own answer already. */
+    acceptRest: t('Accept recommended for the rest'),
     readsNothing: t('Nothing yet. Answer a question first.'),
     dismissesIn: (seconds: number) =>
       t('Dismissed in {0} unless you start to answer', `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`),
@@ -325,6 +327,8 @@ export const strings = {
     several: (lines: readonly string[]) => t('I want to change my answers:\n{0}\nMy new answers: ', lines.join('\n')),
     line: (question: string, was: string) => `- “${question}” ${was}`,
     answered: (parts: readonly string[]) => t('I had answered: {0}', parts.join('; ')),
+    /** Was on the card, and did not go to Claude. */
+    filledIn: (parts: readonly string[]) => t('I had filled in: {0}', parts.join('; ')),
     note: (words: string) => t('My note was: {0}', words),
     skipped: t('I had skipped it.'),
     dismissed: t('I had dismissed it.'),

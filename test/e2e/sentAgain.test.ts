@@ -51,7 +51,7 @@ describe('a prompt that is sent again', function () {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.newChat();
       await parley.send(words);
-      await button('Log in in a terminal').waitFor();
+      await button('Log in').waitFor();
       isLoggedIn = true;
       await button('Send again').click();
       await parley.log.getByText('Hello, you.').waitFor();

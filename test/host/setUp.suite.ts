@@ -81,7 +81,7 @@ describe('the first steps', () => {
     await begin(await talks(), { FAKE_CLAUDE_VERSION: '1.0.30 (Claude Code)' });
     await until(() => lines().length > 0);
     assert.deepEqual(lines(), ['missing: Claude CLI 1.0.30 is too old; 2.0.77 or newer is needed.']);
-    assert.deepEqual(buttons(), ['Update', 'Open settings']);
+    assert.deepEqual(buttons(), ['Update', 'Open Settings']);
     await parley.run('parley.updateCli');
     assert.deepEqual(parley.terminals[0]?.shellArgs?.slice(-2), [cli.path, 'update']);
   });
@@ -92,7 +92,7 @@ describe('the first steps', () => {
     await useCli({ path: join(cli.folder, 'nowhere'), environment: cli.environment });
     await until(() => lines().length > 0);
     assert.deepEqual(lines(), ['missing: The Claude CLI is not where the settings say.']);
-    assert.deepEqual(buttons(), ['Open settings', 'Install']);
+    assert.deepEqual(buttons(), ['Open Settings', 'How to install']);
   });
 
   it('complete the walkthrough: a message that was answered, a question that was answered', async () => {

@@ -65,8 +65,8 @@ describe('starting the CLI', () => {
     const { text, actions } = view.find('notice') ?? {};
     assert.ok(text?.includes(`Claude CLI not found (${path})`), text);
     assert.deepEqual(actions, [
-      { id: 'openInstallGuide', label: 'Install guide' },
-      { id: 'openSettings', label: 'Open settings' },
+      { id: 'openInstallGuide', label: 'How to install' },
+      { id: 'openSettings', label: 'Open Settings' },
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('starting the CLI', () => {
     assert.match(text ?? '', /^Claude CLI 2\.0\.76 is too old; 2\.0\.77 or newer is needed\.$/);
     assert.deepEqual(
       actions?.map(({ id }) => id),
-      ['openInstallGuide', 'openSettings'],
+      ['updateCli', 'openSettings'],
     );
   });
 

@@ -37,6 +37,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     values: [
       'webview/ui',
       'webview/strings',
+      'src/shared/pathParts',
       'preact',
       'marked',
       'dompurify',

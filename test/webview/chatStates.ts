@@ -24,10 +24,10 @@ const stopped: readonly TranscriptItem[] = [
 ];
 
 const loggedOut: readonly TranscriptItem[] = [
-  { ...prompt, state: 'failed' },
+  prompt,
   {
     ...{ kind: 'notice', id: 'notice1', level: 'error', text: 'You’re not logged in.', again: 'Send again' },
-    actions: [{ id: 'logIn', label: 'Log In' }],
+    actions: [{ id: 'logIn', label: 'Log in' }],
   },
 ];
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { idle, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 const path = 'packages/server/src/storage/journal/migrations/journalFile.ts';
 const read: TranscriptItem = { kind: 'tool', id: 'tool1', name: 'Read', summary: path, state: 'done', result: '' };
@@ -30,6 +30,33 @@ describe('what has no room', () => {
     assert.ok(await row.getByText('packages/').evaluate(element => element.scrollWidth > element.clientWidth), 'the folders are not cut');
     const [inner, outer] = [await file.boundingBox(), await row.boundingBox()];
     assert.ok(inner && outer && inner.x + inner.width <= outer.x + outer.width + 0.5, 'the file name is out of sight');
+  });
+
+  it('wraps a path in a text between its folders, and not inside a file name that has room on a line', async () => {
+    const paths = [
+      '`server/src/storage/journal-file.ts`',
+      'server/src/storage/journal-file.ts:12',
+      'server\\\\src\\\\storage\\\\journalFile.ts:12',
+    ];
+    const lines = Array.from({ length: 8 }, (_, index) => `${'Words '.repeat(index)} ${paths.join(` ${'a'.repeat(index * 2)} `)}`);
+    await webview.send(snapshot([{ kind: 'text', id: 'text1', text: lines.join('\n\n'), streaming: false }], idle));
+    const names = webview.page.getByText(/^journal-?[fF]ile\.ts(:12)?$/);
+    assert.equal(await names.count(), 24);
+    assert.deepEqual(
+      await names.evaluateAll(all => all.filter(name => name.getClientRects().length > 1).map(name => name.textContent)),
+      [],
+    );
+    // The text is the same, letter for letter, and so is what is copied.
+    assert.equal(await webview.page.getByRole('link').first().innerText(), 'server/src/storage/journal-file.ts:12');
+  });
+
+  it('fades a table where there is more of it', async () => {
+    await webview.send(snapshot([{ kind: 'text', id: 'text1', text: table, streaming: false }], idle));
+    const isFaded = () =>
+      webview.page.getByRole('table').evaluate(element => parseFloat(getComputedStyle(element).getPropertyValue('--parley-after')) > 3);
+    await eventually(isFaded, true);
+    await webview.page.getByRole('table').evaluate(element => (element.scrollLeft = 10_000));
+    await eventually(isFaded, false);
   });
 
   it('scrolls a table sideways, by the keyboard too, and never breaks inside a word', async () => {

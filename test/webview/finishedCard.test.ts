@@ -302,6 +302,14 @@ describe('a card that is over', () => {
       });
     }
 
+    it('carries what was filled in when the person dismissed it, as by a wrong click', async () => {
+      const draft = [{ ...nothing, other: true, otherText: 'SQLite, one file', note: 'For now' }];
+      assert.equal(
+        await change(questionItem({ phase: 'dismissed', questions: [database], draft })),
+        'I want to change my answer to “Which database should we use?”. I had dismissed it. I had filled in: SQLite, one file. My note was: For now.\nMy new answer: ',
+      );
+    });
+
     for (const phase of ['refused', 'lost'] as const) {
       it(`is not offered where there is no answer to change: ${phase}`, async () => {
         await show(questionItem({ phase, reason: 'exited', draft: [...filled] }));

@@ -96,6 +96,7 @@ export function snapshot(
     composerDraft,
     images: '/images',
     earlier: [],
+    setUp: { lines: [], actions: [] },
   };
 }
 
@@ -298,7 +299,7 @@ const notices: readonly TranscriptItem[] = [
     id: 'notice2',
     level: 'warning',
     text: 'You are close to the limit of your plan.',
-    actions: [{ id: 'openSettings', label: 'Open settings' }],
+    actions: [{ id: 'openSettings', label: 'Open Settings' }],
   },
   {
     kind: 'notice',

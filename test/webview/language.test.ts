@@ -1,9 +1,10 @@
 // The words of the page: in another language, and the suggestions that the demo has to know.
 import assert from 'node:assert/strict';
 import { demoReplies, demoSuggestions } from '../../scripts/lib/demo/demoReplies.mjs';
-import { questionItem, snapshot, waiting } from './gallery.js';
+import { asking, questionItem, snapshot, waiting } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
+import { permissionItem } from './permissionItems.js';
 
 describe('the words of the page', () => {
   let harness: Harness;
@@ -24,6 +25,12 @@ describe('the words of the page', () => {
     await webview.page.getByText('Beantworte zuerst Claudes Frage').first().waitFor();
     // Claude's own words stay as they came.
     await card.getByRole('radiogroup', { name: 'Which database should we use?' }).waitFor();
+  });
+
+  it('write numbers as the language does', async () => {
+    webview = await harness.open({ language: 'de' });
+    await webview.send(snapshot([permissionItem({ command: 'echo 12345\n'.repeat(1_233) + 'true' })], asking));
+    await webview.page.getByText('1.234 Zeilen · 13,6 kB').waitFor();
   });
 
   it('offer, in an empty chat, what the demo has a reply for', async () => {

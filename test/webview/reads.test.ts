@@ -53,6 +53,18 @@ describe('what Claude will read', () => {
     assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
   });
 
+  it('is scrolled into sight when it is opened in a small view', async () => {
+    await page.webview.page.setViewportSize({ width: 300, height: 560 });
+    await page.ask(openItem([store, parts], { draft, reads: 'A line of many\n'.repeat(9) }));
+    await page.button('What Claude will read').press('Enter');
+    await region().waitFor();
+    const hidden = await region().evaluate(element => {
+      const log = element.closest('[role=log]')?.getBoundingClientRect();
+      return Math.max(0, element.getBoundingClientRect().bottom - (log?.bottom ?? 0));
+    });
+    assert.equal(hidden, 0);
+  });
+
   it('never needs scrolling sideways', async () => {
     await page.ask(openItem([store], { reads: 'word'.repeat(400) }));
     await page.button('What Claude will read').click();

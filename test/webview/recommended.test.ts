@@ -25,14 +25,25 @@ describe('what is recommended', () => {
     });
   }
 
-  it('is filled in by keyboard, keeps own words and notes, and takes back what was skipped', async () => {
-    const draft = [
-      { ...emptyAnswer, other: true, otherText: 'files', note: 'hm' },
-      { ...emptyAnswer, skipped: true },
-    ];
+  it('is filled in by keyboard where nothing is, beside words that do not count and notes', async () => {
+    const draft = [{ ...emptyAnswer, otherText: 'files', note: 'hm' }, emptyAnswer];
     await page.ask(openItem([store, parts], { draft }));
     await page.button('Accept all recommended').press('Enter');
     assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, selected: [0], otherText: 'files', note: 'hm' }, all[1]]);
+  });
+
+  it('changes nothing that the person has answered or skipped, and says so', async () => {
+    const own = { ...emptyAnswer, other: true, otherText: 'files' };
+    const draft = [own, { ...emptyAnswer, skipped: true }, emptyAnswer, { ...emptyAnswer, selected: [1] }];
+    await page.ask(openItem([store, store, parts, store], { draft }));
+    await page.button('Accept recommended for the rest').click();
+    assert.deepEqual(await page.webview.intentsOf('draftAnswer'), [
+      { type: 'draftAnswer', id: 'toolu_1', question: 2, answer: all[1], on: 0 },
+    ]);
+    // The button stays where it is, with the focus.
+    await eventually(() => page.button('Accept recommended for the rest').getAttribute('aria-disabled'), 'true');
+    await page.button('Accept recommended for the rest').press('Enter');
+    assert.equal((await page.webview.intentsOf('draftAnswer')).length, 1);
   });
 
   for (const [which, questions] of [

@@ -62,6 +62,16 @@ describe('an empty chat before the first message', () => {
     await eventually(async () => (await webview.intentsOf('checkSetUp')).length, 1);
   });
 
+  it('offers no suggestions while a step is missing', async () => {
+    const suggestions = webview.page.getByRole('group', { name: 'Try one of these' });
+    await webview.send({ ...snapshot([]), setUp: notLoggedIn });
+    await setUp.getByText('You’re not logged in.').waitFor();
+    assert.equal(await suggestions.count(), 0);
+    const lines = [{ isDone: true, text: 'You’re logged in.', detail: '' }];
+    await webview.send({ type: 'items', version: 2, items: [], setUp: { lines, actions: [] } });
+    await suggestions.waitFor();
+  });
+
   for (const { blocked, action, label } of [
     { blocked: 'noFolder', action: 'openFolder', label: 'Open Folder' },
     { blocked: 'untrusted', action: 'manageTrust', label: 'Manage Trust' },

@@ -7,7 +7,7 @@ export const notLoggedIn: SetUpCard = {
     { isDone: false, text: 'You’re not logged in.', detail: 'Log in once; the chat notices by itself.' },
   ],
   actions: [
-    { id: 'logIn', label: 'Log In' },
+    { id: 'logIn', label: 'Log in' },
     { id: 'useApiKey', label: 'I use an API key' },
   ],
 };
@@ -27,14 +27,14 @@ const loggedIn: SetUpCard = {
 
 const untrusted: SetUpCard = {
   lines: [{ isDone: false, text: 'This folder is not trusted.', detail: 'Claude does nothing here until you trust it.' }],
-  actions: [{ id: 'manageTrust', label: 'Manage Workspace Trust' }],
+  actions: [{ id: 'manageTrust', label: 'Manage Trust' }],
 };
 
 const missing: SetUpCard = {
   lines: [{ isDone: false, text: 'The Claude CLI is not installed.', detail: 'Install it once; the chat notices by itself.' }],
   actions: [
-    { id: 'openInstallGuide', label: 'How to Install' },
-    { id: 'openSettings', label: 'Set Its Path' },
+    { id: 'openInstallGuide', label: 'How to install' },
+    { id: 'openSettings', label: 'Open Settings' },
   ],
 };
 
@@ -47,7 +47,7 @@ const elsewhere: SetUpCard = {
   ],
   actions: [
     { id: 'openSettings', label: 'Open Settings' },
-    { id: 'openInstallGuide', label: 'How to Install' },
+    { id: 'openInstallGuide', label: 'How to install' },
   ],
 };
 

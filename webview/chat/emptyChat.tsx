@@ -5,12 +5,14 @@ import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { wrappedPath } from '../ui/wrappedPath.js';
 import { TimeAgo, wordsOf } from './timeAgo.js';
 
 export function EmptyChat() {
   const { store, post } = useApp();
   const earlier = store.earlier.value;
   const { blocked } = store.status.value;
+  const canAsk = blocked !== 'noFolder' && blocked !== 'untrusted' && !store.setUp.value.lines.some(({ isDone }) => !isDone);
   return (
     <div class="empty">
       <h1>{strings.empty.title}</h1>
@@ -41,8 +43,8 @@ export function EmptyChat() {
           </div>
         </>
       )}
-      {/* Nothing can be sent without a folder that is trusted. */}
-      {blocked !== 'noFolder' && blocked !== 'untrusted' && <Suggestions />}
+      {/* Claude could not answer while a step of the set-up is missing. */}
+      {canAsk && <Suggestions />}
     </div>
   );
 }
@@ -71,7 +73,7 @@ function SetUp() {
           <div>
             <span class="visuallyHidden">{isDone ? strings.empty.done : strings.empty.missing}: </span>
             <span class="setUpText">{text}</span>
-            {detail !== '' && <div class="setUpDetail">{detail}</div>}
+            {detail !== '' && <div key={detail} class="setUpDetail" ref={element => element?.replaceChildren(...wrappedPath(detail))} />}
           </div>
         </div>
       ))}

@@ -34,8 +34,8 @@ export function sizeOf(part: PermissionPart): string {
 
 function bytesText(bytes: number): string {
   if (bytes < 1_000) return strings.permission.bytes(bytes);
-  if (bytes < 1_000_000) return strings.permission.kilobytes((bytes / 1_000).toFixed(1));
-  return strings.permission.megabytes((bytes / 1_000_000).toFixed(1));
+  if (bytes < 1_000_000) return strings.permission.kilobytes(bytes / 1_000);
+  return strings.permission.megabytes(bytes / 1_000_000);
 }
 
 function Caption({ part }: { readonly part: PermissionPart }) {

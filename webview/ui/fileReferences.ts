@@ -1,6 +1,8 @@
 // Finds places in files, as `src/a.ts:12`, `src/a.ts:12-20` or `src/a.ts#L12`, in rendered text and makes links of them. The host
 // checks whether the file exists. Knows nothing of where the text comes from.
 
+import { wrappedPath } from './wrappedPath.js';
+
 const segment = String.raw`[\p{L}\p{N}_.@+~$-]+`;
 /** Brackets are common inside a path; at its beginning they belong to the sentence. */
 const further = String.raw`[\p{L}\p{N}_.@+~$()[\]-]+`;
@@ -35,6 +37,6 @@ function linked(words: string): readonly (string | Element)[] {
 function linkTo(found: string): Element {
   const link = document.createElement('a');
   link.setAttribute('href', found);
-  link.textContent = found;
+  link.append(...wrappedPath(found));
   return link;
 }

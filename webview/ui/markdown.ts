@@ -7,6 +7,7 @@ import { newCodeBlock } from './codeBlock.js';
 import { linkFiles } from './fileReferences.js';
 import { allowedLink, isAllowedLink } from './links.js';
 import { strings } from '../strings.js';
+import { wrappedPath } from './wrappedPath.js';
 
 const marked = new Marked({
   gfm: true,
@@ -82,6 +83,9 @@ export function linkedNodes(html: string): DocumentFragment {
   });
   for (const image of nodes.querySelectorAll('img')) image.replaceWith(linkForImage(image));
   linkFiles(nodes);
+  for (const code of nodes.querySelectorAll(':not(pre) > code')) {
+    if (code.childElementCount === 0) code.replaceChildren(...wrappedPath(code.textContent));
+  }
   for (const link of nodes.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? '';
     // Check again, because the sanitizer judges a link without its white space.

@@ -13,19 +13,22 @@ interface SmallButtonProps {
   readonly pressed?: boolean;
   /** Left out of the Tab order, because keys do the same elsewhere. */
   readonly pointerOnly?: boolean;
+  /** Keeps its place and the focus, and does nothing. */
+  readonly disabled?: boolean;
   readonly onPress: () => void;
 }
 
-export function SmallButton({ label, text, icon, pressed, pointerOnly = false, onPress }: SmallButtonProps) {
+export function SmallButton({ label, text, icon, pressed, pointerOnly = false, disabled = false, onPress }: SmallButtonProps) {
   return (
     <button
       type="button"
       class="smallButton"
       aria-label={label}
       aria-pressed={pressed}
+      aria-disabled={disabled || undefined}
       title={text === undefined ? label : undefined}
       tabIndex={pointerOnly ? -1 : undefined}
-      onClick={onPress}
+      onClick={disabled ? undefined : onPress}
     >
       {icon !== undefined && <Icon name={icon} />}
       {text}

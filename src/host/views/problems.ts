@@ -6,35 +6,15 @@ import type { ExitState, ProblemState } from '../../session/state.js';
 import { reads } from '../../claude/answers/reads.js';
 import type { ViewTexts } from '../../session/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
+import { buttonsOf } from './actionLabels.js';
 
 type Notice = Omit<NoticeItem, 'kind' | 'id'>;
 const { t } = vscode.l10n;
 
 export const words: ViewTexts = { problem: problemWithOffer, exit: exitNotice, reads };
 
-function actionLabel(id: ActionId): string {
-  switch (id) {
-    case 'openInstallGuide':
-      return t('Install guide');
-    case 'updateCli':
-      return t('Update');
-    case 'openSettings':
-      return t('Open settings');
-    case 'useApiKey':
-      return t('I use an API key');
-    case 'logIn':
-      return t('Log in in a terminal');
-    case 'showLog':
-      return t('Show log');
-    case 'openFolder':
-      return t('Open folder');
-    case 'manageTrust':
-      return t('Manage trust');
-  }
-}
-
 function notice(level: Notice['level'], text: string, ...actions: ActionId[]): Notice {
-  return { level, text, actions: actions.map(id => ({ id, label: actionLabel(id) })) };
+  return { level, text, actions: buttonsOf(actions) };
 }
 
 function problemWithOffer({ problem, again }: ProblemState): Notice {
@@ -56,7 +36,7 @@ function problemNotice({ code, detail }: Problem): Notice {
         'error',
         // Only the version: the log has the path as well.
         t('Claude CLI {0} is too old; 2.0.77 or newer is needed.', detail.split(' ')[0] ?? ''),
-        'openInstallGuide',
+        'updateCli',
         'openSettings',
       );
     case 'notExecutable':

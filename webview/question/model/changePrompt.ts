@@ -4,11 +4,6 @@ import type { Answer, Question } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { strings } from '../../strings.js';
 
-/** Whether the ended question has an outcome in Claude's mind that the person may want to change. */
-export function canChange({ phase, questions }: QuestionItem): boolean {
-  return questions.length > 0 && ['answered', 'dismissed', 'replied', 'withdrawn'].includes(phase);
-}
-
 /** The beginning of the prompt; the person types the new answer behind it. */
 export function changePrompt(item: QuestionItem): string {
   const { questions, draft } = item;
@@ -20,12 +15,14 @@ export function changePrompt(item: QuestionItem): string {
 
 function whatItWas({ phase, reply }: QuestionItem, asked: Question, given: Answer | undefined): string {
   if (reply !== undefined) return strings.changePrompt.replied(reply);
-  if (phase === 'withdrawn') return strings.changePrompt.withdrawn;
-  if (phase === 'dismissed') return strings.changePrompt.dismissed;
   const parts = answerParts(asked, given);
-  const answer = parts.length === 0 ? strings.changePrompt.skipped : ended(strings.changePrompt.answered(parts));
   const note = given?.note.trim() ?? '';
-  return note === '' ? answer : `${answer} ${ended(strings.changePrompt.note(note))}`;
+  return [
+    ...(phase === 'answered' ? [] : [phase === 'withdrawn' ? strings.changePrompt.withdrawn : strings.changePrompt.dismissed]),
+    ...(parts.length > 0 ? [ended((phase === 'answered' ? strings.changePrompt.answered : strings.changePrompt.filledIn)(parts))] : []),
+    ...(parts.length === 0 && phase === 'answered' ? [strings.changePrompt.skipped] : []),
+    ...(note === '' ? [] : [ended(strings.changePrompt.note(note))]),
+  ].join(' ');
 }
 
 /** Adds a full stop unless the person's text has one. */

@@ -57,11 +57,11 @@ export function allRecommended(questions: readonly Question[]): boolean {
   return questions.length > 1 && questions.every(asked => recommendedIn(asked).length > 0);
 }
 
-/** Picks the recommended options; own words are kept and do not count. */
+/** Picks the recommended options where the person has neither answered nor skipped; words and notes stay. */
 export function pickRecommended(questions: readonly Question[], draft: Draft): Draft {
   return draft.map((given, index) => {
     const asked = questions[index];
-    return asked === undefined ? given : { ...given, selected: recommendedIn(asked), other: false, skipped: false };
+    return asked === undefined || isAnsweredOrSkipped(asked, given) ? given : { ...given, selected: recommendedIn(asked), other: false };
   });
 }
 

@@ -40,6 +40,11 @@ export function canSendLost(item: QuestionItem): boolean {
   return item.phase === 'lost' && item.resent !== true && (item.reply !== undefined || item.draft.some(isAnswered));
 }
 
+/** Whether the ended question has an outcome in Claude's mind that the person may want to change. */
+export function canChange({ phase, questions }: QuestionItem): boolean {
+  return questions.length > 0 && ['answered', 'dismissed', 'replied', 'withdrawn'].includes(phase);
+}
+
 /**
  * The stage of a card. `open`: not over. `needsAct`: over, and the person should act. `over`: a record, collapsed until the person
  * opens it.

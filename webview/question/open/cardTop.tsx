@@ -4,7 +4,7 @@ import { SmallButton } from '../../ui/smallButton.js';
 import type { Tab } from '../../ui/tabList.js';
 import { TabList } from '../../ui/tabList.js';
 import type { CardState } from './cardState.js';
-import { allRecommended, questionTitles } from '../model/draft.js';
+import { allRecommended, missingTitles, questionTitles } from '../model/draft.js';
 import { stateIcons } from './review.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
 import { stateOf } from '../model/submission.js';
@@ -20,16 +20,7 @@ export function CardTop({ title, state, baseId }: CardTopProps) {
   return (
     <>
       <QuestionSetTitle title={title} />
-      {allRecommended(questions) && (
-        <div class="cardTop">
-          <SmallButton
-            label={strings.card.acceptRecommended}
-            text={strings.card.acceptRecommended}
-            icon="check"
-            onPress={state.acceptRecommended}
-          />
-        </div>
-      )}
+      {allRecommended(questions) && <AcceptRecommended state={state} />}
       {tabs && (
         <TabList
           label={strings.question.count(questions.length)}
@@ -39,6 +30,17 @@ export function CardTop({ title, state, baseId }: CardTopProps) {
         />
       )}
     </>
+  );
+}
+
+/** Stays where it is when there is nothing left to accept, so that nothing moves under the pointer. */
+function AcceptRecommended({ state: { questions, draft, acceptRecommended } }: { readonly state: CardState }) {
+  const left = missingTitles(questions, draft).length;
+  const words = left === questions.length ? strings.card.acceptRecommended : strings.card.acceptRest;
+  return (
+    <div class="cardTop">
+      <SmallButton label={words} text={words} icon="check" disabled={left === 0} onPress={acceptRecommended} />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 // The exact text of a `tool_result` behind a line that expands it: the text that Claude would read now or has read.
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { strings } from '../../strings.js';
 import { Disclosure } from '../../ui/disclosure.js';
 
@@ -11,8 +11,12 @@ interface ReadTextProps {
 
 export function ReadText({ summary, text }: ReadTextProps) {
   const [open, setOpen] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (open) whole.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
-    <div class="readText">
+    <div ref={whole} class="readText">
       <Disclosure summary={summary} open={open} onToggle={setOpen} />
       {open && text === undefined && <p class="hint">{strings.card.readsNothing}</p>}
       {open && text !== undefined && (

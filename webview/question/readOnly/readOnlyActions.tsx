@@ -5,8 +5,8 @@ import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { strings } from '../../strings.js';
 import { Button } from '../../ui/button.js';
-import { canChange, changePrompt } from '../model/changePrompt.js';
-import { canSendLost } from '../model/outcome.js';
+import { later } from '../../state/laterCode.js';
+import { canChange, canSendLost } from '../model/outcome.js';
 
 export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
   const { post, composer, focusTargets } = useApp();
@@ -29,7 +29,9 @@ export function ReadOnlyActions({ item }: { readonly item: QuestionItem }) {
           appearance="secondary"
           label={strings.question.change}
           onPress={() => {
-            composer.prepare(changePrompt(item));
+            // The code is there long before a person can press.
+            if (later.value === undefined) return;
+            composer.prepare(later.value.changePrompt(item));
             focusTargets.focus(composerTarget);
           }}
         />
