@@ -75,7 +75,9 @@ export const strings = {
     remove: (name: string) => t('Remove {0}', name),
   },
   image: {
+    list: t('Images'),
     name: (position: number) => t('Image {0}', position),
+    gone: t('File missing'),
     tooLarge: t('This image is too large: 50 MB is the most.'),
     unreadable: t('This image cannot be read. Save it as PNG or JPEG and add that.'),
     notStored: t('This image could not be stored. Is the disk full?'),

@@ -16,10 +16,15 @@ export function shownAttachment(kept: KeptAttachment): Attachment {
 
 /** For example `routes.ts:12–40`. */
 export function attachmentName(one: Attachment | KeptAttachment): string {
+  const place = attachmentPlace(one);
+  return one.kind === 'image' ? place : place.slice(place.lastIndexOf('/') + 1);
+}
+
+/** The same with its folders, for example `src/routes.ts:12–40`. */
+export function attachmentPlace(one: Attachment | KeptAttachment): string {
   if (one.kind === 'image') return one.name;
-  const name = one.path.slice(one.path.lastIndexOf('/') + 1);
-  if (one.kind === 'file') return name;
-  return one.first === one.last ? `${name}:${one.first}` : `${name}:${one.first}–${one.last}`;
+  if (one.kind === 'file') return one.path;
+  return one.first === one.last ? `${one.path}:${one.first}` : `${one.path}:${one.first}–${one.last}`;
 }
 
 /**

@@ -3,7 +3,11 @@
 /** The folders, and the file name with the separator before it; undefined for what is no path, as a command. */
 export function pathParts(text: string): readonly [folders: string, file: string] | undefined {
   // A path with spaces cannot be told from a command.
-  if (/\s|^[a-z]+:\/\//i.test(text)) return undefined;
+  return /\s|^[a-z]+:\/\//i.test(text) ? undefined : cutPath(text);
+}
+
+/** The same for a text that is known to be a path, which may hold spaces; undefined without a folder. */
+export function cutPath(text: string): readonly [folders: string, file: string] | undefined {
   const at = Math.max(text.lastIndexOf('/', text.length - 2), text.lastIndexOf('\\', text.length - 2));
   return at <= 0 ? undefined : [text.slice(0, at), text.slice(at)];
 }

@@ -26,6 +26,8 @@ describe('what is added to a message', () => {
   afterEach(() => webview.close());
 
   const chips = () => webview.page.getByRole('list', { name: 'Added to the message' }).getByRole('listitem');
+  /** A cut path stands in two pieces. */
+  const said = async (): Promise<readonly string[]> => (await chips().allInnerTexts()).map(text => text.replace('\n/', '/'));
   const remove = (name: string) => webview.button(`Remove ${name}`);
   const open = (...attachments: Attachment[]) => webview.send({ ...snapshot([]), attachments });
   const hasFocus = (name: string) => eventually(() => remove(name).evaluate(button => button === document.activeElement), true);
@@ -65,8 +67,8 @@ describe('what is added to a message', () => {
 
   it('stands in the message box by its name, and goes by its button', async () => {
     await open(selection, file, image);
-    await eventually(() => chips().allInnerTexts(), ['routes.ts:12–40', 'a b.md', 'shot.png\n1.2 MB → 180 kB']);
-    await remove('a b.md').click();
+    await eventually(said, ['src/routes.ts:12–40', 'docs/a b.md', 'shot.png\n1.2 MB → 180 kB']);
+    await remove('docs/a b.md').click();
     assert.deepEqual(await webview.intent('removeAttachment'), { type: 'removeAttachment', id: 'f' });
     await eventually(() => chips().count(), 2);
     await hasFocus('shot.png');
@@ -82,10 +84,10 @@ describe('what is added to a message', () => {
     await webview.composer.press('Backspace');
     await boxHasFocus();
     await webview.composer.press('Backspace');
-    await hasFocus('a b.md');
+    await hasFocus('docs/a b.md');
     assert.deepEqual(await webview.intentsOf('removeAttachment'), []);
     await webview.page.keyboard.press('Backspace');
-    await hasFocus('routes.ts:12–40');
+    await hasFocus('src/routes.ts:12–40');
     await webview.page.keyboard.press('Enter');
     await boxHasFocus();
     await webview.composer.press('Backspace');
@@ -114,7 +116,7 @@ describe('what is added to a message', () => {
     await webview.composer.press('Enter');
     await webview.send({ type: 'returned', text: 'Look', because: 'question' });
     await webview.send({ type: 'items', version: 2, items: [], attachments: [file] });
-    await eventually(() => chips().allInnerTexts(), ['a b.md']);
+    await eventually(said, ['docs/a b.md']);
     assert.equal(await webview.composer.inputValue(), 'Look');
     await webview.send({ ...snapshot([]), session: 'other' });
     await eventually(() => chips().count(), 0);
@@ -122,7 +124,7 @@ describe('what is added to a message', () => {
 
   it('stands in the row of a sent prompt, an image as a small picture', async () => {
     await webview.send(snapshot([{ kind: 'prompt', id: 'p', text: '', state: 'sent', attachments: [selection, image] }]));
-    await eventually(() => chips().allInnerTexts(), ['routes.ts:12–40', 'shot.png\n1.2 MB → 180 kB']);
+    await eventually(said, ['src/routes.ts:12–40', 'shot.png\n1.2 MB → 180 kB']);
     const picture = chips().locator('img');
     await eventually(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0), true);
     assert.match((await picture.getAttribute('src')) ?? '', /^\/images\/0123456789abcdef\.webp$/);
@@ -132,13 +134,30 @@ describe('what is added to a message', () => {
   it('has a name that hides nothing and is cut where it is long, at any width', async () => {
     const path = `src/\u202e\u200b<b>${'long'.repeat(60)}.ts`;
     await open({ ...file, path });
-    assert.ok(!(await chips().innerText()).includes('\u202e'));
+    const [shown = ''] = await said();
+    assert.ok(!shown.includes('\u202e'));
     const inside = await chips().evaluate(
       chip => chip.getBoundingClientRect().right <= innerWidth && chip.scrollWidth <= chip.clientWidth + 1,
     );
     assert.equal(inside, true);
-    await remove(await chips().innerText()).click();
+    await remove(shown).click();
     await eventually(() => chips().count(), 0);
+  });
+
+  it('gives its folders before its file name where there is no room, also with a space in its path', async () => {
+    const folders = 'packages/a long name/src/components/of/the/sidebar';
+    await open({ ...selection, path: `${folders}/routes.ts` }, { ...file, path: `${folders}/two words.md` });
+    for (const [at, end] of ['/routes.ts:12–40', '/two words.md'].entries()) {
+      const [folder, name] = [chips().nth(at).getByText(folders, { exact: true }), chips().nth(at).getByText(end, { exact: true })];
+      const isWhole = (piece: typeof folder) => piece.evaluate(element => element.scrollWidth <= element.clientWidth);
+      assert.deepEqual([await isWhole(folder), await isWhole(name)], [false, true]);
+    }
+  });
+
+  it('says so where the file of an image is gone', async () => {
+    await open({ ...image, file: '00000000deadbeef.webp' });
+    await eventually(said, ['File missing\nshot.png\n1.2 MB → 180 kB']);
+    webview.allowComplaints(/404/);
   });
 
   it('says what the plus does, also to the person who replies with an image', async () => {

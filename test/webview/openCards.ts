@@ -1,5 +1,6 @@
 // Cards that wait for a person, in every state that one can bring them to: what they ask, what is filled in, what was pressed.
 import { emptyAnswer } from '../../src/shared/answers.js';
+import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { Preferences, QuestionItem } from '../../src/shared/transcript.js';
@@ -81,6 +82,8 @@ const none = questions.map(() => emptyAnswer);
 const picked = (...selected: number[]): Answer => ({ ...emptyAnswer, selected });
 const own = (otherText: string): Answer => ({ ...emptyAnswer, other: true, otherText });
 
+const images = '@/me/images/s/0123456789abcdef.png @/me/images/s/0123456789abcdee.png';
+
 const half: readonly Answer[] = [
   { ...picked(1), note: 'Only if the backup @scripts/backup.sh#L4-L9 runs first' },
   emptyAnswer,
@@ -106,11 +109,23 @@ export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = '
     status,
     preferences: { layout },
     composerDraft: '',
+    images: '/images',
     earlier: [],
   };
 }
 
+/** What a person adds to a message, in a chat with a card. */
+const added: readonly Attachment[] = [
+  { kind: 'selection', id: 's', path: 'packages/server/src/components/sidebar/routes.ts', first: 12, last: 40 },
+  { kind: 'file', id: 'f', path: 'docs/a b.md' },
+  {
+    ...{ kind: 'image', id: 'i', name: 'shot.png', file: '0123456789abcdef.webp', mediaType: 'image/webp' },
+    size: { width: 1568, height: 980, bytes: 180_400 },
+  },
+];
+
 export const openCardStates: readonly GalleryState[] = [
+  { name: 'added to a message with images', hostMessages: [{ ...waitingFor(openItem([store])), attachments: [...added] }] },
   open('every kind', openItem(questions, { title: 'Before the first release' })),
   open('half filled in', openItem(questions, { draft: [...half], reads })),
   open('with a wrong number', openItem(questions, { draft: none.with(3, own('100')) })),
@@ -119,6 +134,10 @@ export const openCardStates: readonly GalleryState[] = [
   open('with notes', openItem([store]), ['Add note: Storage']),
   open('with what Claude will read', openItem(questions, { draft: [...half], reads }), ['What Claude will read']),
   open('with nothing to read yet', openItem([store]), ['What Claude will read']),
+  open(
+    'with images',
+    openItem([store, name], { draft: [{ ...own(`as in ${images}`), note: `why ${images.slice(0, images.indexOf(' '))}` }, emptyAnswer] }),
+  ),
   open('held', openItem(questions, { draft: [...half], heldUntil: 1 })),
   open('dismissed by itself soon', openItem([store], { dismissAt: 1 })),
   open('with forty options', openItem([licence])),

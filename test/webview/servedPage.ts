@@ -25,7 +25,8 @@ export function answerTo(url: string): { readonly type: string; readonly body: s
   if (/^\/webview[-a-z]*\.js$/.test(url)) return { type: 'text/javascript', body: readFileSync(`dist${url}`) };
   if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
   // In the place of the chat's folder of images.
-  if (url.startsWith('/images/')) return { type: 'image/png', body: readFileSync('media/icon.png') };
+  if (url.startsWith('/images/'))
+    return { type: 'image/png', body: url.includes('00000000deadbeef') ? undefined : readFileSync('media/icon.png') };
   // As in the workbench: the page is a frame, beside which something else can have the focus.
   if (url === '/frame')
     return {

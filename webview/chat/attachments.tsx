@@ -1,10 +1,12 @@
 // What was added to a message, as chips: in the message box, where each can be removed, and in the row of a sent prompt.
 import type { Attachment, ImageSize } from '../../src/shared/attachmentSchema.js';
-import { attachmentName } from '../../src/shared/attachments.js';
+import { attachmentPlace } from '../../src/shared/attachments.js';
 import { plain } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';
 import { strings } from '../strings.js';
 import { Icon } from '../ui/icon.js';
+import { RemoveChip } from '../ui/removeChip.js';
+import { PathText } from './pathText.js';
 
 interface AttachmentsProps {
   readonly all: readonly Attachment[];
@@ -19,30 +21,29 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
       {all.map((one, position) => (
         <li key={one.id} class="attachment" title={titleOf(one)}>
           {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
-          <span class="attachmentName" dir="auto">
-            {plain(attachmentName(one))}
-          </span>
-          {one.kind === 'image' && <span class="attachmentSize">{sizesOf(one.size, one.was)}</span>}
+          {one.kind === 'image' ? <ImageName {...one} /> : <PathText text={attachmentPlace(one)} isPath />}
           {onRemove !== undefined && (
-            <button
-              type="button"
-              class="attachmentRemove"
-              aria-label={strings.attachment.remove(plain(attachmentName(one)))}
-              onClick={() => {
+            <RemoveChip
+              name={plain(attachmentPlace(one))}
+              onRemove={() => {
                 onRemove(position);
               }}
-              onKeyDown={event => {
-                if (event.key !== 'Backspace' && event.key !== 'Delete') return;
-                event.preventDefault();
-                onRemove(position);
-              }}
-            >
-              <Icon name="close" />
-            </button>
+            />
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function ImageName({ name, size, was }: Extract<Attachment, { kind: 'image' }>) {
+  return (
+    <>
+      <span class="attachmentName" dir="auto">
+        {plain(name)}
+      </span>
+      <span class="attachmentSize">{sizesOf(size, was)}</span>
+    </>
   );
 }
 

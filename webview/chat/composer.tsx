@@ -3,12 +3,12 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { RefObject } from 'preact';
 import { imageIn, imagesIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
+import { later } from '../state/laterCode.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
 import { ProgressRing } from '../ui/marks.js';
-import { Attachments } from './attachments.js';
 
 export function Composer() {
   const { composer, focusTargets, post } = useApp();
@@ -85,6 +85,7 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
   const { composer } = useApp();
   const removed = useRef<number | undefined>(undefined);
   const all = composer.attachments.value;
+  const Attachments = later.value?.Attachments;
   useLayoutEffect(() => {
     if (removed.current === undefined) return;
     // The focus was on a button that is gone.
@@ -93,14 +94,16 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
   }, [all]);
   return (
     <>
-      <Attachments
-        all={all}
-        onRemove={position => {
-          const one = all[position];
-          removed.current = position;
-          if (one !== undefined) composer.remove(one.id);
-        }}
-      />
+      {Attachments && (
+        <Attachments
+          all={all}
+          onRemove={position => {
+            const one = all[position];
+            removed.current = position;
+            if (one !== undefined) composer.remove(one.id);
+          }}
+        />
+      )}
       {composer.preparing.value && (
         <p class="hint" role="status">
           {strings.composer.preparing}

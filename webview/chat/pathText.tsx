@@ -1,10 +1,16 @@
 // A text in one line: of a path that has no room the folders are cut and the file name stays, of everything else the end is cut.
-import { pathParts } from '../../src/shared/pathParts.js';
+import { cutPath, pathParts } from '../../src/shared/pathParts.js';
 import { plain } from '../../src/shared/plain.js';
 
-export function PathText({ text }: { readonly text: string }) {
+interface PathTextProps {
+  readonly text: string;
+  /** The text is known to be a path, so a space in it is a part of it. */
+  readonly isPath?: boolean;
+}
+
+export function PathText({ text, isPath = false }: PathTextProps) {
   const shown = plain(text);
-  const [folders, file] = pathParts(shown) ?? [];
+  const [folders, file] = (isPath ? cutPath : pathParts)(shown) ?? [];
   if (folders === undefined) {
     return (
       <span class="oneLine" dir="auto" title={shown}>

@@ -7,7 +7,6 @@ import { strings } from '../strings.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { Button } from '../ui/button.js';
 import { Disclosure } from '../ui/disclosure.js';
-import { Attachments } from './attachments.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
 import { HiddenText } from '../ui/marks.js';
@@ -16,10 +15,11 @@ import { PathText } from './pathText.js';
 export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
+  const Attachments = later.value?.Attachments;
   return (
     <div class={`message fromPerson state-${item.state}`}>
       <HiddenText>{strings.chat.you}</HiddenText>
-      <Attachments all={item.attachments ?? []} />
+      {item.attachments !== undefined && Attachments && <Attachments all={item.attachments} />}
       {item.text !== '' && (
         <div class="promptText" dir="auto">
           {item.text}

@@ -8,7 +8,9 @@ import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
 import { ProgressRing } from '../ui/marks.js';
 import { TimeAgo } from '../chat/timeAgo.js';
+import { useApp } from '../state/context.js';
 import { endingOf } from './model/essence.js';
+import { withImageNames } from './model/imageNames.js';
 
 interface CardHeadProps {
   readonly item: QuestionItem;
@@ -49,7 +51,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
 }
 
 function EndedTitle({ item }: { readonly item: QuestionItem }) {
-  const { outcome, words } = endingOf(item);
+  const { outcome, words } = endingOf(withImageNames(item, useApp().store.session.value));
   return (
     <span class="cardEnding">
       <span class="cardTitle">{outcome}</span>

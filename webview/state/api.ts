@@ -39,8 +39,8 @@ export interface Listener {
 /** The way to the host. `begin` starts to listen and says that we are ready; call it when everything is in place. */
 export function connectHost(store: Store): { readonly post: Post; readonly begin: (reading: Reading, listener: Listener) => void } {
   const vscode = acquireVsCodeApi();
-  const post: Post = intent => {
-    vscode.postMessage({ session: store.session.value, intent });
+  const post: Post = (intent, chat = store.session.value) => {
+    vscode.postMessage({ session: chat, intent });
   };
   window.addEventListener('error', event => {
     post({ type: 'reportError', text: describe(event.error ?? event.message) });

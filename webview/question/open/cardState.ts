@@ -45,7 +45,8 @@ export interface CardState {
   replyInChat(): void;
   undo(): void;
   addReference(index: number, field: AnswerField): void;
-  addImage(index: number, field: AnswerField, image: { readonly mediaType: string; readonly base64: string }): void;
+  /** `chat`: the key of the chat that was shown when the person added the image, because reading an image takes time. */
+  addImage(index: number, field: AnswerField, image: { readonly mediaType: string; readonly base64: string }, chat: string): void;
   openPreview(index: number, option: number): void;
   /** The index of the question that keys act on. */
   current(): number;
@@ -125,8 +126,8 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     addReference(index, field) {
       post({ type: 'addReference', id, question: index, field });
     },
-    addImage(index, field, image) {
-      post({ type: 'addImage', id, question: index, field, ...image });
+    addImage(index, field, image, chat) {
+      post({ type: 'addImage', id, question: index, field, ...image }, chat);
     },
     openPreview(index, option) {
       post({ type: 'openPreview', id, question: index, option });

@@ -1,9 +1,11 @@
 // The review before submitting: each answer in a line that goes to its question.
 import type { IconName } from '../../ui/icon.js';
 import { Icon } from '../../ui/icon.js';
+import { useApp } from '../../state/context.js';
 import { strings } from '../../strings.js';
 import type { CardState } from './cardState.js';
 import { questionTitles } from '../model/draft.js';
+import { answerWithNames } from '../model/imageNames.js';
 import type { AnswerState } from '../model/submission.js';
 import { answerWords, stateOf } from '../model/submission.js';
 
@@ -11,11 +13,12 @@ export const stateIcons: Record<AnswerState, IconName | undefined> = { answered:
 
 export function Review({ state }: { readonly state: CardState }) {
   const { questions } = state;
+  const key = useApp().store.session.value;
   const titles = questionTitles(questions);
   return (
     <ul class="review">
       {questions.map((asked, index) => {
-        const given = state.given(index);
+        const given = answerWithNames(state.given(index), key);
         const answerState = stateOf(asked, given);
         const icon = stateIcons[answerState];
         return (

@@ -1,8 +1,11 @@
 // A box for own words on a card, an answer or a note. It grows, and the host puts references and images into it.
 import { useId, useState } from 'preact/hooks';
+import { joinImages, splitImages } from '../../../src/shared/imageReferences.js';
 import type { AnswerField } from '../../../src/shared/question.js';
 import { readOrExplain } from '../../images/imageProblem.js';
-import { imageIn } from '../../images/pastedImages.js';
+import { imageIn, imagesIn } from '../../images/pastedImages.js';
+import { useApp } from '../../state/context.js';
+import { later } from '../../state/laterCode.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
 import { SmallButton } from '../../ui/smallButton.js';
 import type { CardState } from './cardState.js';
@@ -22,28 +25,54 @@ interface WordsBoxProps {
 export function WordsBox({ state, index, field, label, labelledBy, describedBy, placeholder, referenceLabel, onText }: WordsBoxProps) {
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const refusalId = useId();
-  const onPaste = (event: ClipboardEvent): void => {
-    const image = imageIn(event.clipboardData);
+  const key = useApp().store.session.value;
+  const given = state.given(index);
+  // The text of the answer keeps the references, so that Claude reads them; the box shows the words alone.
+  const { words, images } = splitImages(given[field], key);
+  const Images = later.value?.AnswerImages;
+  const take = (event: Event, given: readonly File[]): void => {
     setRefusal(undefined);
-    if (image === undefined) return;
+    if (given.length === 0) return;
     event.preventDefault();
     // The page's listener for rejected promises reports a failure.
-    void readOrExplain(image).then(read => {
-      if (typeof read === 'string') setRefusal(read);
-      else state.addImage(index, field, { mediaType: read.mediaType, base64: read.base64 });
-    });
+    for (const image of given)
+      void readOrExplain(image).then(read => {
+        if (typeof read === 'string') setRefusal(read);
+        else state.addImage(index, field, { mediaType: read.mediaType, base64: read.base64 }, key);
+      });
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const image = imageIn(event.clipboardData);
+    take(event, image === undefined ? [] : [image]);
   };
   return (
-    <div class="words">
+    <div
+      class="words"
+      onDragOver={event => {
+        if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+      }}
+      onDrop={event => {
+        take(event, imagesIn(event.dataTransfer));
+      }}
+    >
       <GrowingTextBox
         {...{ label, labelledBy, placeholder, onPaste }}
         describedBy={[describedBy, refusal && refusalId].filter(Boolean).join(' ') || undefined}
-        text={state.given(index)[field]}
+        text={words}
         onText={text => {
           setRefusal(undefined);
-          onText(text);
+          onText(joinImages({ words: text, images }));
         }}
       />
+      {Images && (
+        <Images
+          images={images}
+          before={field === 'note' ? splitImages(given.otherText, key).images.length : 0}
+          onRemove={position => {
+            onText(joinImages({ words, images: images.filter((_, at) => at !== position) }));
+          }}
+        />
+      )}
       <SmallButton
         label={referenceLabel}
         icon="mention"

@@ -1,16 +1,24 @@
 // The body of a collapsed card that is over: what was asked, what was answered, and the note, each cut after two lines.
+import type { ImageReference } from '../../../src/shared/imageReferences.js';
+import { splitImages } from '../../../src/shared/imageReferences.js';
 import { plain } from '../../../src/shared/plain.js';
+import type { AnswerField } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { useApp } from '../../state/context.js';
+import { later } from '../../state/laterCode.js';
 import { strings } from '../../strings.js';
 import { cardWords } from '../../ui/cardMarkdown.js';
 import { directionOf } from '../../ui/direction.js';
 import { essenceOf } from '../model/essence.js';
+import { withImageNames } from '../model/imageNames.js';
 
 export function Essence({ item }: { readonly item: QuestionItem }) {
+  const key = useApp().store.session.value;
+  const Images = later.value?.AnswerImages;
   if (item.questions.length === 0) return null;
   return (
     <ul class="essence">
-      {essenceOf(item).map(({ question, answer, note }, index) => (
+      {essenceOf(withImageNames(item, key)).map(({ question, answer, note }, index) => (
         <li key={index} class="essenceLine" dir={directionOf(question)}>
           <span class="essenceQuestion" dir="auto">
             {lineOf(question)}
@@ -25,10 +33,15 @@ export function Essence({ item }: { readonly item: QuestionItem }) {
               {strings.card.withNote(lineOf(note))}
             </span>
           )}
+          {Images && <Images images={[...imagesIn(item, index, 'otherText', key), ...imagesIn(item, index, 'note', key)]} />}
         </li>
       ))}
     </ul>
   );
+}
+
+function imagesIn({ draft }: QuestionItem, index: number, field: AnswerField, key: string): readonly ImageReference[] {
+  return splitImages(draft[index]?.[field] ?? '', key).images;
 }
 
 /** Code points: more than two lines of the widest card. */

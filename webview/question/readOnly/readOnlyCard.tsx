@@ -7,6 +7,7 @@ import { outcomeText } from '../model/outcome.js';
 import { ReadText } from '../parts/readText.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
 import { ReadOnlyActions } from './readOnlyActions.js';
+import { WordsAndImages } from './wordsAndImages.js';
 import { ReadOnlyQuestion } from './readOnlyQuestion.js';
 
 export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
@@ -45,9 +46,7 @@ export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
       {reply !== undefined && (
         <div class="reply" role="group" aria-label={strings.question.yourReply}>
           <div class="hint">{strings.question.yourReply}</div>
-          <div class="replyText" dir="auto">
-            {reply}
-          </div>
+          <WordsAndImages text={reply} className="replyText" />
         </div>
       )}
       {reads !== undefined && (

@@ -2,7 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { answerParts, otherTextOf } from '../../../src/shared/answers.js';
+import { splitImages } from '../../../src/shared/imageReferences.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
+import { useApp } from '../../state/context.js';
+import { later } from '../../state/laterCode.js';
 import { strings } from '../../strings.js';
 import { directionOf } from '../../ui/direction.js';
 import { Icon } from '../../ui/icon.js';
@@ -11,6 +14,7 @@ import { HiddenText } from '../../ui/marks.js';
 import { OptionContent } from '../../ui/optionContent.js';
 import { FoldedPreview } from './foldedPreview.js';
 import { QuestionHeading } from '../parts/questionHeading.js';
+import { WordsAndImages } from './wordsAndImages.js';
 
 interface StillQuestionProps {
   readonly asked: Question;
@@ -50,15 +54,13 @@ export function ReadOnlyQuestion({ asked, given, sent, onOpenPreview }: StillQue
           ))}
           {own !== undefined && (
             <StillOption mark={mark}>
-              <div class="optionLabel ownWords" dir="auto">
-                {own}
-              </div>
+              <WordsAndImages text={own} className="optionLabel ownWords" />
             </StillOption>
           )}
         </ul>
       )}
       {silent && <p class="hint">{given?.skipped === true ? strings.question.skipped : strings.question.unanswered}</p>}
-      <StillNote note={given?.note ?? ''} />
+      <StillNote note={given?.note ?? ''} answer={given?.otherText ?? ''} />
     </div>
   );
 }
@@ -81,12 +83,16 @@ function StillOption({ mark, children }: StillOptionProps) {
   );
 }
 
-function StillNote({ note }: { readonly note: string }) {
+function StillNote({ note, answer }: { readonly note: string; readonly answer: string }) {
+  const key = useApp().store.session.value;
+  const Images = later.value?.AnswerImages;
   if (note.trim() === '') return null;
+  const { words, images } = splitImages(note, key);
   return (
     <div class="stillNote" role="group" aria-label={strings.question.yourNote}>
       <div class="hint">{strings.question.yourNote}</div>
-      <Markdown text={note} />
+      <Markdown text={words} />
+      {Images && <Images images={images} before={splitImages(answer, key).images.length} />}
     </div>
   );
 }
