@@ -189,7 +189,8 @@ export type PersonEvent =
     }
   | { readonly type: 'answerUndone'; readonly toolUseId: string }
   | { readonly type: 'questionDismissed'; readonly toolUseId: string }
-  | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string }
+  /** `quotedFrom` as in `Settlement`. */
+  | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string; readonly quotedFrom?: number }
   | { readonly type: 'lostAnswersSent'; readonly toolUseId: string; readonly uuid: string }
   /** All of the input of a permission that is too long for its card is on screen, in an editor. */
   | { readonly type: 'permissionOpened'; readonly requestId: string }

@@ -38,8 +38,14 @@ export function answering(state: SessionState): SessionState {
 export function turnOver(state: SessionState): SessionState {
   const begun = state.outbox.filter(({ queued, written }) => written && !queued);
   const over = begun.reduce((sent, { uuid }) => settlePrompt(sent, uuid, 'sent'), confirmWritten(state));
-  const [next, ...others] = over.outbox;
-  return next === undefined || !next.queued ? over : { ...over, outbox: [{ ...next, queued: false }, ...others] };
+  const outbox = unqueued(over.outbox);
+  return outbox === over.outbox ? over : { ...over, outbox };
+}
+
+/** With a first prompt that begins a turn. */
+function unqueued(outbox: SessionState['outbox']): SessionState['outbox'] {
+  const [next, ...others] = outbox;
+  return next?.queued === true ? [{ ...next, queued: false }, ...others] : outbox;
 }
 
 /** Treats the written prompts as taken where the peer confirms none, once Claude answers or a turn has ended. */
@@ -64,9 +70,12 @@ export function promptWritten(state: SessionState, writeId: string): SessionStat
   return outbox.every((entry, index) => entry === state.outbox[index]) ? state : { ...state, outbox };
 }
 
+/** The turn that this prompt would have begun is begun by the prompt behind it. */
 export function promptNotWritten(state: SessionState, writeId: string): SessionState {
   const entry = state.outbox.find(one => one.writeId === writeId);
-  return entry === undefined ? state : settlePrompt(state, entry.uuid, 'failed');
+  if (entry === undefined) return state;
+  const failed = settlePrompt(state, entry.uuid, 'failed');
+  return entry.queued ? failed : { ...failed, outbox: unqueued(failed.outbox) };
 }
 
 /** Whether the state holds the prompt. `sendPrompt` refuses one while a question is open. */

@@ -1,17 +1,31 @@
 // A reply to a parked question that was not written: its text returns to the message box. Pure.
+import type { Variant } from '../shared/variant.js';
 import type { KeptAttachment } from '../shared/attachments.js';
-import { escapedName, isImageFile, mentionOf } from '../shared/attachments.js';
+import { escapedName, isImageFile, mentionOf, withoutMentions } from '../shared/attachments.js';
+import type { SessionEvent } from './events.js';
+import type { Settlement } from './settlement.js';
 import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 
-/** The reply of a question that was `sending` in `before` and is parked again in `after`. */
+/**
+ * The reply of a question that was `sending` in `before` and is parked again in `after`. Without mentions in the text of files, because the CLI
+ * would read the files that it mentions when the reply goes as a prompt.
+ */
 export function returnedReply(before: SessionState, after: SessionState): string | undefined {
   for (const { id, settlement } of openQuestions(after)) {
     if (settlement !== undefined) continue;
     const was = openQuestions(before).find(question => question.id === id)?.settlement;
-    if (was?.type === 'reply') return was.text;
+    if (was?.type === 'reply') return was.text.slice(0, was.quotedFrom) + quoted(was);
   }
   return undefined;
+}
+
+function quoted({ text, quotedFrom = text.length }: Variant<Settlement, 'reply'>): string {
+  return withoutMentions(text.slice(quotedFrom));
+}
+
+export function replySettlement({ text, quotedFrom }: Variant<SessionEvent, 'questionReplied'>): Settlement {
+  return { type: 'reply', text, ...(quotedFrom !== undefined && { quotedFrom }) };
 }
 
 /** Whether this reply is being sent. A question that has just ended takes none. */
@@ -20,14 +34,23 @@ export function isReplying(state: SessionState, toolUseId: string, text: string)
   return settlement?.type === 'reply' && settlement.text === text;
 }
 
-/** The words of a reply with what was added to it: a reply is text alone, so an image goes as a reference to its file, which Claude can read. */
-export function replyWith(text: string, attachments: readonly KeptAttachment[], imageReference: (file: string) => string): string {
-  const added = attachments.map(one => {
-    if (one.kind === 'file') return mentionOf(one.path);
-    if (one.kind === 'image') return isImageFile(one.file) ? imageReference(one.file) : escapedName(one.name);
-    return `${mentionOf(one.path, one)}\n${one.text}`;
+/**
+ * The words of a reply with what was added to it, selections last: a reply is text alone, so an image goes as a reference to its file, which
+ * Claude can read.
+ */
+export function replyWith(
+  text: string,
+  attachments: readonly KeptAttachment[],
+  imageReference: (file: string) => string,
+): Pick<Variant<SessionEvent, 'questionReplied'>, 'text' | 'quotedFrom'> {
+  const named = attachments.flatMap(one => {
+    if (one.kind === 'selection') return [];
+    if (one.kind === 'file') return [mentionOf(one.path)];
+    return [isImageFile(one.file) ? imageReference(one.file) : escapedName(one.name)];
   });
-  return added.reduce(joinDrafts, text);
+  const own = named.reduce(joinDrafts, text);
+  const quotes = attachments.flatMap(one => (one.kind === 'selection' ? [`${mentionOf(one.path, one)}\n${one.text}`] : []));
+  return quotes.length === 0 ? { text: own } : { text: quotes.reduce(joinDrafts, own), quotedFrom: own.trimEnd().length };
 }
 
 /** Both texts, unchanged, with an empty line between them. */

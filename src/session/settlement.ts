@@ -7,4 +7,5 @@ export type Settlement =
   | { readonly type: 'answer'; readonly answers: readonly Answer[] }
   /** `byTimeout`: the time that the settings give ended without an act of the person. */
   | { readonly type: 'dismiss'; readonly byTimeout?: true }
-  | { readonly type: 'reply'; readonly text: string };
+  /** `quotedFrom`: the position in `text` at which the text of files begins; absent where there is none. */
+  | { readonly type: 'reply'; readonly text: string; readonly quotedFrom?: number };

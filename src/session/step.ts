@@ -23,6 +23,7 @@ import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
+import { replySettlement } from './replies.js';
 import { withoutItems } from './window.js';
 import { acknowledged, processExited, processStarted, processUnneeded, startFailed, turnEnded, writeFailed } from './lifecycle.js';
 
@@ -141,7 +142,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'questionDismissed':
       return settle(state, event.toolUseId, { type: 'dismiss' }, now);
     case 'questionReplied':
-      return settle(state, event.toolUseId, { type: 'reply', text: event.text }, now);
+      return settle(state, event.toolUseId, replySettlement(event), now);
     case 'lostAnswersSent':
       return sendLostAnswers(state, event, now);
     case 'permissionOpened':

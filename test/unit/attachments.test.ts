@@ -112,14 +112,15 @@ describe('what is added to a prompt', () => {
 
   it('goes with a reply as words: a selection with its lines, an image as a file', () => {
     const reference = (name: string): string => `@/images/${name}`;
-    assert.equal(
-      replyWith('Neither.', [selection, file, image], reference),
-      'Neither.\n\n@./src/routes.ts#L12-L40\nconst a = 1;\n\n@"./docs/a b.md"\n\n@/images/0123456789abcdef.png',
-    );
-    assert.equal(replyWith('', [file], reference), '@"./docs/a b.md"');
-    assert.equal(replyWith('as typed ', [], reference), 'as typed ');
+    assert.deepEqual(replyWith('Neither.', [selection, file, image], reference), {
+      text: 'Neither.\n\n@"./docs/a b.md"\n\n@/images/0123456789abcdef.png\n\n@./src/routes.ts#L12-L40\nconst a = 1;',
+      quotedFrom: 'Neither.\n\n@"./docs/a b.md"\n\n@/images/0123456789abcdef.png'.length,
+    });
+    assert.deepEqual(replyWith(' ', [selection], reference), { text: '@./src/routes.ts#L12-L40\nconst a = 1;', quotedFrom: 0 });
+    assert.deepEqual(replyWith('', [file], reference), { text: '@"./docs/a b.md"' });
+    assert.deepEqual(replyWith('as typed ', [], reference), { text: 'as typed ' });
     const elsewhere = { ...image, file: '../../../../etc/passwd' };
-    assert.equal(replyWith('Neither.', [elsewhere], reference), 'Neither.\n\n"shot.png"', 'a stored chat names no other file');
+    assert.equal(replyWith('Neither.', [elsewhere], reference).text, 'Neither.\n\n"shot.png"', 'a stored chat names no other file');
   });
 });
 
@@ -338,6 +339,36 @@ describe('a prompt with an image', () => {
     peer.say(echoOf('u2'), init);
     assert.deepEqual([statesOf(peer.loop.state), peer.loop.state.turn], [['prompt failed', 'problem', 'prompt sent'], 'running']);
     assert.equal(peer.starts.length, 1);
+  });
+
+  it('makes way for the slash command that waits behind it, which is over with its turn', async () => {
+    const peer = new Peer();
+    const over = { type: 'result', subtype: 'success', is_error: false, session_id: 's1' };
+    peer.loop.dispatch(submitted('u0', 'Hello'));
+    await settled();
+    // A CLI that confirms prompts, but no slash command.
+    peer.say(init, echoOf('u0'), over);
+    peer.loop.dispatch(submitted('u1', 'Look', image));
+    peer.loop.dispatch(submitted('u2', '/compact'));
+    await settled();
+    assert.deepEqual([statesOf(peer.loop.state).slice(1), peer.written.length], [['prompt failed', 'prompt sending', 'problem'], 2]);
+    peer.say(init, over);
+    assert.deepEqual(
+      [statesOf(peer.loop.state).slice(1), peer.loop.state.turn, peer.loop.state.outbox],
+      [['prompt failed', 'prompt sent', 'problem'], 'idle', []],
+    );
+    peer.loop.dispatch(submitted('u3', 'And now'));
+    await settled();
+    peer.say(echoOf('u3'), init);
+    assert.deepEqual([statesOf(peer.loop.state).at(-1), peer.loop.state.turn], ['prompt sent', 'running']);
+  });
+
+  it('makes way behind a running turn too, and a prompt that is written keeps its own turn', () => {
+    const gone: SessionEvent = { type: 'imageMissing', writeId: `w${working.counter}`, name: 'shot.png' };
+    const queued = stateAfter(working, submitted('u2', 'Look', image), submitted('u3', '/compact'), gone);
+    assert.equal(queued.outbox.find(({ uuid }) => uuid === 'u3')?.queued, true);
+    const next = stateAfter(working, submitted('u2', 'Look', image), submitted('u3', '/compact'), ended, gone);
+    assert.equal(next.outbox.find(({ uuid }) => uuid === 'u3')?.queued, false);
   });
 
   it('ends no turn that runs when its image is gone', () => {

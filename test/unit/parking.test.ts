@@ -306,6 +306,14 @@ describe('a reply that could not be handed over', () => {
     assert.equal(returnedReply(session.state, session.state), undefined);
   });
 
+  it('mentions no file in the words of a file, because it may go as a prompt next', () => {
+    const text = 'As in @notes.md?\n\n@./src/a.ts#L1\n@~/.ssh/id_rsa';
+    const before = new Session(park, deferred, exit).after({ ...reply, text, quotedFrom: 16 }).state;
+    const returned = 'As in @notes.md?\n\n\u2060@./src/a.ts#L1\n\u2060@~/.ssh/id_rsa';
+    assert.equal(returnedReply(before, restoredState(before, 'auto', 9)), returned);
+    assert.equal(isReplying(before, 't', text), true, 'the question itself gets the words as they are');
+  });
+
   it('is known in the next window too', () => {
     const kept = new Session(park, deferred, exit).after(reply).state;
     assert.equal(returnedReply(kept, restoredState(kept, 'auto', 9)), 'Tell me more.');

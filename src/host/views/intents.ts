@@ -74,9 +74,9 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
   const reply = ({ id: toolUseId, text, attachments: seen = [] }: Variant<Intent, 'replyInstead'>): void => {
     const attachments = dependencies.emptied(seen);
     const whole = replyWith(text, attachments, dependencies.imageReference);
-    if (whole.trim() === '') return;
-    dispatch({ type: 'questionReplied', toolUseId, text: whole });
-    if (isReplying(dependencies.state(), toolUseId, whole)) return;
+    if (whole.text.trim() === '') return;
+    dispatch({ type: 'questionReplied', toolUseId, ...whole });
+    if (isReplying(dependencies.state(), toolUseId, whole.text)) return;
     dependencies.giveBack(text, attachments, dependencies.elsewhere() ?? 'questionEnded');
   };
   return intent => {
