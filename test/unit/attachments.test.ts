@@ -1,12 +1,8 @@
 // What is added to a message: how Claude gets it, that it stays with the prompt until it is sent, and what is said where an image is gone.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { encode } from '../../src/claude/stream/encode.js';
-import { imageFileName, keepImage, readImage } from '../../src/host/sessions/chatImages.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { firstPromptOf } from '../../src/session/firstPrompt.js';
 import { replyWith } from '../../src/session/replies.js';
@@ -377,54 +373,5 @@ describe('a prompt with an image', () => {
     const two = stateAfter(initialState('auto'), submitted('u1', 'one'), submitted('u2', 'two', image), { ...gone, writeId: 'w1' }, named);
     assert.deepEqual([statesOf(two), two.turn], [['prompt sending', 'prompt failed', 'problem'], 'running']);
     assert.equal(stateAfter(two, gone), two, 'of a write that is none of this state’s');
-  });
-});
-
-describe('the folder of a chat’s images', () => {
-  const root = mkdtempSync(join(tmpdir(), 'parley-images-'));
-  after(() => rmSync(root, { recursive: true }));
-  const folder = join(root, 'images', 'k');
-  const bytes = Buffer.from('pixels');
-
-  it('keeps an image once, for this account alone, under a name made of its content', async () => {
-    const path = await keepImage(folder, 'image/jpeg', bytes);
-    assert.equal(await keepImage(folder, 'image/jpeg', bytes), path);
-    assert.deepEqual(readdirSync(folder), [imageFileName('image/jpeg', bytes)]);
-    if (process.platform !== 'win32') assert.deepEqual([statSync(path).mode & 0o777, statSync(folder).mode & 0o777], [0o600, 0o700]);
-    assert.equal(await readImage(folder, imageFileName('image/jpeg', bytes)), bytes.toString('base64'));
-  });
-
-  it('has each image whole at each moment, also while it is added a second time', async () => {
-    const large = Buffer.alloc(3_700_000, 7);
-    const path = await keepImage(folder, 'image/png', large);
-    const { ino, mtimeMs } = statSync(path);
-    let isOver = false;
-    const again = keepImage(folder, 'image/png', large).finally(() => (isOver = true));
-    const sizes = new Set<number>();
-    while (!isOver) sizes.add((await readImage(folder, imageFileName('image/png', large))).length);
-    await again;
-    assert.deepEqual([...sizes], [large.toString('base64').length]);
-    const after = statSync(path);
-    assert.deepEqual([after.ino, after.mtimeMs], [ino, mtimeMs], 'not written again');
-  });
-
-  it('gets an image anew that a crash has cut, or left without its content', async () => {
-    const name = imageFileName('image/gif', bytes);
-    for (const cut of [bytes.subarray(0, 2), Buffer.alloc(bytes.length)]) {
-      writeFileSync(join(folder, name), cut);
-      await keepImage(folder, 'image/gif', bytes);
-      assert.equal(await readImage(folder, name), bytes.toString('base64'));
-      assert.deepEqual(
-        readdirSync(folder).filter(one => one.endsWith('.new')),
-        [],
-      );
-    }
-  });
-
-  it('gives no other file, whatever a stored chat says', async () => {
-    for (const name of ['../k/0123456789abcdef.png', '/etc/passwd', 'a.png', '0123456789abcdef.svg', '0123456789abcdef.png/..', ''])
-      await assert.rejects(readImage(folder, name), /is no image of this chat/);
-    await assert.rejects(readImage(undefined, '0123456789abcdef.png'), /is no image of this chat/);
-    await assert.rejects(readImage(folder, '0123456789abcdef.png'), /ENOENT/);
   });
 });

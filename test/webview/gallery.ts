@@ -73,7 +73,6 @@ export const filled: readonly Answer[] = [
   { ...nothing, selected: [0], other: true, otherText: 'an audit log, read-only' },
 ];
 
-const image = '@/me/images/s/0123456789abcdef.png';
 const endedAt = new Date(2026, 10, 21, 14, 2).getTime();
 
 export function questionItem(changes: Partial<QuestionItem> = {}): QuestionItem {
@@ -117,17 +116,6 @@ export const cardStates: readonly GalleryState[] = [
   card('asked in another direction', questionItem({ questions: [rightToLeft, untitled] })),
   card('sending', questionItem({ phase: 'sending', draft: [...filled] })),
   card('answered', ended({ phase: 'answered' }), running),
-  card(
-    'answered with images',
-    ended({
-      phase: 'answered',
-      draft: [
-        { ...nothing, selected: [0], note: image },
-        { ...nothing, other: true, otherText: `as in ${image}` },
-      ],
-    }),
-    running,
-  ),
   card('dismissed', ended({ phase: 'dismissed', draft: [nothing, nothing] }), running),
   card('replied', ended({ phase: 'replied', draft: [nothing, nothing], reply: 'Neither. What would SQLite cost us?' }), running),
   card('withdrawn by Stop', ended({ phase: 'withdrawn', reason: 'interrupted' }), idle),

@@ -138,6 +138,10 @@ export const openCardStates: readonly GalleryState[] = [
     'with images',
     openItem([store, name], { draft: [{ ...own(`as in ${images}`), note: `why ${images.slice(0, images.indexOf(' '))}` }, emptyAnswer] }),
   ),
+  open(
+    'answered with images',
+    openItem([store, name], { phase: 'answered', draft: [{ ...picked(0), note: images }, own(`as in ${images}`)] }),
+  ),
   open('held', openItem(questions, { draft: [...half], heldUntil: 1 })),
   open('dismissed by itself soon', openItem([store], { dismissAt: 1 })),
   open('with forty options', openItem([licence])),
