@@ -123,7 +123,8 @@ export const strings = {
     failed: t('failed'),
     denied: t('Denied by you'),
     stopped: t('stopped'),
-  } satisfies Record<ToolItem['state'], string>,
+    allowed: (state: string) => t('Allowed · {0}', state),
+  } satisfies Record<ToolItem['state'], string> & Record<'allowed', unknown>,
   /** The unfolded part of a tool's row. */
   toolDetails: {
     reading: t('Reading…'),

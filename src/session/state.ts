@@ -52,7 +52,6 @@ export interface QuestionState {
 }
 
 export interface PermissionState extends Readonly<Omit<PermissionItem, 'input'>> {
-  readonly toolUseId: string;
   readonly writeId?: string;
   /** Absent after the decision (`endedPermission`). */
   readonly input?: ToolInput;

@@ -171,7 +171,7 @@ export function firstFinalItem({ items }: SessionState): SessionItem | undefined
 const partsOf = new WeakMap<object, readonly PermissionPart[]>();
 
 /** What Claude says about its act stands beside the act, not in it. */
-export function viewPermission({ toolUseId: _, writeId: __, input, ...item }: PermissionState): PermissionItem {
+export function viewPermission({ writeId: _, input, ...item }: PermissionState): PermissionItem {
   if (input === undefined) return item;
   const parts = partsOf.get(input) ?? permittedParts(item.toolName, input);
   partsOf.set(input, parts);

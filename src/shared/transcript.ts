@@ -137,6 +137,8 @@ export type Place = z.infer<typeof place>;
 export const permissionItem = z.strictObject({
   kind: z.literal('permission'),
   id: z.string(),
+  /** The id of the tool's row, where it has one: a subagent's call has none. */
+  toolUseId: z.string(),
   toolName: z.string(),
   /** One line of the input, shown after the decision; may be empty. */
   summary: z.string(),

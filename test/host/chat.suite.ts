@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { own, pick } from '../support/questions.js';
 import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
 import { asks, asksAnd, asksToRun, isAlive, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import { contextKeys, extension, openParley } from './openParley.js';
@@ -186,6 +187,38 @@ describe('a permission that waits', () => {
     view.post({ type: 'decidePermission', id: 'request_fake_1', decision: 'deny' });
     await until(() => view.find('permission')?.state === 'denied');
     assert.equal(contextKeys.get('parley.waiting'), false);
+  });
+});
+
+describe('a permission that is too long for its card', () => {
+  const command = `${'echo one\n'.repeat(2_999)}echo \u202elast`;
+  beforeEach(async () => begin(await asksToRun({ command, timeout: 5 })));
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await end();
+  });
+
+  const editor = (): vscode.TextEditor | undefined =>
+    vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'parley-permission');
+  const allow = (): void => view.post({ type: 'decidePermission', id: 'request_fake_1', decision: 'allow' });
+
+  it('opens whole and read-only in an editor, and can be allowed from then on', async () => {
+    view.post({ type: 'sendPrompt', text: 'Run it.' });
+    await until(() => view.find('permission')?.tooLong === 'unopened');
+    const shown = view.find('permission')?.input?.[0];
+    assert.ok(shown?.as === 'text' && shown.cut === true && shown.text.length < command.length);
+    allow();
+    view.post({ type: 'openPermission', id: 'request_fake_1' });
+    await until(() => view.find('permission')?.tooLong === 'opened');
+    assert.equal(editor()?.document.getText(), `⟨command⟩\n${command.replace('\u202e', '⟨U+202E⟩')}\n\n⟨timeout⟩\n5\n`);
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.equal(editor()?.document.isDirty, false);
+    // The press before did nothing.
+    assert.equal(view.find('permission')?.state, 'asked');
+    assert.ok(!cli.log().some(({ line }) => line?.includes('"control_response"') === true));
+    allow();
+    await until(() => view.find('permission')?.state === 'allowed');
+    await until(() => cli.log().some(({ line }) => line?.includes(JSON.stringify(command)) === true));
   });
 });
 

@@ -53,7 +53,7 @@ describe('an item in the view', () => {
       ...{ kind: 'permission', id: 'r', toolUseId: 't', toolName: 'Bash', summary: 'ls', description: 'd', reason: 'why' },
       ...{ state: 'asked', input: { command: 'ls' }, writeId: 'w' },
     };
-    const { toolUseId: _, writeId: __, ...rest } = item;
+    const { writeId: _, ...rest } = item;
     assert.deepEqual(shown(item), { ...rest, input: [{ as: 'text', name: 'command', text: 'ls', lines: 1, bytes: 2 }] });
   });
 

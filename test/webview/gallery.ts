@@ -282,6 +282,7 @@ const conversation: readonly TranscriptItem[] = [
   {
     kind: 'permission',
     id: 'permission1',
+    toolUseId: 'call2',
     toolName: 'Bash',
     summary: 'npm install pg',
     description: 'Install the driver',
@@ -319,11 +320,11 @@ export { permissionItem };
 const decided: readonly TranscriptItem[] = [
   { kind: 'prompt', id: 'prompt1', text: 'Test it, then publish it.', state: 'sent' },
   { kind: 'tool', id: 'tool1', name: 'Bash', summary: 'npm test', state: 'done', result: '12 passing' },
-  { ...permissionItem({}, { id: 'over1', summary: 'npm test', state: 'allowed' }) },
+  { ...permissionItem({}, { id: 'over1', toolUseId: 'tool1', summary: 'npm test', state: 'allowed' }) },
   { kind: 'tool', id: 'tool2', name: 'Bash', summary: 'npm publish ⏎ …', state: 'denied', result: 'The user did not allow this.' },
-  { ...permissionItem({}, { id: 'over2', summary: 'npm publish ⏎ …', state: 'denied' }) },
+  { ...permissionItem({}, { id: 'over2', toolUseId: 'tool2', summary: 'npm publish ⏎ …', state: 'denied' }) },
   { kind: 'tool', id: 'tool3', name: 'mcp__notes__add', summary: '', state: 'stopped', result: '' },
-  { ...permissionItem({}, { id: 'over3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
+  { ...permissionItem({}, { id: 'over3', toolUseId: 'tool3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
 ];
 
 const command = 'npm test\nnpm publish --access public\t# the \u202escope';

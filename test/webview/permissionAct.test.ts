@@ -175,18 +175,62 @@ describe('the act of a permission', () => {
     await card('Write').getByText('100000 lines · 500.0 kB', { exact: true }).waitFor();
     await card('Write').getByText('Only the beginning is shown here.').waitFor();
     const allow = card('Write').getByRole('button', { name: 'Allow' });
+    const open = card('Write').getByRole('button', { name: 'Open all of it' });
+    const colourOf = (button: Locator) =>
+      button.evaluate(element => {
+        const root = element.getRootNode();
+        return getComputedStyle(root instanceof ShadowRoot ? root.host : element).backgroundColor;
+      });
+    const filled = await colourOf(open);
     assert.equal(await allow.getAttribute('aria-disabled'), 'true');
+    // What can be done next is the button that stands out.
+    assert.notEqual(await colourOf(allow), filled);
     assert.equal(await allow.getAttribute('aria-description'), 'Open all of it first');
     await settled();
     await allow.click({ force: true });
     await allow.press('Control+Enter');
     assert.deepEqual(await decisions(), []);
-    await card('Write').getByRole('button', { name: 'Open all of it' }).click();
+    await open.click();
     assert.deepEqual((await webview.intents()).at(-1), { type: 'openPermission', id: 'permission1' });
     await ask({ file_path: '/a', content }, { toolName: 'Write', tooLong: 'opened' });
     await settled();
+    assert.equal(await colourOf(allow), filled);
+    assert.notEqual(await colourOf(open), filled);
     await allow.press('Enter');
     assert.deepEqual(await decisions(), [['permission1', 'allow']]);
+  });
+
+  it('that waits in another window says where to answer it, and has no buttons', async () => {
+    await webview.send(snapshot([permissionItem({ command: 'ls' })], { turn: 'idle', blocked: 'otherWindow' }));
+    await card().getByText('Answer it there, or take over.').waitFor();
+    assert.equal(await card().getByRole('button').count(), 0);
+  });
+
+  it('shows its keys where they work: on the one with the focus, and on the first where none has it', async () => {
+    const ids = ['one', 'two', 'three', 'four', 'five', 'six'];
+    await webview.send(
+      snapshot(
+        ids.map(id => permissionItem({ command: id }, { id })),
+        running,
+      ),
+    );
+    await settled();
+    const hints = () =>
+      card().evaluateAll(cards =>
+        cards.flatMap((one, index) =>
+          [...one.querySelectorAll('kbd')].filter(hint => getComputedStyle(hint).visibility === 'visible').map(() => index),
+        ),
+      );
+    await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
+    assert.deepEqual(await hints(), [0, 0]);
+    const widths = () =>
+      card()
+        .getByRole('button')
+        .evaluateAll(all => all.map(one => one.getBoundingClientRect().width));
+    const before = await widths();
+    await card().nth(5).getByRole('region', { name: 'command' }).focus();
+    assert.deepEqual(await hints(), [5, 5]);
+    assert.deepEqual(await widths(), before);
   });
 
   describe('is decided by keys', () => {

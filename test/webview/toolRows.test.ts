@@ -1,7 +1,7 @@
 // The row of a tool call: one line, which unfolds to the whole input and the result.
 import assert from 'node:assert/strict';
 import type { ToolItem } from '../../src/shared/transcript.js';
-import { idle, snapshot } from './gallery.js';
+import { idle, permissionItem, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -40,6 +40,46 @@ describe('the row of a tool call', () => {
     assert.equal(await region('timeout').textContent(), '5');
     assert.equal(await region('Result').textContent(), 'fine␛[0m\nall');
     assert.equal(await webview.page.getByText('Reading…').count(), 0);
+  });
+
+  it('says that it was allowed, so that nothing below it repeats the act', async () => {
+    const asked = permissionItem({ command: 'npm test' }, { toolUseId: 'tool1' });
+    const { input: _, ...over } = asked;
+    const running: ToolItem = { ...row, state: 'running', result: '' };
+    await webview.send(snapshot([running, asked], idle));
+    const card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
+    const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
+    await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+    await card.getByRole('button', { name: 'Allow' }).focus();
+    await webview.send({ type: 'items', version: 2, items: [{ ...over, state: 'allowed' }] });
+    await webview.page.getByRole('button', { name: /^Bash.*Allowed · running$/ }).waitFor();
+    assert.equal(await decided.count(), 0);
+    // The focus was on the card, which is gone.
+    await eventually(() => line().evaluate(button => button === document.activeElement), true);
+    await webview.send({ type: 'items', version: 3, items: [row] });
+    await webview.page.getByRole('button', { name: /^Bash.*Allowed · done$/ }).waitFor();
+    const rows = webview.page.locator('[data-item]');
+    assert.deepEqual(await rows.evaluateAll(all => all.map(one => one.getBoundingClientRect().height > 0)), [true, false]);
+  });
+
+  it('says that it was denied, once it knows, and until then a line below it does', async () => {
+    const { input: _, ...denied } = permissionItem({ command: 'npm test' }, { toolUseId: 'tool1', state: 'denied' });
+    await webview.send(snapshot([{ ...row, state: 'running', result: '' }, denied], idle));
+    const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
+    await decided.getByText('Denied by you').waitFor();
+    await decided.focus();
+    await webview.send({ type: 'items', version: 2, items: [{ ...row, state: 'denied' }] });
+    await webview.page.getByRole('button', { name: /^Bash.*Denied by you$/ }).waitFor();
+    await decided.waitFor({ state: 'detached' });
+    await eventually(() => line().evaluate(button => button === document.activeElement), true);
+  });
+
+  it('says so as well where the two are read one after the other from an older part of the conversation', async () => {
+    const { input: _, ...over } = permissionItem({ command: 'npm test' }, { toolUseId: 'tool1', state: 'allowed' });
+    await webview.send(snapshot([row], idle));
+    await line().waitFor();
+    await webview.send({ type: 'items', version: 2, items: [over] });
+    await webview.page.getByRole('button', { name: /^Bash.*Allowed · done$/ }).waitFor();
   });
 
   it('unfolds while the tool runs and has no result', async () => {

@@ -69,12 +69,23 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
           {strings.permission.lookAgain}
         </p>
       )}
+      {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
       {canDecide && (
         <div class="cardFoot">
-          <KeyedButton label={strings.permission.allow} keys={keys.allow} primary offReason={off} onPress={() => decide('allow')} />
+          <KeyedButton
+            label={strings.permission.allow}
+            keys={keys.allow}
+            primary={off === undefined}
+            offReason={off}
+            onPress={() => decide('allow')}
+          />
           <KeyedButton label={strings.permission.deny} keys={keys.deny} onPress={() => decide('deny')} />
           {item.tooLong !== undefined && (
-            <Button appearance="quiet" label={strings.permission.open} onPress={() => post({ type: 'openPermission', id: item.id })} />
+            <Button
+              appearance={off === undefined ? 'quiet' : 'primary'}
+              label={strings.permission.open}
+              onPress={() => post({ type: 'openPermission', id: item.id })}
+            />
           )}
           {off !== undefined && <span class="hint">{off}</span>}
         </div>

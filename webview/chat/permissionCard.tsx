@@ -1,5 +1,6 @@
 // A tool that wants to run and waits for Allow or Deny.
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
@@ -7,6 +8,7 @@ import { later } from '../state/laterCode.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { itemTarget } from '../a11y/focusTargets.js';
+import { useOpenedByHit } from '../find/openedByHit.js';
 import { useKeptFocus } from '../question/cardFolding.js';
 import { DecidedPermission } from './decidedPermission.js';
 
@@ -14,6 +16,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
   const { focusTargets } = useApp();
   const card = useRef<HTMLDivElement>(null);
   const asked = item.state === 'asked';
+  const inRow = useSaidByRow(item, card);
   const AskedPermission = later.value?.AskedPermission;
   useClickGuard(card, asked && AskedPermission !== undefined, item.lookAgain && item.place);
   useKeptFocus(card, item.state);
@@ -24,7 +27,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       card.current?.scrollIntoView({ block: 'nearest' });
     }),
   );
-  return (
+  return inRow ? null : (
     <div
       ref={card}
       class={`${asked ? 'card permission' : 'decided'} permission-${item.state}`}
@@ -35,4 +38,17 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       {asked ? AskedPermission && <AskedPermission item={item} card={card} /> : <DecidedPermission item={item} />}
     </div>
   );
+}
+
+/** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */
+function useSaidByRow({ id, toolUseId, state }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
+  const row = useApp().store.item(toolUseId)?.value;
+  const [isHit, setHit] = useState(false);
+  useOpenedByHit(id, setHit);
+  const isSaid = !isHit && state !== 'asked' && row?.kind === 'tool' && (state !== 'denied' || row.state === 'denied');
+  const hadFocus = isSaid && card.current?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    if (hadFocus) document.querySelector<HTMLElement>(`[data-item="${CSS.escape(toolUseId)}"] button`)?.focus({ preventScroll: true });
+  });
+  return isSaid;
 }

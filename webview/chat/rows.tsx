@@ -47,13 +47,14 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
 export function ToolRow({ item }: { readonly item: ToolItem }) {
   const [open, setOpen] = useState(false);
   useOpenedByHit(item.id, setOpen);
+  const allowed = useApp().store.permissionOf(item.id).value === 'allowed';
   const line = (
     <>
       <span class="toolName">{item.name}</span>
       {item.summary !== '' && <PathText text={item.summary} />}
       <span class="toolState">
         {item.state === 'failed' && <Icon name="error" />}
-        {strings.tool[item.state]}
+        {allowed ? strings.tool.allowed(strings.tool[item.state]) : strings.tool[item.state]}
       </span>
     </>
   );

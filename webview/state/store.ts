@@ -58,10 +58,19 @@ export class Store {
   announcedBefore: readonly string[] = [];
 
   private readonly items = new Map<string, Signal<TranscriptItem>>();
+  /** How permissions stand, by the id of the tool's row. */
+  private readonly permissions = new Map<string, Signal<PermissionItem['state'] | undefined>>();
   private readonly everAsked = new Set<string>();
 
   item(id: string): Signal<TranscriptItem> | undefined {
     return this.items.get(id);
+  }
+
+  /** Undefined while no permission for the call of this tool row is known. */
+  permissionOf(toolUseId: string): Signal<PermissionItem['state'] | undefined> {
+    const known = this.permissions.get(toolUseId) ?? signal(undefined);
+    this.permissions.set(toolUseId, known);
+    return known;
   }
 
   /** Ids of what has been announced, here or by the page before, for the next page of this view. */
@@ -74,6 +83,7 @@ export class Store {
     batch(() => {
       const ids = new Set(items.map(item => item.id));
       for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
+      this.permissions.clear();
       for (const item of items) this.write(item);
       this.conversation.reset([...ids], start);
       this.status.value = status;
@@ -181,7 +191,7 @@ export class Store {
   }
 
   private add(items: readonly TranscriptItem[]): void {
-    for (const item of items) if (!this.items.has(item.id)) this.items.set(item.id, signal(item));
+    for (const item of items) if (!this.items.has(item.id)) this.write(item);
   }
 
   private forget(ids: readonly string[]): void {
@@ -190,6 +200,7 @@ export class Store {
 
   private write(item: TranscriptItem): 'new' | 'known' {
     const known = this.items.get(item.id);
+    if (item.kind === 'permission') this.permissionOf(item.toolUseId).value = item.state;
     if (known === undefined) {
       this.items.set(item.id, signal(item));
       return 'new';
