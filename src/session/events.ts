@@ -70,6 +70,8 @@ export type ClaudeEvent =
       readonly toolUseId: string;
       readonly isError: boolean;
       readonly text: string;
+      /** Number of characters behind `text` that are left out. */
+      readonly omitted?: number;
       readonly refusal?: Refusal;
     }
   /** `content_block_start`: Claude begins to write a question; its input is empty. */

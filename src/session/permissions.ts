@@ -30,7 +30,8 @@ export function refusalIn(state: SessionState, toolUseId: string): Refusal | und
 export function finishedTool(item: Readonly<ToolItem>, event: Variant<ClaudeEvent, 'toolFinished'>): Readonly<ToolItem> {
   const refusal = event.refusal ?? (item.name.startsWith('mcp__') ? 'none' : refusalInWords(event.text));
   const failed = refusal === 'none' ? 'failed' : refusal;
-  return { ...item, state: event.isError ? failed : 'done', result: event.text };
+  const { text: result, omitted } = event;
+  return { ...item, state: event.isError ? failed : 'done', result, ...(omitted !== undefined && { omitted }) };
 }
 
 function refusalInWords(text: string): Refusal {

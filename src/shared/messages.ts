@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
 import { answer, answerFields, hostEdit } from './question.js';
-import { actionIds, chatStatus, earlierChat, inputField, preferences, returnReasons, setUpCard, transcriptItem } from './transcript.js';
+import { actionIds, chatStatus, earlierChat, permissionPart, preferences, returnReasons, setUpCard, transcriptItem } from './transcript.js';
 
 const version = z.int();
 
@@ -116,10 +116,10 @@ export const hostMessage = z.discriminatedUnion('type', [
     state: z.enum(['searching', 'paused', 'done', 'failed']),
   }),
   /**
-   * The reply to `readToolInput`: all fields of the input of the call `id`, the most telling one first; null where neither the process has just
+   * The reply to `readToolInput`: the parts of the input of the call `id`, as a permission shows them; null where neither the process has just
    * told it nor the CLI's transcript holds it. The view shows it while the row is unfolded.
    */
-  z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), fields: z.nullable(z.array(inputField)) }),
+  z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box. The view scales it and posts `attachImage`. */
@@ -203,6 +203,8 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('findMore'), id: requestId }),
   /** The person has unfolded the row of the tool call `id`. The host replies with `toolInput`. */
   z.strictObject({ type: z.literal('readToolInput'), id: z.string() }),
+  /** Opens the whole input and the whole result of the tool call `id` in an editor. */
+  z.strictObject({ type: z.literal('openToolCall'), id: z.string() }),
   /** Nobody waits for hits any more. */
   z.strictObject({ type: z.literal('cancelFind') }),
   /**

@@ -42,8 +42,10 @@ export const toolItem = z.strictObject({
   summary: z.string(),
   /** `denied`: by the person. `stopped`: by the person's Stop, or by the end of the turn or of the process. */
   state: z.enum(['running', 'done', 'failed', 'denied', 'stopped']),
-  /** The tool's result, cut to a few lines; empty while running. */
+  /** The beginning of the tool's result; empty while running. */
   result: z.string(),
+  /** Number of characters of the result behind `result`. */
+  omitted: z.optional(z.int()),
 });
 
 export const questionItem = z.strictObject({
@@ -82,15 +84,6 @@ export const questionItem = z.strictObject({
   /** Epoch milliseconds. */
   endedAt: z.optional(z.number()),
 });
-
-/** One field of a tool's input as text. */
-export const inputField = z.strictObject({
-  name: z.string(),
-  text: z.string(),
-  /** Number of characters behind `text` that are left out. */
-  omitted: z.optional(z.int()),
-});
-export type ShownField = z.infer<typeof inputField>;
 
 const textPart = {
   /** Of the input's field. */

@@ -2,7 +2,7 @@
 // line end and does not paint what lies far to the right, so the text says these in signs.
 import { notSeen } from './plain.js';
 import { textsOf } from './permitted.js';
-import type { ToolInput } from './toolInput.js';
+import type { InputField, ToolCall, ToolInput } from './toolInput.js';
 
 /** In characters; an editor as wide as this shows every line to its end. */
 const longestLine = 120;
@@ -12,7 +12,17 @@ const longestLine = 120;
  * `⟨U+200B⟩`, a long line that goes on below (`⟨→⟩`). These two signs of the input itself are `⟨U+27E8⟩` and `⟨U+27E9⟩`, so each text has one reading only.
  */
 export function wholeInputText(toolName: string, input: ToolInput): string {
-  return textsOf(toolName, input)
+  return wholeText(textsOf(toolName, input));
+}
+
+/** The same of a call that has ended, with its result. Each is undefined where nothing holds it any more. */
+export function wholeCallText(call: ToolCall | undefined, result: string | undefined): string {
+  const fields = call === undefined ? [] : textsOf(call.name, call.input);
+  return wholeText([...fields, ...(result === undefined ? [] : [{ name: 'result', text: result }])]);
+}
+
+function wholeText(fields: readonly InputField[]): string {
+  return fields
     .map(({ name, text }) => `⟨${name.split('\n').map(broken).join('⟨U+A⟩')}⟩\n${text.split('\n').map(broken).join('\n')}\n`)
     .join('\n');
 }

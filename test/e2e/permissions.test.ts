@@ -52,7 +52,7 @@ const acts: Readonly<Record<string, Act>> = {
     file: 'edited.txt',
     before: 'limit = 10;\n',
     effect: 'limit = 50;\nsecond\n',
-    unfolded: ['new_string', 'limit = 50;\nsecond'],
+    unfolded: ['old_string → new_string', 'limit = 10;limit = 50;second'],
   },
   ACT_MCP: {
     tool: 'mcp__notes__add',
@@ -60,7 +60,7 @@ const acts: Readonly<Record<string, Act>> = {
     shown: ['a note', 'of two lines', 'tags', 'x', 'y'],
     file: 'note.json',
     effect: JSON.stringify({ text: 'a note\nof two lines', tags: ['x', 'y'] }),
-    unfolded: ['text', 'a note\nof two lines'],
+    unfolded: ['input', JSON.stringify({ text: 'a note\nof two lines', tags: ['x', 'y'] }, null, 2)],
   },
 };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { own, pick } from '../support/questions.js';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { asks, asksAnd, asksToRun, isAlive, makeFakeCli, talks } from './fakeCli.js';
+import { asks, asksAnd, asksToRun, isAlive, makeFakeCli, runs, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import { contextKeys, extension, openParley } from './openParley.js';
 import type { OpenParley } from './openParley.js';
@@ -219,6 +219,26 @@ describe('a permission that is too long for its card', () => {
     allow();
     await until(() => view.find('permission')?.state === 'allowed');
     await until(() => cli.log().some(({ line }) => line?.includes(JSON.stringify(command)) === true));
+  });
+});
+
+describe('a tool call that is too long for its row', () => {
+  const command = 'echo one\n'.repeat(3_000);
+  beforeEach(async () => begin(await runs({ command }, 'x'.repeat(5_000))));
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await end();
+  });
+
+  it('says how much of its result is left out, and opens whole in an editor', async () => {
+    view.post({ type: 'sendPrompt', text: 'Run it.' });
+    await until(() => view.find('tool')?.state === 'done');
+    assert.equal(view.find('tool')?.omitted, 1_000);
+    view.post({ type: 'openToolCall', id: 'toolu_fake_1' });
+    const text = (): string | undefined =>
+      vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'parley-tool')?.document.getText();
+    await until(() => text() !== undefined);
+    assert.equal(text(), `⟨command⟩\n${command}\n`);
   });
 });
 

@@ -100,6 +100,13 @@ export async function asksToRun(input: Line): Promise<Script> {
   return [prompted, { say: [initLine(), asked] }, { await: { contains: '"control_response"' } }, { say: resultLine() }];
 }
 
+/** Calls a tool that ends with this result, which the CLI's transcript has not got. */
+export async function runs(input: Line, result: string): Promise<Script> {
+  const { initLine, assistantLine, toolResultLine, resultLine } = await scripts;
+  const call = assistantLine({ type: 'tool_use', id: 'toolu_fake_1', name: 'Bash', input });
+  return [prompted, { say: [initLine(), call, toolResultLine(result, 'toolu_fake_1'), resultLine()] }];
+}
+
 async function asking(more: Line, other: Line): Promise<readonly Line[]> {
   const { initLine, assistantLine, askBlock, askRequestLine, fakeQuestion } = await scripts;
   const [first, ...others] = fakeQuestion.options;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConversationReader, hitsAtOnce, longestInput } from '../../src/host/views/conversationReader.js';
+import { ConversationReader, hitsAtOnce } from '../../src/host/views/conversationReader.js';
 import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
 import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/sessions/olderItems.js';
 import type { SessionItem } from '../../src/session/state.js';
@@ -21,6 +21,10 @@ class FakeItems implements OlderItems {
 
   /** By id: the call, or why it cannot be read. */
   readonly calls = new Map<string, ToolCall | Error>();
+
+  toolResult(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
 
   toolCall(id: string): Promise<ToolCall | undefined> {
     const call = this.calls.get(id);
@@ -81,22 +85,21 @@ describe('the reader of a conversation', () => {
   const found = (): readonly (readonly [number, string])[] =>
     posted.flatMap(message => (message.type === 'found' ? [[message.hits.length, message.state] as const] : []));
 
-  it('gives the input of a tool call, and says where it is gone or too long', async () => {
+  it('gives the input of a tool call as a permission shows it, and says where it is gone', async () => {
     const call = (input: ToolCall['input']): ToolCall => ({ id: 't', name: 'Write', input });
     items.calls.set('small', call({ content: 'a\nb', file_path: '/x', timeout: 5 }));
-    items.calls.set('large', call({ content: `${'x'.repeat(longestInput - 3)}😀y`, file_path: '/x' }));
+    items.calls.set('large', call({ content: 'x'.repeat(500_000), file_path: '/x' }));
     items.calls.set('unreadable', new Error('torn'));
     for (const id of ['small', 'large', 'unreadable', 'gone']) reader.perform({ type: 'readToolInput', id });
     await settled();
-    const told = new Map(posted.map(message => (message.type === 'toolInput' ? [message.id, message.fields] : assert.fail(message.type))));
+    const told = new Map(posted.map(message => (message.type === 'toolInput' ? [message.id, message.parts] : assert.fail(message.type))));
     assert.deepEqual(told.get('small'), [
-      { name: 'file_path', text: '/x' },
-      { name: 'content', text: 'a\nb' },
-      { name: 'timeout', text: '5' },
+      { as: 'path', name: 'file_path', text: '/x', lines: 1, bytes: 2 },
+      { as: 'text', name: 'content', text: 'a\nb', lines: 2, bytes: 3 },
+      { as: 'text', name: 'timeout', text: '5', lines: 1, bytes: 1 },
     ]);
-    // Cut in front of the character of two halves.
     const [, content] = told.get('large') ?? [];
-    assert.deepEqual([content?.text.length, content?.text.endsWith('x'), content?.omitted], [longestInput - 3, true, 3]);
+    assert.ok(content?.as === 'text' && content.cut === true && content.bytes === 500_000 && content.text.length < 5_000);
     assert.deepEqual([told.get('unreadable'), told.get('gone')], [null, null]);
     assert.deepEqual(warnings, ['The input of a tool call could not be read: Error: torn']);
     reader.perform({ type: 'readToolInput', id: 'small' });

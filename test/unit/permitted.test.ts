@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isTooLong, pathOf, permittedParts } from '../../src/shared/permitted.js';
-import { wholeInputText } from '../../src/shared/wholeInput.js';
+import { wholeCallText, wholeInputText } from '../../src/shared/wholeInput.js';
 
 const text = (name: string, words: string, lines = 1, bytes = words.length) => ({ as: 'text' as const, name, text: words, lines, bytes });
 
@@ -156,6 +156,13 @@ describe('the whole input in an editor', () => {
       wholeInputText('Bash', { command: 'a\u202e\r\n\tb ⟨c⟩\u00a0', timeout: 5 }),
       '⟨command⟩\na⟨U+202E⟩⟨U+D⟩\n\tb ⟨U+27E8⟩c⟨U+27E9⟩⟨U+A0⟩\n\n⟨timeout⟩\n5\n',
     );
+  });
+
+  it('of a call that has ended has the result below the fields, as far as either is known', () => {
+    const call = { id: 't', name: 'Bash', input: { command: 'ls' } };
+    assert.equal(wholeCallText(call, 'a\u200bb\nc'), '⟨command⟩\nls\n\n⟨result⟩\na⟨U+200B⟩b\nc\n');
+    assert.equal(wholeCallText(call, undefined), '⟨command⟩\nls\n');
+    assert.equal(wholeCallText(undefined, 'a'), '⟨result⟩\na\n');
   });
 
   it('breaks a line that is longer than an editor', () => {

@@ -11,6 +11,33 @@ const content = `secret\n${'x'.repeat(100_000)}`;
 const input = { file_path: '/work/a.txt', content };
 const call = { type: 'tool_use', id: 'w', name: 'Write', input };
 
+describe('the result of a tool call', () => {
+  it('is shown by its beginning, with the number of characters that are left out', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Go.' });
+    await settled();
+    const result = (id: string, content: string) => ({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: id, content }] },
+    });
+    const calls = ['long', 'short'].map(id => ({ type: 'tool_use', id, name: 'Bash', input: { command: id } }));
+    peer.say(
+      init,
+      { type: 'assistant', message: { id: 'm', content: calls } },
+      result('long', 'x'.repeat(4_321)),
+      result('short', 'x'.repeat(4_000)),
+    );
+    const tools = peer.items.flatMap(item => (item.kind === 'tool' ? [item] : []));
+    assert.deepEqual(
+      tools.map(({ result: { length }, omitted }) => [length, omitted]),
+      [
+        [4_001, 321],
+        [4_000, undefined],
+      ],
+    );
+  });
+});
+
 describe('the input of a tool call', () => {
   it('is told by the session that has just got it, and is in no state', async () => {
     const peer = new Peer();
@@ -51,7 +78,13 @@ describe('the input of a tool call', () => {
     appendFileSync(path, line('a', 'p', { type: 'assistant', message: { id: 'm', content: [other, call] } }));
     assert.deepEqual((await index.toolCall('w'))?.input, input);
     assert.deepEqual((await index.toolCall('o'))?.input, { content: 'other' });
+    assert.equal(await index.toolResult('w'), undefined);
+    const results = ['o', 'w'].map(id => ({ type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text: id.repeat(5_000) }] }));
+    appendFileSync(path, line('r', 'a', { type: 'user', message: { content: results } }));
+    assert.equal(await index.toolResult('w'), 'w'.repeat(5_000));
+    assert.deepEqual((await index.toolCall('w'))?.input, input);
     rmSync(folder, { recursive: true });
     assert.equal(await index.toolCall('w'), undefined);
+    assert.equal(await index.toolResult('w'), undefined);
   });
 });

@@ -1,5 +1,6 @@
 // States of the page worth looking at, each as what the host would say: for the tests here and for pictures.
 import { emptyAnswer } from '../../src/shared/answers.js';
+import { permittedParts } from '../../src/shared/permitted.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
@@ -339,10 +340,7 @@ export const chatStates: readonly GalleryState[] = [
         type: 'toolInput',
         session: 's',
         id: 'tool2',
-        fields: [
-          { name: 'command', text: command },
-          { name: 'timeout', text: '120000' },
-        ],
+        parts: [...permittedParts('Bash', { command, timeout: 120_000 })],
       },
     ],
   },

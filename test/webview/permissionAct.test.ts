@@ -172,7 +172,7 @@ describe('the act of a permission', () => {
     await ask({ file_path: '/a', content }, { toolName: 'Write' });
     const shown = await card('Write').getByRole('region', { name: 'content' }).textContent();
     assert.ok(shown !== null && content.startsWith(shown) && shown.length < 5_000);
-    await card('Write').getByText('100000 lines · 500.0 kB', { exact: true }).waitFor();
+    await card('Write').getByText('100,000 lines · 500.0 kB', { exact: true }).waitFor();
     await card('Write').getByText('Only the beginning is shown here.').waitFor();
     const allow = card('Write').getByRole('button', { name: 'Allow' });
     const open = card('Write').getByRole('button', { name: 'Open all of it' });

@@ -1,6 +1,8 @@
 // The row of a tool call: one line, which unfolds to the whole input and the result.
 import assert from 'node:assert/strict';
 import type { ToolItem } from '../../src/shared/transcript.js';
+import { permittedParts } from '../../src/shared/permitted.js';
+import type { ToolInput } from '../../src/shared/toolInput.js';
 import { idle, permissionItem, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -22,8 +24,8 @@ describe('the row of a tool call', () => {
   const line = () => webview.page.getByRole('button', { name: /^Bash/ });
   const region = (name: string) => webview.page.getByRole('region', { name, exact: true });
   const show = (changes: Partial<ToolItem> = {}) => webview.send(snapshot([{ ...row, ...changes }], idle));
-  const reply = (fields: { name: string; text: string; omitted?: number }[] | null, session = 's') =>
-    webview.send({ type: 'toolInput', session, id: 'tool1', fields });
+  const reply = (input: ToolInput | null, { session = 's', tool = 'Bash' } = {}) =>
+    webview.send({ type: 'toolInput', session, id: 'tool1', parts: input && [...permittedParts(tool, input)] });
 
   it('asks for its input only when it is unfolded, and shows every character of it', async () => {
     await show();
@@ -32,10 +34,7 @@ describe('the row of a tool call', () => {
     await line().click();
     assert.deepEqual(await webview.intent('readToolInput'), { type: 'readToolInput', id: 'tool1' });
     await webview.page.getByText('Reading…').waitFor();
-    await reply([
-      { name: 'command', text: 'npm test\n\u202erm -rf ~' },
-      { name: 'timeout', text: '5' },
-    ]);
+    await reply({ command: 'npm test\n\u202erm -rf ~', timeout: 5 });
     assert.equal(await region('command').textContent(), 'npm test\n⟨U+202E⟩rm -rf ~');
     assert.equal(await region('timeout').textContent(), '5');
     assert.equal(await region('Result').textContent(), 'fine␛[0m\nall');
@@ -85,7 +84,7 @@ describe('the row of a tool call', () => {
   it('unfolds while the tool runs and has no result', async () => {
     await show({ state: 'running', result: '' });
     await line().click();
-    await reply([{ name: 'command', text: 'npm test' }]);
+    await reply({ command: 'npm test' });
     await region('command').waitFor();
     assert.equal(await region('Result').count(), 0);
   });
@@ -95,17 +94,49 @@ describe('the row of a tool call', () => {
     await line().click();
     await reply(null);
     await webview.page.getByText('The input is no longer kept: neither Claude nor its transcript has it.').waitFor();
-    await reply([]);
+    await reply({});
     await webview.page.getByText('Called without any input.').waitFor();
-    await reply([{ name: 'content', text: 'x', omitted: 1234567 }]);
+    assert.equal(await webview.page.getByRole('button', { name: 'Open all of it' }).count(), 0);
+    await reply({ command: 'x\n'.repeat(3_000) });
+    await webview.page.getByText('Only the beginning is shown here.').waitFor();
+    await webview.page.getByText('3,000 lines · 6.0 kB', { exact: true }).waitFor();
+    await webview.page.getByRole('button', { name: 'Open all of it' }).click();
+    assert.deepEqual(await webview.intent('openToolCall'), { type: 'openToolCall', id: 'tool1' });
+  });
+
+  it('says how much of the result is left out, and opens all of it', async () => {
+    await show({ omitted: 1_234_567 });
+    await line().click();
+    await reply({ command: 'npm test' });
     await webview.page.getByText('1,234,567 more characters are not shown.').waitFor();
+    await webview.page.getByRole('button', { name: 'Open all of it' }).click();
+    assert.deepEqual(await webview.intent('openToolCall'), { type: 'openToolCall', id: 'tool1' });
+  });
+
+  it('shows an edit as its difference, and a file as its path and its numbered lines', async () => {
+    await show();
+    await line().click();
+    await reply({ file_path: '/work/a.ts', old_string: 'limit = 10;', new_string: 'limit = 50;' }, { tool: 'Edit' });
+    assert.equal(await region('old_string → new_string').getByRole('insertion').textContent(), 'limit = 50;');
+    assert.equal(await region('file_path').textContent(), '/work/a.ts');
+    await webview.page.getByText('+1 −1', { exact: true }).waitFor();
+    // Nobody asks any more where the path leads.
+    assert.equal(await webview.page.getByText('Where this leads').count(), 0);
+    await reply({ file_path: '/work/a.ts', content: 'one\ntwo\n' }, { tool: 'Write' });
+    await webview.page.getByText('2 lines', { exact: true }).waitFor();
+    assert.equal(
+      await region('content').evaluate(pre =>
+        getComputedStyle(pre.querySelector('.exactLine') ?? pre, '::before').content.startsWith('counter(line)'),
+      ),
+      true,
+    );
   });
 
   it('forgets its input when it is folded, and takes no reply for another chat', async () => {
     await show();
     await line().click();
-    await reply([{ name: 'command', text: 'of another chat' }], 'other');
-    await reply([{ name: 'command', text: 'npm test' }]);
+    await reply({ command: 'of another chat' }, { session: 'other' });
+    await reply({ command: 'npm test' });
     await region('command').waitFor();
     assert.equal(await region('command').textContent(), 'npm test');
     await line().click();
@@ -118,8 +149,8 @@ describe('the row of a tool call', () => {
   it('holds an input of 100 kB in a part that scrolls', async () => {
     await show();
     await line().click();
-    const text = Array.from({ length: 2_000 }, (_, nth) => `${nth} ${'x'.repeat(45)}`).join('\n');
-    await reply([{ name: 'content', text }]);
+    const text = Array.from({ length: 1_900 }, (_, nth) => `${nth} ${'x'.repeat(45)}`).join('\n');
+    await reply({ content: text });
     assert.equal(await region('content').textContent(), text);
     const { height = 999 } = (await region('content').boundingBox()) ?? {};
     assert.ok(height < 300, String(height));

@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
-import { later } from '../state/laterCode.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { useKeptFocus } from '../question/cardFolding.js';
+import { AskedPermission } from './askedPermission.js';
 import { DecidedPermission } from './decidedPermission.js';
 
 export function PermissionCard({ item }: { readonly item: PermissionItem }) {
@@ -17,8 +17,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
   const card = useRef<HTMLDivElement>(null);
   const asked = item.state === 'asked';
   const inRow = useSaidByRow(item, card);
-  const AskedPermission = later.value?.AskedPermission;
-  useClickGuard(card, asked && AskedPermission !== undefined, item.lookAgain && item.place);
+  useClickGuard(card, asked, item.lookAgain && item.place);
   useKeptFocus(card, item.state);
   useLayoutEffect(() =>
     // The card and not Allow, because the next Enter may be meant for something else.
@@ -35,7 +34,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       aria-label={asked ? strings.permission.name(plain(item.toolName)) : strings.permission.decided(plain(item.toolName))}
       tabIndex={-1}
     >
-      {asked ? AskedPermission && <AskedPermission item={item} card={card} /> : <DecidedPermission item={item} />}
+      {asked ? <AskedPermission item={item} card={card} /> : <DecidedPermission item={item} />}
     </div>
   );
 }

@@ -9,7 +9,8 @@ type Part<As extends PermissionPart['as']> = Extract<PermissionPart, { as: As }>
 
 interface PartViewProps {
   readonly part: PermissionPart;
-  readonly place: PermissionItem['place'];
+  /** `notLookedFor`: of a call that has ended, nobody has asked where its path leads. */
+  readonly place: PermissionItem['place'] | 'notLookedFor';
   /** The title of the card says which field of the input this is. */
   readonly isTitled: boolean;
 }
@@ -105,12 +106,12 @@ function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part
   );
 }
 
-function markOf(place: PermissionItem['place']): string | undefined {
+function markOf(place: PartViewProps['place']): string | undefined {
   const { resolving, unresolved, otherComputer, outside } = strings.permission;
   if (place === undefined) return resolving;
   if (place === 'unknown') return unresolved;
   if (place === 'otherComputer') return otherComputer;
-  return place.outside ? outside : undefined;
+  return place !== 'notLookedFor' && place.outside ? outside : undefined;
 }
 
 const rowTags = { ' ': 'span', '-': 'del', '+': 'ins' } as const;

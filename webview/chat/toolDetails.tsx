@@ -1,52 +1,49 @@
 // The unfolded part of a tool's row: the whole input, which the host reads only now, and the result. Every character is visible.
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { plain } from '../../src/shared/plain.js';
-import type { ShownField, ToolItem } from '../../src/shared/transcript.js';
+import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
+import { Button } from '../ui/button.js';
 import { ExactText } from './exactText.js';
+import { PartView } from './permissionParts.js';
 
-export function ToolDetails({ item: { id, result } }: { readonly item: ToolItem }) {
-  const fields = useInput(id);
+export function ToolDetails({ item: { id, result, omitted } }: { readonly item: ToolItem }) {
+  const { post } = useApp();
+  const parts = useInput(id);
+  const { toolDetails, permission } = strings;
   return (
     <div class="toolDetails">
-      {fields?.map(field => (
-        <Field key={field.name} field={field} />
+      {parts?.map((part, index) => (
+        <PartView key={index} part={part} place="notLookedFor" isTitled={false} />
       ))}
-      {fields === undefined && <p class="hint">{strings.toolDetails.reading}</p>}
-      {fields === null && <p class="hint">{strings.toolDetails.gone}</p>}
-      {fields?.length === 0 && <p class="hint">{strings.toolDetails.empty}</p>}
+      {parts === undefined && <p class="hint">{toolDetails.reading}</p>}
+      {parts === null && <p class="hint">{toolDetails.gone}</p>}
+      {parts?.length === 0 && <p class="hint">{toolDetails.empty}</p>}
       {result !== '' && (
         <>
-          <div class="hint">{strings.toolDetails.result}</div>
-          <pre class="toolResult" role="region" aria-label={strings.toolDetails.result} tabIndex={0} dir="auto">
+          <div class="hint">{toolDetails.result}</div>
+          <pre class="toolResult" role="region" aria-label={toolDetails.result} tabIndex={0} dir="auto">
             <ExactText text={result} />
           </pre>
         </>
+      )}
+      {omitted !== undefined && <p class="hint">{toolDetails.omitted(omitted)}</p>}
+      {(omitted !== undefined || parts?.some(isCut) === true) && (
+        <div>
+          <Button label={permission.open} onPress={() => post({ type: 'openToolCall', id })} />
+        </div>
       )}
     </div>
   );
 }
 
-function Field({ field: { name, text, omitted } }: { readonly field: ShownField }) {
-  return (
-    <div class="toolField">
-      <div class="hint">
-        <ExactText text={name} />
-      </div>
-      <pre role="region" aria-label={plain(name)} tabIndex={0} dir="ltr">
-        <ExactText text={text} />
-      </pre>
-      {omitted !== undefined && <p class="hint">{strings.toolDetails.omitted(omitted)}</p>}
-    </div>
-  );
-}
+const isCut = (part: PermissionPart): boolean => part.as !== 'diff' && part.cut === true;
 
 /** Asks for the input when the row is unfolded. A snapshot makes all rows anew, folded. */
-function useInput(id: string): readonly ShownField[] | null | undefined {
+function useInput(id: string): readonly PermissionPart[] | null | undefined {
   const { store, post } = useApp();
-  const input = useMemo(() => signal<readonly ShownField[] | null | undefined>(undefined), [id]);
+  const input = useMemo(() => signal<readonly PermissionPart[] | null | undefined>(undefined), [id]);
   useLayoutEffect(() => {
     store.toolInputs.set(id, input);
     post({ type: 'readToolInput', id });

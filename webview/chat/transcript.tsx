@@ -5,13 +5,13 @@ import { useApp } from '../state/context.js';
 import { QuestionCard } from '../question/questionCard.js';
 import type { RowChunk } from '../state/conversation.js';
 import { ReadOnlyRows } from '../state/context.js';
+import { later } from '../state/laterCode.js';
 import { isAsked } from '../state/store.js';
 import { strings } from '../strings.js';
 import { Find } from '../find/find.js';
 import { EmptyChat } from './emptyChat.js';
 import { GapRow } from './gapRow.js';
 import { actOnMarkdown } from './markdownActions.js';
-import { PermissionCard } from './permissionCard.js';
 import { NoticeRow, PromptRow, ToolRow } from './rows.js';
 import { TextRow } from './textRow.js';
 
@@ -91,8 +91,10 @@ function rowOf(item: TranscriptItem) {
       return <ToolRow item={item} />;
     case 'question':
       return <QuestionCard item={item} />;
-    case 'permission':
-      return <PermissionCard item={item} />;
+    case 'permission': {
+      const PermissionCard = later.value?.PermissionCard;
+      return PermissionCard && <PermissionCard item={item} />;
+    }
     case 'notice':
       return <NoticeRow item={item} />;
   }

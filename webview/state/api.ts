@@ -140,7 +140,7 @@ class Receiver {
         return;
       case 'toolInput': {
         const input = this.store.toolInputs.get(message.id);
-        if (input !== undefined && message.session === this.store.session.value) input.value = message.fields;
+        if (input !== undefined && message.session === this.store.session.value) input.value = message.parts;
         return;
       }
       case 'found':

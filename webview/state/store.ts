@@ -10,11 +10,11 @@ import type {
   ChatStatus,
   EarlierChat,
   PermissionItem,
+  PermissionPart,
   Preferences,
   QuestionItem,
   ReturnReason,
   SetUpCard,
-  ShownField,
   TranscriptItem,
 } from '../../src/shared/transcript.js';
 
@@ -53,7 +53,7 @@ export class Store {
   readonly loaded = signal(false);
 
   /** The inputs of unfolded tool rows: undefined while the host reads, null where it finds nothing. They leave with the unfolded part. */
-  readonly toolInputs = new Map<string, Signal<readonly ShownField[] | null | undefined>>();
+  readonly toolInputs = new Map<string, Signal<readonly PermissionPart[] | null | undefined>>();
   /** Ids of the items that the page before this one has announced. */
   announcedBefore: readonly string[] = [];
 

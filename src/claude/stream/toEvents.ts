@@ -5,7 +5,7 @@ import type { ToolCall } from '../../shared/toolInput.js';
 import type { Variant } from '../../shared/variant.js';
 import { toolSummary } from './toolSummary.js';
 import { isAtLeast } from '../version.js';
-import type { StreamEvent, WireMessage } from './wire.js';
+import type { ContentBlock, StreamEvent, WireMessage } from './wire.js';
 import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
@@ -157,8 +157,7 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
   if (typeof message.message.content === 'string') return;
   for (const block of message.message.content) {
     if (!('tool_use_id' in block)) continue;
-    const { content } = block;
-    const text = typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n');
+    const text = resultTextOf(block);
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
     const refusal = meta && refusalOf(meta.non_execution_kind, meta.permission_decision);
@@ -167,9 +166,15 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
       toolUseId: block.tool_use_id,
       isError: block.is_error === true,
       text: text.length > longest ? `${text.slice(0, longest)}…` : text,
+      ...(text.length > longest && { omitted: text.length - longest }),
       ...(refusal !== undefined && { refusal }),
     });
   }
+}
+
+/** The whole result of a tool call. */
+export function resultTextOf({ content }: Extract<ContentBlock, { readonly tool_use_id: string }>): string {
+  return typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n');
 }
 
 /**

@@ -13,7 +13,7 @@ import { readBytes } from './linesBackward.js';
 import { readTranscriptLine } from './transcriptLine.js';
 import { pageEntries, type TranscriptPage } from './transcriptPage.js';
 import type { EntryReader, TranscriptEntry } from './transcriptReader.js';
-import { createEntryReader, itemsIn, toolCallIn } from './transcriptReader.js';
+import { createEntryReader, itemsIn, toolCallIn, toolResultIn } from './transcriptReader.js';
 import { matchIn, type Hit } from './transcriptSearch.js';
 
 /** Work without a pause lasts no longer than this, one long line apart. In milliseconds. */
@@ -152,6 +152,13 @@ export class TranscriptIndex {
   async toolCall(id: string): Promise<ToolCall | undefined> {
     const entry = (await this.#refreshed()).findLast(({ calls }) => calls.includes(id));
     for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return toolCallIn(text, id);
+    return undefined;
+  }
+
+  /** The last result of this call, whole; undefined where the transcript does not hold it. */
+  async toolResult(id: string): Promise<string | undefined> {
+    const entry = (await this.#refreshed()).findLast(({ results }) => results.includes(id));
+    for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return toolResultIn(text, id);
     return undefined;
   }
 

@@ -3,7 +3,7 @@
 import type { ClaudeEvent, PastEntry, PastEvent, QuestionInput } from '../../session/events.js';
 import { settlementOf } from '../answers/answerFromRecord.js';
 import type { ToolCall } from '../../shared/toolInput.js';
-import { createEventMapper, refusalOf } from '../stream/toEvents.js';
+import { createEventMapper, refusalOf, resultTextOf } from '../stream/toEvents.js';
 import type { ContentBlock } from '../stream/wire.js';
 import { assistantMessage, permissionDecision, userMessage } from '../stream/wire.js';
 import type { EntryLinks } from './conversation.js';
@@ -98,6 +98,15 @@ export function toolCallIn(text: string, id: string): ToolCall | undefined {
   const line = readTranscriptLine(text);
   const blocks = line && assistantMessage.safeParse(line).data?.message.content;
   return blocks?.find((block): block is Extract<ContentBlock, { readonly name: string }> => 'input' in block && block.id === id);
+}
+
+/** The whole result of the tool call with this id that the line of an entry holds; undefined where the line is another by now. */
+export function toolResultIn(text: string, id: string): string | undefined {
+  const line = readTranscriptLine(text);
+  const content = line && userMessage.safeParse(line).data?.message.content;
+  for (const block of typeof content === 'string' ? [] : (content ?? []))
+    if ('tool_use_id' in block && block.tool_use_id === id) return resultTextOf(block);
+  return undefined;
 }
 
 /** Whether this event is the result of a tool call or a question. */

@@ -94,6 +94,10 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     return (await this.source.index())?.toolCall(id);
   }
 
+  async toolResult(id: string): Promise<string | undefined> {
+    return (await this.source.index())?.toolResult(id);
+  }
+
   async #read(): Promise<Conversation> {
     const [index, archive] = await Promise.all([this.source.index(), this.source.archive()]);
     const offsets = (await index?.offsets()) ?? new Map<string, number>();

@@ -50,4 +50,6 @@ export interface OlderItems {
   find(query: string, signal: AbortSignal): AsyncIterable<readonly Hit[]>;
   /** The call of a tool's row, with its whole input; undefined where nothing holds it any more. Rejects when the transcript cannot be read. */
   toolCall(id: string): Promise<ToolCall | undefined>;
+  /** Its whole result, from the CLI's transcript; undefined where that has none. Rejects when it cannot be read. */
+  toolResult(id: string): Promise<string | undefined>;
 }

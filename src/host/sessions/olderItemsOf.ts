@@ -19,6 +19,7 @@ export function olderItemsOf(session: Session, store: () => Promise<ChatStore> |
     page: async (request): Promise<ItemPage> => (await loaded()).page(request),
     around: async (hit, limit): Promise<ItemsAround> => (await loaded()).around(hit, limit),
     toolCall: async id => session.loop.toolCalls.get(id) ?? (await loaded()).toolCall(id),
+    toolResult: async id => (await loaded()).toolResult(id),
     async *find(query, signal) {
       yield* (await loaded()).find(query, signal);
     },

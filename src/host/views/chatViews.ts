@@ -27,6 +27,7 @@ import type { OlderItems } from '../sessions/olderItems.js';
 import { PermissionTexts } from './permissionTexts.js';
 import { Previews } from './previews.js';
 import { SideBarView } from './sideBarView.js';
+import { ToolTexts } from './toolTexts.js';
 
 export interface ChatViewsDependencies {
   readonly extensionUri: vscode.Uri;
@@ -53,6 +54,7 @@ export class ChatViews implements vscode.Disposable {
   readonly #tabs: EditorTabs;
   readonly #previews: Previews;
   readonly #permissionTexts: PermissionTexts;
+  readonly #toolTexts: ToolTexts;
   readonly #didChangeVisibility: Emitter<void>;
   readonly #didChooseChat: Emitter<string>;
   readonly #subscriptions: vscode.Disposable;
@@ -68,6 +70,10 @@ export class ChatViews implements vscode.Disposable {
     this.#didChooseChat = new Emitter(log);
     this.#previews = new Previews({ extensionUri, log, openLink });
     this.#permissionTexts = new PermissionTexts(sessions);
+    this.#toolTexts = new ToolTexts(key => {
+      const session = sessions.get(key);
+      return session && dependencies.olderItems(session);
+    });
     this.sideBar = new SideBarView({
       ...this.#webviewOf(() => sessions.current),
       visibilityChanged: () => this.#didChangeVisibility.fire(),
@@ -111,6 +117,7 @@ export class ChatViews implements vscode.Disposable {
     this.#tabs.dispose();
     this.#previews.dispose();
     this.#permissionTexts.dispose();
+    this.#toolTexts.dispose();
   }
 
   /** A view has come into sight or gone out of it, or a tab has been opened or closed. */
@@ -288,6 +295,7 @@ export class ChatViews implements vscode.Disposable {
       giveBack: (text, attachments, because) => this.#giveBack(session, text, attachments, because),
       dispatch: event => sessions.dispatch(session, event),
       openPermission: id => this.#permissionTexts.open(session, id),
+      openToolCall: id => this.#toolTexts.open(session, id),
       openChat: id => Promise.resolve(this.#didChooseChat.fire(id)),
       takeOver: () => takeOver(session),
     });

@@ -2,18 +2,14 @@
 // it with the next snapshot, because the view begins anew: later replies are dropped. Must not know where items are read.
 import type { SessionItem } from '../../session/state.js';
 import type { Hit, HostMessage, Intent } from '../../shared/messages.js';
-import type { ToolInput } from '../../shared/toolInput.js';
-import { inputFields } from '../../shared/toolInput.js';
-import type { ShownField, TranscriptItem } from '../../shared/transcript.js';
+import { permittedParts } from '../../shared/permitted.js';
+import type { PermissionPart, TranscriptItem } from '../../shared/transcript.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import type { WindowPlaces } from './windowPlaces.js';
 import { conversationCursor, withoutPrefix } from './windowPlaces.js';
 
 /** Hits after which a search waits until the view asks for more. */
 export const hitsAtOnce = 1_000;
-
-/** In characters: more takes the browser seconds to lay out. */
-export const longestInput = 400_000;
 
 export type ReadIntent = Extract<Intent, { type: 'readPage' | 'find' | 'findMore' | 'cancelFind' | 'goToHit' | 'readToolInput' }>;
 
@@ -91,14 +87,14 @@ export class ConversationReader {
   }
 
   async #readToolInput(id: string): Promise<void> {
-    let fields: ShownField[] | null = null;
+    let parts: PermissionPart[] | null = null;
     try {
       const call = await this.shown.items.toolCall(id);
-      if (call !== undefined) fields = shownFields(call.input);
+      if (call !== undefined) parts = [...permittedParts(call.name, call.input)];
     } catch (error) {
       this.options.warn(`The input of a tool call could not be read: ${String(error)}`);
     }
-    if (!this.#ended) this.options.post({ type: 'toolInput', session: this.shown.session, id, fields });
+    if (!this.#ended) this.options.post({ type: 'toolInput', session: this.shown.session, id, parts });
   }
 
   #head(id: number, items: readonly SessionItem[]): { session: string; id: number; items: TranscriptItem[] } {
@@ -147,17 +143,6 @@ export class ConversationReader {
     search?.abort.abort();
     search?.resume?.();
   }
-}
-
-/** The fields of an input with their beginnings, where all of them together are too long for a row. */
-function shownFields(input: ToolInput): ShownField[] {
-  let left = longestInput;
-  return inputFields(input).map(({ name, text }) => {
-    // Not the first half of a surrogate pair, which would be shown as a character that is not there.
-    const shown = text.length > left ? text.slice(0, left).replace(/[\ud800-\udbff]$/, '') : text;
-    left -= shown.length;
-    return { name, text: shown, ...(shown.length < text.length && { omitted: text.length - shown.length }) };
-  });
 }
 
 /** Until `findMore`, or the end of the search. */

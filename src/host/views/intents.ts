@@ -33,6 +33,8 @@ export interface IntentDependencies {
   readonly contextActs: ContextActions;
   /** Opens all that the permission permits in an editor tab. */
   readonly openPermission: (id: string) => Promise<void>;
+  /** Opens the whole input and result of a tool call in an editor tab. */
+  readonly openToolCall: (id: string) => Promise<void>;
   /** Milliseconds in which answers can be undone. */
   readonly undoTime: () => number;
   /** Applies the CLI's transcript to the chat. */
@@ -121,6 +123,8 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return dispatch({ type: 'permissionDecided', requestId: intent.id, decision: intent.decision });
       case 'openPermission':
         return run('Opening a permission', dependencies.openPermission(intent.id));
+      case 'openToolCall':
+        return run('Opening a tool call', dependencies.openToolCall(intent.id));
       case 'interrupt':
         return dispatch({ type: 'interruptRequested' });
       case 'takeOver':

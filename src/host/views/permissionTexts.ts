@@ -6,6 +6,7 @@ import { plain } from '../../shared/plain.js';
 import { wholeInputText } from '../../shared/wholeInput.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { showBeside } from './toolTexts.js';
 
 const scheme = 'parley-permission';
 
@@ -32,11 +33,8 @@ export class PermissionTexts implements vscode.Disposable {
     if (permission?.input === undefined) return;
     const name = plain(permission.toolName).replaceAll(/[\\/]/g, '_');
     try {
-      // VS Code gives no text of more than 50 MB to an extension, and none for a permission that has been decided meanwhile.
-      const document = await vscode.workspace.openTextDocument(
-        vscode.Uri.from({ scheme, path: `/${name}.txt`, query: `${session.key} ${id}` }),
-      );
-      await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+      // There is no text for a permission that has been decided meanwhile.
+      await showBeside(vscode.Uri.from({ scheme, path: `/${name}.txt`, query: `${session.key} ${id}` }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void showMessage(vscode.l10n.t('What Claude wants to do could not be opened, so it cannot be allowed: {0}', message), [], {

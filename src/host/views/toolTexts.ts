@@ -1,0 +1,45 @@
+// The whole input and result of a tool call, read-only in an editor tab, for calls of which a row shows only the beginning. They are read from
+// the process or from the CLI's transcript when the tab is shown, and kept nowhere else.
+import * as vscode from 'vscode';
+import { wholeCallText } from '../../shared/wholeInput.js';
+import type { OlderItems } from '../sessions/olderItems.js';
+import type { Session } from '../sessions/sessions.js';
+import { showMessage } from '../vscode/plainUi.js';
+
+const scheme = 'parley-tool';
+
+export class ToolTexts implements vscode.Disposable {
+  readonly #provider: vscode.Disposable;
+
+  /** `itemsOf`: undefined for a chat that is gone. */
+  constructor(itemsOf: (key: string) => OlderItems | undefined) {
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      async provideTextDocumentContent({ query }) {
+        const [key = '', id = ''] = query.split(' ');
+        const items = itemsOf(key);
+        const [call, result] = await Promise.all([items?.toolCall(id), items?.toolResult(id)]);
+        return call === undefined && result === undefined ? undefined : wholeCallText(call, result);
+      },
+    });
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+  }
+
+  async open({ key }: Session, id: string): Promise<void> {
+    try {
+      await showBeside(vscode.Uri.from({ scheme, path: '/tool.txt', query: `${key} ${id}` }));
+    } catch (error) {
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      void showMessage(vscode.l10n.t('What Claude did could not be opened: {0}', message), [], { level: 'error' });
+      throw error;
+    }
+  }
+}
+
+/** Rejects where nothing gives a text, and for one of more than 50 MB, which VS Code gives to no extension. */
+export async function showBeside(uri: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+}
