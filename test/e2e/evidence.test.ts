@@ -83,7 +83,7 @@ describe('evidence, not time', function () {
       const start = claudePaths[cli].endsWith('.js') ? `"${process.execPath}" "${claudePaths[cli]}"` : `"${claudePaths[cli]}"`;
       writeFileSync(
         path,
-        `#!/bin/sh\nif [ "$1" != --version ] && [ -e "${dies}" ]; then rm "${dies}"; echo "out of luck" >&2; exit 1; fi\nexec ${start} "$@"\n`,
+        `#!/bin/sh\nif [ "$1" = -p ] && [ -e "${dies}" ]; then rm "${dies}"; echo "out of luck" >&2; exit 1; fi\nexec ${start} "$@"\n`,
       );
       chmodSync(path, 0o755);
       await parley.changeSettings({ 'parley.claude.path': path });

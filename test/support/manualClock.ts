@@ -20,8 +20,8 @@ export function createQueue<Item>(): Queue<Item> {
       else taker(item);
     },
     take() {
-      const item = items.shift();
-      return item === undefined ? new Promise(resolve => takers.push(resolve)) : Promise.resolve(item);
+      // An item may be undefined.
+      return items.length === 0 ? new Promise(resolve => takers.push(resolve)) : Promise.resolve(items.shift() as Item);
     },
   };
 }

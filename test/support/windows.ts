@@ -62,7 +62,7 @@ export async function openWindow({
       others.met(window);
     },
   };
-  const server = new WindowServer({ folder: root, owner, log, handlers, clock });
+  const server = new WindowServer({ folder: root, owner, log, handlers });
   await server.begin();
   await others.begin();
   const end = async (): Promise<void> => {

@@ -9,10 +9,10 @@ import { createInterface } from 'node:readline';
 import type { Owner } from '../../src/host/sessions/owner.js';
 import { thisOwner } from '../../src/host/sessions/owner.js';
 import type { AskAnswer } from '../../src/host/sessions/windowProtocol.js';
-import { helloLimit, isKey, maxConnections, maxLineBytes, maxPendingRequests } from '../../src/host/sessions/windowProtocol.js';
+import { isKey, maxConnections, maxLineBytes, maxPendingRequests } from '../../src/host/sessions/windowProtocol.js';
 import type { WindowRecord } from '../../src/host/sessions/windowRecords.js';
 import { WindowServer } from '../../src/host/sessions/windowServer.js';
-import { createManualClock, createQueue } from '../support/manualClock.js';
+import { createQueue } from '../support/manualClock.js';
 import { createTestLog } from '../support/windows.js';
 
 const onWindows = process.platform === 'win32';
@@ -29,7 +29,6 @@ describe("a window's socket", () => {
   let owner: Owner;
   let server: WindowServer;
   let record: WindowRecord;
-  let clock: ReturnType<typeof createManualClock>;
   let log: ReturnType<typeof createTestLog>;
   let asked: ReturnType<typeof createQueue<string>>;
   let ask: (key: string) => Promise<AskAnswer>;
@@ -37,7 +36,7 @@ describe("a window's socket", () => {
 
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'parley-'));
-    [clock, log, asked] = [createManualClock(), createTestLog(), createQueue()];
+    [log, asked] = [createTestLog(), createQueue()];
     ask = () => Promise.resolve({ given: true });
     owner = await thisOwner(log, [root]);
     const handlers = {
@@ -46,7 +45,7 @@ describe("a window's socket", () => {
         return ask(key);
       },
     };
-    server = new WindowServer({ folder: root, owner, log, clock, handlers });
+    server = new WindowServer({ folder: root, owner, log, handlers });
     await server.begin();
     record = JSON.parse(readFileSync(fileOf(owner), 'utf8')) as WindowRecord;
   });
@@ -135,31 +134,30 @@ describe("a window's socket", () => {
       assert.deepEqual(asked.items, []);
     });
 
-    it('nobody who says no hello in time', async () => {
-      const client = await open();
-      const timer = await clock.next();
-      assert.equal(timer.ms, helloLimit);
-      timer.run();
-      assert.equal(await client.line(), undefined);
+    it('who says hello late, as long as there is room', async () => {
+      const late = await open();
+      await greeted();
+      late.send({ parley: 1, token: record.token });
+      assert.deepEqual(await late.line(), { parley: 1, window: owner.window });
     });
 
-    it('who said hello in time, whatever the time of others', async () => {
-      const client = await greeted();
-      const timer = await clock.next();
-      assert.equal(timer.isCalledOff, true);
-      // A timer that was called off may be on its way already.
-      timer.run();
-      client.send({ id: 1, ask: 'k' });
-      assert.deepEqual(await client.line(), { id: 1, given: 'k' });
+    it('a new one in place of the oldest that says no hello', async () => {
+      const first = await open();
+      const second = await open();
+      for (let count = 2; count < maxConnections; count++) await greeted();
+      await greeted();
+      assert.equal(await first.line(), undefined);
+      second.send({ parley: 1, token: record.token });
+      assert.deepEqual(await second.line(), { parley: 1, window: owner.window });
     });
 
     it('only so many at a time', async () => {
       const all: Client[] = [];
-      for (let count = 0; count < maxConnections; count++) all.push(await open());
+      for (let count = 0; count < maxConnections; count++) all.push(await greeted());
       const [first, last] = [all[0], all.at(-1)];
       assert.equal(await (await open()).line(), undefined);
-      last?.send({ parley: 1, token: record.token });
-      assert.deepEqual(await last?.line(), { parley: 1, window: owner.window });
+      last?.send({ id: 1, ask: 'k' });
+      assert.deepEqual(await last?.line(), { id: 1, given: 'k' });
       // The first one takes leave, and there is room again.
       first?.socket.end();
       await first?.line();

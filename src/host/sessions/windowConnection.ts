@@ -1,11 +1,9 @@
 // One connection that another program has made to this window's socket: its hello, its requests, and the news it follows. Owns what is
 // read from and written to that connection; must not know of the other connections, nor how a chat is handed over.
 import type { Socket } from 'node:net';
-import type { Clock } from '../../claude/process/clock.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { AskAnswer } from './windowProtocol.js';
 import {
-  helloLimit,
   isKey,
   isSameToken,
   isVersion,
@@ -29,13 +27,12 @@ export interface WindowHandlers {
 }
 
 export interface WindowConnectionOptions {
-  /** Number of this connection, for the log and the timer. */
+  /** Number of this connection, for the log. */
   readonly id: number;
   /** Id of this window. */
   readonly window: string;
   readonly token: string;
   readonly log: SessionLog;
-  readonly clock: Clock;
   readonly handlers: WindowHandlers;
   readonly onEnd: () => void;
 }
@@ -48,13 +45,11 @@ export class WindowConnection {
   readonly #followed = new Set<string>();
   /** News that a slow reader has not taken yet: one for each chat, whatever happened to it meanwhile. */
   readonly #news = new Map<string, News>();
-  readonly #cancelHelloLimit: () => void;
 
   constructor(
     private readonly socket: Socket,
     private readonly options: WindowConnectionOptions,
   ) {
-    this.#cancelHelloLimit = options.clock.after(helloLimit, () => this.#helloIsLate(options.id));
     readLines(
       socket,
       text => this.#read(text),
@@ -63,10 +58,11 @@ export class WindowConnection {
     socket.on('drain', () => this.#flow());
     // 'close' follows, and nothing else is to be done about an error of a local connection.
     socket.on('error', () => undefined);
-    socket.on('close', () => {
-      this.#cancelHelloLimit();
-      options.onEnd();
-    });
+    socket.on('close', options.onEnd);
+  }
+
+  get isGreeted(): boolean {
+    return this.#isGreeted;
   }
 
   tell(key: string, news: News): void {
@@ -80,10 +76,6 @@ export class WindowConnection {
     this.socket.destroy();
   }
 
-  #helloIsLate(id: number): void {
-    if (id === this.options.id && !this.#isGreeted) this.#refuse('said no hello');
-  }
-
   #read(text: string): void {
     const message = parseObject(text);
     if (message === undefined) this.#refuse('sent a line that is no JSON object');
@@ -95,7 +87,6 @@ export class WindowConnection {
     if (!isSameToken(token, this.options.token)) return this.#refuse('has no valid token');
     if (!isVersion(parley)) return this.#refuse('names no version of the protocol');
     this.#isGreeted = true;
-    this.#cancelHelloLimit();
     writeLine(this.socket, { parley: Math.min(parley, protocolVersion), window: this.options.window });
     if (isWindowId(window)) this.options.handlers.met?.(window);
   }

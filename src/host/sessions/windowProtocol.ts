@@ -8,8 +8,6 @@ import { createLineSplitter } from '../../claude/process/lines.js';
 export const protocolVersion = 1;
 /** Bytes of a line without its end. */
 export const maxLineBytes = 64 * 1024;
-/** Milliseconds from the connection until the client's hello. */
-export const helloLimit = 5_000;
 export const maxConnections = 64;
 /** Requests of one connection that are not answered yet. While there are so many, nothing more is read from the connection. */
 export const maxPendingRequests = 64;

@@ -3,8 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Clock } from '../../claude/process/clock.js';
-import { realClock } from '../../claude/process/clock.js';
 import type { Owner } from './owner.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { News, WindowHandlers } from './windowConnection.js';
@@ -19,7 +17,6 @@ export interface WindowServerOptions {
   readonly owner: Owner;
   readonly log: SessionLog;
   readonly handlers: WindowHandlers;
-  readonly clock?: Clock;
 }
 
 export class WindowServer {
@@ -90,15 +87,25 @@ export class WindowServer {
   }
 
   #accept(socket: Socket): void {
-    if (this.#connections.size >= maxConnections) {
+    if (this.#connections.size >= maxConnections && !this.#makeRoom()) {
       socket.on('error', () => undefined);
       socket.destroy();
       return;
     }
     const id = ++this.#lastId;
-    const { owner, log, handlers, clock = realClock } = this.options;
-    const options = { id, window: owner.window, token: this.#token, log, clock, handlers, onEnd: () => this.#connections.delete(id) };
+    console.log('acc', id);
+    const { owner, log, handlers } = this.options;
+    const options = { id, window: owner.window, token: this.#token, log, handlers, onEnd: () => this.#connections.delete(id) };
     this.#connections.set(id, new WindowConnection(socket, options));
+  }
+
+  /** Ends the oldest connection without a hello. No limit of time does that, because a window on a busy computer may be slow to say it. */
+  #makeRoom(): boolean {
+    const [id, silent] = [...this.#connections].find(([, connection]) => !connection.isGreeted) ?? [];
+    if (id === undefined) return false;
+    this.#connections.delete(id);
+    silent?.end();
+    return true;
   }
 
   #tell(key: string, news: News): void {
