@@ -76,8 +76,8 @@ else {
     attachmentsChanged(attachments) {
       composer.added(attachments);
     },
-    imageChosen(name, base64) {
-      composer.addImage(new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))]), name);
+    imageChosen(name, base64, session) {
+      composer.addImage(new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))]), name, session);
     },
     notAttached(id) {
       composer.notAdded(id);

@@ -122,8 +122,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
-  /** An image file that the person chose for the message box. The view scales it and posts `attachImage`. */
-  z.strictObject({ type: z.literal('imageChosen'), name: z.string(), base64: z.string() }),
+  /** An image file that the person chose for the message box of `session`, which may not be shown any more. The view scales it and posts `attachImage`. */
+  z.strictObject({ type: z.literal('imageChosen'), session: z.string(), name: z.string(), base64: z.string() }),
   /** The image of the `attachImage` with this id could not be stored. */
   z.strictObject({ type: z.literal('notAttached'), id: z.string() }),
   /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */

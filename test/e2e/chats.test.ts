@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
+import { pickRow } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
 const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
@@ -50,6 +52,51 @@ describe('several chats', function () {
     await answer('zeta', 'SQLite');
     await answer('delta', 'PostgreSQL');
     await answer('epsilon', 'SQLite');
+  });
+
+  it('keep what was added to a message and to an answer in the next window, and Claude gets the image as it was', async () => {
+    const picture = await parley.view.locator('body').evaluate(async () => {
+      const canvas = new OffscreenCanvas(5, 4);
+      canvas.getContext('2d')?.fillRect(0, 0, 3, 2);
+      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+    });
+    const paste = (box: Locator): Promise<boolean> =>
+      box.evaluate((element, bytes) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' }));
+        return element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, picture);
+    const added = (): Locator => parley.view.getByRole('list', { name: 'Added to the message' }).getByRole('listitem');
+    const isShown = (chip: Locator): Promise<void> =>
+      eventually(() => chip.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), 5);
+    const ofAnswer = (): Locator => parley.card().getByRole('list', { name: 'Images' }).getByRole('listitem');
+    await parley.send('ASK_ONE eta');
+    await paste(parley.card().getByRole('textbox', { name: 'Other answer: Database' }));
+    await isShown(ofAnswer());
+    await parley.newChat();
+    await button(parley.view.locator('body'), 'Add context…').click();
+    await pickRow(parley.page, 'A file…');
+    await pickRow(parley.page, /schema\.sql/);
+    await added().getByText('schema.sql').waitFor();
+    await paste(parley.view.getByRole('textbox', { name: 'Message Claude' }));
+    await isShown(added().nth(1));
+    await parley.restart('closed');
+    await isShown(added().nth(1));
+    await added().nth(0).getByText('schema.sql').waitFor();
+    await parley.send('HELLO look');
+    const { messages } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('HELLO look'));
+    const images = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content)).filter(({ type }) => type === 'image');
+    const data = Buffer.from(picture).toString('base64');
+    assert.deepEqual(
+      images.map(block => 'source' in block && block.source),
+      [{ type: 'base64', media_type: 'image/png', data }],
+    );
+    await parley.goTo('ASK_ONE eta');
+    await isShown(ofAnswer());
+    await button(parley.card(), 'Submit').click();
+    const [text] = await readIn('eta');
+    assert.match(text ?? '', /="@"?\/\S+\/images\/[-\w]+\/[0-9a-f]{16}\.png/);
+    await isShown(ofAnswer());
   });
 
   it('tell a person who comes back of the question that waits out of sight, which can be answered there', async () => {

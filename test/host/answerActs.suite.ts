@@ -1,6 +1,6 @@
 // Acts on a card beside choosing: references, images, previews, undo, the layout; and the state that outlives the window.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -126,6 +126,32 @@ describe('on a card, a person', () => {
     // Claude may read there without a permission.
     const args = cli.log().flatMap(entry => entry.args ?? []);
     assert.equal(args[args.lastIndexOf('--add-dir') + 1], dirname(kept));
+  });
+
+  it('gets an image for the message box into the chat for which it was chosen, also with another chat in view', async () => {
+    const chat = view.session;
+    const picture = join(storage, 'shot.png');
+    writeFileSync(picture, 'pixels');
+    pickInLists('An image');
+    restores.push(
+      replace(window, 'showOpenDialog', () => async () => {
+        await parley.run('parley.newChat');
+        return [vscode.Uri.file(picture)];
+      }),
+    );
+    view.post({ type: 'addContext' });
+    await until(() => view.messages.some(({ type }) => type === 'imageChosen'));
+    const message = view.messages.find(({ type }) => type === 'imageChosen');
+    const base64 = Buffer.from('pixels').toString('base64');
+    assert.notEqual(view.session, chat);
+    assert.deepEqual(message, { type: 'imageChosen', session: chat, name: 'shot.png', base64 });
+    view.post({ type: 'attachImage', id: 'i', name: 'shot.png', mediaType: 'image/png', base64, width: 1, height: 1 }, chat);
+    await parley.run('parley.focusQuestion');
+    await until(() => view.session === chat && view.attachments.length > 0);
+    assert.deepEqual(
+      view.attachments.map(one => one.kind === 'image' && one.name),
+      ['shot.png'],
+    );
   });
 
   it('is told when an image is of a kind that Claude cannot look at, and keeps what was typed', async () => {

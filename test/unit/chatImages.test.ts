@@ -1,9 +1,9 @@
 // The folder of a chat's images: each whole, under a name of its own, and no file of anything else.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { imageFileName, keepImage, readImage } from '../../src/host/sessions/chatImages.js';
+import { basename, join } from 'node:path';
+import { imageFileName, keepImage, readImage, removeCutImages } from '../../src/host/sessions/chatImages.js';
 
 describe('the folder of a chat’s images', () => {
   const root = mkdtempSync(join(tmpdir(), 'parley-images-'));
@@ -44,6 +44,22 @@ describe('the folder of a chat’s images', () => {
         [],
       );
     }
+  });
+
+  it('loses what a crash has left of an image that was being written, and nothing else', async () => {
+    const hour = 3_600_000;
+    const path = await keepImage(folder, 'image/png', bytes);
+    const [old, young] = [`${path}.1.new`, `${path}.2.new`];
+    for (const cut of [old, young]) writeFileSync(cut, 'pix');
+    const now = Date.now();
+    utimesSync(old, now / 1000, (now - hour - 1000) / 1000);
+    utimesSync(path, now / 1000, (now - 100 * hour) / 1000);
+    const before = readdirSync(folder);
+    await removeCutImages(folder, now);
+    assert.deepEqual(
+      before.filter(name => !readdirSync(folder).includes(name)),
+      [basename(old)],
+    );
   });
 
   it('gives no other file, whatever a stored chat says', async () => {

@@ -190,7 +190,7 @@ describe('what is added to a message', () => {
     assert.deepEqual([was?.width, was?.height, (was?.bytes ?? 0) > 0], [3200, 1600, true]);
     assert.equal(Buffer.from(base64, 'base64').toString('latin1', 8, 12), 'WEBP');
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    await webview.send({ type: 'imageChosen', name: 'dot.png', base64: png });
+    await webview.send({ type: 'imageChosen', session: 's', name: 'dot.png', base64: png });
     await eventually(
       async () => (await webview.intentsOf('attachImage')).map(({ name, mediaType }) => [name, mediaType]),
       [
@@ -198,6 +198,36 @@ describe('what is added to a message', () => {
         ['dot.png', 'image/png'],
       ],
     );
+  });
+
+  it('goes to the chat for which it was added, also when another chat came into view while the image was read', async () => {
+    await open();
+    await webview.composer.evaluate(
+      async (box, next) => {
+        const data = new DataTransfer();
+        const canvas = new OffscreenCanvas(4, 3);
+        canvas.getContext('2d');
+        data.items.add(new File([await canvas.convertToBlob()], 'shot.png', { type: 'image/png' }));
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        window.dispatchEvent(new MessageEvent('message', { data: next }));
+      },
+      { ...snapshot([]), session: 'other' },
+    );
+    const chats = async (): Promise<readonly unknown[]> => {
+      const names = (await webview.intents()).map(intent => intent.type === 'attachImage' && intent.name);
+      const sessions = await webview.page.evaluate(() => globalThis.parleySessions);
+      return names.flatMap((name, at) => (name === false ? [] : [[name, sessions[at]]]));
+    };
+    await eventually(chats, [['shot.png', 's']]);
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await webview.send({ type: 'imageChosen', session: 's', name: 'dot.png', base64: png });
+    await eventually(chats, [
+      ['shot.png', 's'],
+      ['dot.png', 's'],
+    ]);
+    await webview.composer.fill('Meanwhile');
+    await webview.composer.press('Enter');
+    assert.equal((await webview.intent('sendPrompt')).text, 'Meanwhile', 'the chat in view waits for no image');
   });
 
   it('is refused in one sentence where it is no image, too large, or cannot be stored; what was typed stays', async () => {

@@ -25,8 +25,8 @@ export interface Listener {
   draftRestored(session: string, text: string): void;
   /** What is added to the message box now. */
   attachmentsChanged(attachments: readonly Attachment[]): void;
-  /** An image file that the person chose for the message box. */
-  imageChosen(name: string, base64: string): void;
+  /** An image file that the person chose for the message box of this chat. */
+  imageChosen(name: string, base64: string, session: string): void;
   /** The image with this id could not be stored. */
   notAttached(id: string): void;
   /** Words that could not be sent. */
@@ -147,7 +147,7 @@ class Receiver {
         if (message.session === this.store.session.value) this.listener.found(message);
         return;
       case 'imageChosen':
-        this.listener.imageChosen(message.name, message.base64);
+        this.listener.imageChosen(message.name, message.base64, message.session);
         return;
       case 'notAttached':
         this.listener.notAttached(message.id);

@@ -113,19 +113,19 @@ export class ComposerState {
     this.#arrived(attachments.map(({ id }) => id));
   }
 
-  /** Scales the image and hands it to the host. `name`: of the file; the clipboard calls every image `image.png`. */
-  addImage(image: Blob, name: string): void {
-    const session = this.#session;
+  /**
+   * Scales the image and hands it to the host for this chat, also where another chat has come into view meanwhile. `name`: of the file; the
+   * clipboard calls every image `image.png`.
+   */
+  addImage(image: Blob, name: string, session = this.#session): void {
     const id = crypto.randomUUID();
     const images = this.attachments.value.filter(({ kind }) => kind === 'image').length + this.#preparing.value.length;
     this.imageProblem.value = undefined;
-    this.#preparing.value = [...this.#preparing.value, id];
+    if (session === this.#session) this.#preparing.value = [...this.#preparing.value, id];
     // The page's listener for rejected promises reports a failure.
     void readOrExplain(image).then(read => {
-      // The chat that the image was for is not shown any more.
-      if (session !== this.#session) return;
       if (typeof read !== 'string')
-        this.post({ type: 'attachImage', id, name: name === 'image.png' ? strings.image.name(images + 1) : name, ...read });
+        this.post({ type: 'attachImage', id, name: name === 'image.png' ? strings.image.name(images + 1) : name, ...read }, session);
       else this.#refuse(id, read);
     });
   }

@@ -45,6 +45,7 @@ export class AnswerActions {
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });
       throw error;
     }
+    await (await import('../sessions/chatImages.js')).removeCutImages(folder, Date.now());
   }
 
   /**

@@ -15,8 +15,12 @@ export interface ContextActDependencies {
   readonly setAttachments: (attachments: readonly KeptAttachment[]) => void;
   /** The folder of the chat's images; undefined without a work folder. */
   readonly imageFolder: () => string | undefined;
-  /** To the views that show the chat. */
-  readonly tell: (message: Variant<HostMessage, 'imageChosen'> | Variant<HostMessage, 'notAttached'>) => void;
+  /** The key of the chat. */
+  readonly session: string;
+  /** To a view that scales the image: one that shows the chat, else any. False where there is none. */
+  readonly scale: (message: Variant<HostMessage, 'imageChosen'>) => boolean;
+  /** To the views that show the chat. False where there is none. */
+  readonly tell: (message: Variant<HostMessage, 'notAttached'>) => boolean;
 }
 
 /** In bytes. The view scales a chosen image down, and gets all of it for that in one message. */
@@ -57,9 +61,10 @@ export class ContextActions {
       const size = { width, height, bytes: bytes.length };
       this.#append({ kind: 'image', id, name, file: imageFileName(mediaType, bytes), mediaType, size, ...(was && { was }) });
     } catch (error) {
-      this.dependencies.tell({ type: 'notAttached', id });
+      if (!this.dependencies.tell({ type: 'notAttached', id })) tellProblem(vscode.l10n.t('The image could not be added: {0}', name));
       throw error;
     }
+    if (folder !== undefined) await (await import('../sessions/chatImages.js')).removeCutImages(folder, Date.now());
   }
 
   removeAttachment({ id }: Variant<Intent, 'removeAttachment'>): void {
@@ -72,7 +77,9 @@ export class ContextActions {
       const { size } = await vscode.workspace.fs.stat(uri);
       if (size > largestFile) return tellProblem(vscode.l10n.t('This image is larger than 50 MB. Choose a smaller one.'));
       const bytes = await vscode.workspace.fs.readFile(uri);
-      this.dependencies.tell({ type: 'imageChosen', name: basename(path), base64: Buffer.from(bytes).toString('base64') });
+      const { session, scale } = this.dependencies;
+      const isTaken = scale({ type: 'imageChosen', session, name: basename(path), base64: Buffer.from(bytes).toString('base64') });
+      if (!isTaken) tellProblem(vscode.l10n.t('The image could not be added: {0}', basename(path)));
     } catch (error) {
       tellProblem(vscode.l10n.t('The image could not be read.'));
       throw error;

@@ -1,12 +1,13 @@
 // The images of a chat on the disk, in a folder of its own (`images/KEY`). Owns their names, which are made of their content, so that an
 // image that is added twice is kept once. Knows nothing of prompts and answers.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realClock } from '../../claude/process/clock.js';
 import type { ImageType } from '../../shared/attachmentSchema.js';
 import { isImageFile } from '../../shared/attachments.js';
 import { isCode, nodeFileSystem, writeWhole } from './fileSystem.js';
+import { unfinishedAge } from './leftovers.js';
 
 const extensions: Readonly<Record<ImageType, string>> = {
   'image/png': 'png',
@@ -32,6 +33,25 @@ export async function keepImage(folder: string, mediaType: ImageType, bytes: Buf
   const path = join(folder, imageFileName(mediaType, bytes));
   if (!(await holds(path, bytes))) await writeWhole(disk, path, bytes);
   return path;
+}
+
+/**
+ * Removes what a crash has left of images that were being written here. Called when an image is added, so that it costs a start nothing. Images stay
+ * until their chat is closed, because a copy of the chat in another window, the archive or the transcript may refer to any of them. `now` in
+ * epoch milliseconds. Rejects as the disk does.
+ */
+export async function removeCutImages(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) if (name.endsWith('.new')) await removeOld(join(folder, name), now - unfinishedAge);
+}
+
+async function removeOld(path: string, before: number): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < before) await rm(path, { force: true });
+  } catch (error) {
+    // Its window has given it its name since.
+    if (!isCode(error, 'ENOENT')) throw error;
+  }
 }
 
 const disk = { fileSystem: nodeFileSystem, setTimer: (callback: () => void, ms: number) => realClock.after(ms, callback) };

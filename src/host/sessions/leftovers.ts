@@ -22,7 +22,7 @@ export interface StorageFolders {
  * Milliseconds. A live window renames a file within seconds after it began to write it, and writes the first file of a new chat
  * within one, so what is unfinished for an hour belongs to nobody. No file that a window reads is removed because of its age.
  */
-const unfinishedAge = 3_600_000;
+export const unfinishedAge = 3_600_000;
 /** Milliseconds: 30 days in which a person can look at a file that Parley could not read. */
 const unreadableAge = 30 * 24 * 3_600_000;
 

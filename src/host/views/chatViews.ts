@@ -228,9 +228,10 @@ export class ChatViews implements vscode.Disposable {
       attachments: () => session.composerAttachments,
       setAttachments: attachments => sessions.setAttachments(session, attachments),
       imageFolder: () => imageFolder(session),
-      tell: message => {
-        for (const webview of this.all) if (webview.session === session) webview.tell(message);
-      },
+      session: session.key,
+      // A view names the chat in each intent, so that any of them can hand the image over.
+      scale: message => [...this.all.filter(webview => webview.session === session), ...this.all].some(webview => webview.tell(message)),
+      tell: message => this.all.filter(webview => webview.session === session && webview.tell(message)).length > 0,
     });
   }
 

@@ -267,9 +267,11 @@ export class ChatWebview implements vscode.Disposable {
     });
   }
 
-  /** About an image for the message box. */
-  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached'>): void {
-    if (this.#shown !== undefined) this.#post(message);
+  /** About an image for the message box. False where there is no page, or none yet. */
+  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached'>): boolean {
+    if (this.#shown === undefined || this.#disposed) return false;
+    this.#post(message);
+    return true;
   }
 
   /** Words that could not be sent, into the message box again. */
