@@ -93,7 +93,6 @@ export class WindowServer {
       return;
     }
     const id = ++this.#lastId;
-    console.log('acc', id);
     const { owner, log, handlers } = this.options;
     const options = { id, window: owner.window, token: this.#token, log, handlers, onEnd: () => this.#connections.delete(id) };
     this.#connections.set(id, new WindowConnection(socket, options));
