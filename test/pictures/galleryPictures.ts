@@ -6,6 +6,7 @@ import { Harness } from '../webview/harness.js';
 import { faultsOf, faultText } from '../webview/looks.js';
 import type { Place } from '../webview/servedPage.js';
 import { themeNames } from '../webview/servedPage.js';
+import { showWalkthroughPicture, walkthroughPictures } from '../webview/walkthroughPictures.js';
 
 const height = 900;
 
@@ -30,6 +31,7 @@ export async function galleryPictures(folder: string, part: string): Promise<rea
   };
   await picturesOf(gallery, {});
   await picturesOf(germanGallery, { language: 'de' });
+  if (part === '') found.push(...(await picturesOfWalkthrough(harness, folder)));
   await harness.stop();
   return found;
 }
@@ -48,5 +50,20 @@ async function picturesIn(webview: WebviewPage, name: string, folder: string): P
       }
     }
   }
+  return found;
+}
+
+async function picturesOfWalkthrough(harness: Harness, folder: string): Promise<readonly string[]> {
+  const webview = await harness.open();
+  const found: string[] = [];
+  for (const file of walkthroughPictures) {
+    for (const theme of themeNames) {
+      await showWalkthroughPicture(webview.page, file, theme);
+      const picture = `walkthrough-${file}.${theme}.png`;
+      await webview.page.screenshot({ path: `${folder}/${picture}` });
+      found.push(...(await faultsOf(webview.page)).map(fault => `${picture}: ${faultText(fault)}`));
+    }
+  }
+  await webview.close();
   return found;
 }

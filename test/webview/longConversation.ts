@@ -67,9 +67,10 @@ export class LongConversation {
   /** Answers all requests. Returns how many there were. */
   async answer(): Promise<number> {
     const requests = await this.requests();
+    if (requests.length === 0) return 0;
     this.answered = (await this.webview.intents()).length;
     for (const request of requests) await this.reply(request);
-    if (requests.length > 0) await this.webview.painted();
+    await this.webview.painted();
     return requests.length;
   }
 

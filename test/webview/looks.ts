@@ -120,7 +120,10 @@ function weakTexts(least: number): { what: string; figures: string }[] {
       if (!isShown(element)) continue;
       const own = [...element.childNodes].filter(child => child instanceof Text).map(({ data }) => data);
       const words = own.join('').trim();
-      if (words !== '' && !(element instanceof HTMLTextAreaElement)) measure(words, getComputedStyle(element).color, element);
+      if (words !== '' && !(element instanceof HTMLTextAreaElement)) {
+        const { color, fill } = getComputedStyle(element);
+        measure(words, element instanceof SVGTextElement ? fill : color, element);
+      }
       for (const pseudo of ['::before', '::after']) {
         const style = getComputedStyle(element, pseudo);
         const content = /^"(.*?\S.*?)"/.exec(style.content)?.[1];

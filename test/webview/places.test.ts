@@ -15,15 +15,16 @@ describe('the conversation in each place', () => {
 
   it("sets the person's words off from the ground in every theme, in the side bar and in an editor tab", async () => {
     const alike: string[] = [];
+    const webview = await harness.open();
+    await webview.send(prompt);
+    const words = webview.page.getByRole('log').getByText('Hello', { exact: true });
     for (const theme of themeNames) {
       for (const place of ['view', 'tab'] as const) {
-        const webview = await harness.open({ theme, place });
-        await webview.send(prompt);
-        const words = webview.page.getByRole('log').getByText('Hello', { exact: true });
+        await webview.wear(theme, place);
         if ((await words.evaluate(difference)) < 0.02) alike.push(`${theme} ${place}`);
-        await webview.close();
       }
     }
+    await webview.close();
     assert.deepEqual(alike, []);
   });
 

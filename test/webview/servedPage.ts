@@ -34,7 +34,7 @@ export function answerTo(url: string): { readonly type: string; readonly body: s
       body: '<link rel="icon" href="data:,"><input aria-label="Elsewhere"><iframe src="/dark-view" width="380" height="700"></iframe>',
     };
   if (url === '/vscode.css') return { type: 'text/css', body: readFileSync('test/fixtures/vscodeDefault.css') };
-  const [, name, place, language, preview] = /^\/(\w+)-(view|tab)(?:\.(\w+))?(?:\?(.+))?$/.exec(url) ?? [];
+  const [, name, place, language, preview] = /^\/(\w+)-(view|tab)(?:\.(\w+))?(?:~\d+)?(?:\?(.+))?$/.exec(url) ?? [];
   const theme = themeNames.find(known => known === name);
   return {
     type: 'text/html; charset=utf-8',
