@@ -388,7 +388,9 @@ export const germanGallery: readonly GalleryState[] = [
   ...[...openCardStates, ...cardStates]
     .filter(({ name }) => /half filled|previews|in tabs$|dismissed by itself|card answered|lost with answers/.test(name))
     .map(inGerman),
-  ...chatStates.filter(({ name }) => /^permission|decided|^empty chat( with earlier ones)?$|chips in|open in another window/.test(name)).map(inGerman),
+  ...chatStates
+    .filter(({ name }) => /^permission|decided|^empty chat( with earlier ones)?$|chips in|open in another window/.test(name))
+    .map(inGerman),
 ];
 
 function inGerman(state: GalleryState): GalleryState {
