@@ -1,7 +1,7 @@
 // Builds the parts in order; each part subscribes to the sessions by itself. The order of the end is written here and nowhere else.
 import * as vscode from 'vscode';
 import { Attention } from './host/attention/attention.js';
-import { watchFirstSteps } from './host/attention/firstSteps.js';
+import { openWalkthrough, watchFirstSteps } from './host/attention/firstSteps.js';
 import { Cli } from './host/cli/cli.js';
 import type { TerminalTask } from './host/cli/logIn.js';
 import { SetUp } from './host/cli/setUp.js';
@@ -15,7 +15,6 @@ import { Sessions } from './host/sessions/sessions.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/sessions/olderItemsOf.js';
-import { walkthroughId } from './host/vscode/contributions.js';
 import { workFolders } from './host/vscode/folders.js';
 import { createLog } from './host/vscode/log.js';
 import { readSetting } from './host/vscode/settings.js';
@@ -86,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.addSelection': () => views.addSelection(attention.first),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),
-      'parley.getStarted': () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),
+      'parley.getStarted': openWalkthrough,
       'parley.showLog': () => channel.show(),
     }),
   );

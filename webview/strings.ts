@@ -123,8 +123,9 @@ export const strings = {
     failed: t('failed'),
     denied: t('Denied by you'),
     stopped: t('stopped'),
+    asked: t('waiting for you'),
     allowed: (state: string) => t('Allowed · {0}', state),
-  } satisfies Record<ToolItem['state'], string> & Record<'allowed', unknown>,
+  } satisfies Record<ToolItem['state'], string> & Record<'asked' | 'allowed', unknown>,
   /** The unfolded part of a tool's row. */
   toolDetails: {
     reading: t('Reading…'),

@@ -4,7 +4,9 @@ import { dismissedText } from '../../src/claude/answers/record.js';
 import type { Parley } from '../support/parley.js';
 import { claudePaths, openParley } from '../support/parley.js';
 import { replies } from '../support/replies.js';
+import { runCommand } from '../support/quickPick.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
 async function read(parley: Parley, prompt: string): Promise<{ readonly isError: boolean; readonly text: string }[]> {
@@ -137,6 +139,17 @@ describe('in one window', function () {
       });
     });
   }
+
+  it('the walkthrough knows the steps that were done before it was opened', async () => {
+    const { page } = parley;
+    await parley.send('ASK_ONE please');
+    await radio(parley.card(), 'SQLite').click();
+    await submit(parley.card()).click();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await runCommand(page, 'Parley: Get Started');
+    const done = page.locator('[data-done-step-id^="parley.parley#parley.getStarted#"]').and(page.locator('[aria-checked="true"]'));
+    await eventually(() => done.count(), 4);
+  });
 
   describe('the view', () => {
     it('never takes the keyboard: what is typed while a card arrives stays in the composer, until the person asks for the card', async () => {

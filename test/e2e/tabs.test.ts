@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { tabFrame } from '../support/parley.js';
-import { pickRow } from '../support/quickPick.js';
+import { pickRow, runCommand } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
@@ -15,19 +15,13 @@ describe('a chat in an editor tab', function () {
 
   const tab = (): FrameLocator => parley.page.frameLocator(tabFrame).frameLocator('#active-frame');
 
-  async function runCommand(title: string): Promise<void> {
-    await parley.page.keyboard.press('F1');
-    await parley.page.getByRole('textbox', { name: /Type the name of a command/ }).pressSequentially(title);
-    await pickRow(parley.page, title);
-  }
-
   it('is found by what was answered in it', async () => {
     await parley.send('ASK_ONE please');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
     await parley.card().getByRole('button', { name: 'Submit' }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await parley.newChat();
-    await runCommand('Parley: Show Answered Questions');
+    await runCommand(parley.page, 'Parley: Show Answered Questions');
     await parley.page.getByPlaceholder('Search questions and answers').fill('sqlite');
     await pickRow(parley.page, /Which database should we use\?/);
     await parley.card().getByText('One file').waitFor();
@@ -43,7 +37,7 @@ describe('a chat in an editor tab', function () {
     await parley.send('HELLO there');
     await parley.log.getByText('Hello, you.').waitFor();
     // By VS Code's own command: in a browser it remembers editors only some seconds late, and when it is told that the window goes.
-    await runCommand('Developer: Reload Window');
+    await runCommand(parley.page, 'Developer: Reload Window');
     await parley.page.getByRole('tab', { name: /ASK_ONE please/ }).waitFor({ state: 'detached' });
     await parley.openView();
     await parley.log.getByText('Hello, you.').waitFor();

@@ -3,7 +3,7 @@ import type { GalleryState } from '../webview/gallery.js';
 import { gallery, germanGallery } from '../webview/gallery.js';
 import type { PageOptions, WebviewPage } from '../webview/harness.js';
 import { Harness } from '../webview/harness.js';
-import { faultsOf, faultText } from '../webview/looks.js';
+import { faultTexts } from '../webview/looks.js';
 import type { Place } from '../webview/servedPage.js';
 import { themeNames } from '../webview/servedPage.js';
 import { showWalkthroughPicture, walkthroughPictures } from '../webview/walkthroughPictures.js';
@@ -46,7 +46,7 @@ async function picturesIn(webview: WebviewPage, name: string, folder: string): P
         await webview.wear(theme, place);
         await webview.painted();
         await webview.page.screenshot({ path: `${folder}/${picture}` });
-        found.push(...(await faultsOf(webview.page)).map(fault => `${picture}: ${faultText(fault)}`));
+        found.push(...(await faultTexts(webview.page)).map(fault => `${picture}: ${fault}`));
       }
     }
   }
@@ -61,7 +61,7 @@ async function picturesOfWalkthrough(harness: Harness, folder: string): Promise<
       await showWalkthroughPicture(webview.page, file, theme);
       const picture = `walkthrough-${file}.${theme}.png`;
       await webview.page.screenshot({ path: `${folder}/${picture}` });
-      found.push(...(await faultsOf(webview.page)).map(fault => `${picture}: ${faultText(fault)}`));
+      found.push(...(await faultTexts(webview.page)).map(fault => `${picture}: ${fault}`));
     }
   }
   await webview.close();

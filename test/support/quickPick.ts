@@ -9,6 +9,13 @@ export async function pointAtRow(page: Page, name: string | RegExp): Promise<voi
   while ((await underPointer.count()) === 0);
 }
 
+/** By its title in the Command Palette. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  await page.getByRole('textbox', { name: /Type the name of a command/ }).pressSequentially(title);
+  await pickRow(page, title);
+}
+
 /** Picks the first row of this name with the mouse. The list is open. */
 export async function pickRow(page: Page, name: string | RegExp): Promise<void> {
   // Rows that come between press and release take the click away from the row.

@@ -128,12 +128,14 @@ describe('package.json and contributions.ts', () => {
       assert.equal(`parley.parley#${walkthrough?.id ?? ''}`, walkthroughId);
     });
 
-    it('has four steps, each with a picture, its description, and an event that completes it', () => {
+    it('has four steps, each with a picture, its description, and events that complete it, before it is opened and after', () => {
       assert.equal(steps.length, 4);
       for (const { media, completionEvents } of steps) {
         assert.match(readFileSync(media.svg, 'utf8'), /^<svg /, media.svg);
         for (const words of languages) assert.ok((words[media.altText.replaceAll('%', '')] ?? '').length > 20, media.altText);
-        assert.equal(completionEvents.length, 1);
+        const [event = ''] = completionEvents;
+        assert.match(event, /^onContext:parley\.\w+$/);
+        assert.deepEqual(completionEvents, [event, `${event} && parley.walkthroughOpened`]);
       }
     });
 

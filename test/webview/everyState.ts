@@ -8,7 +8,7 @@ import type { GalleryState } from './gallery.js';
 import { gallery, germanGallery } from './gallery.js';
 import type { PageOptions, WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
-import { faultsOf, faultText } from './looks.js';
+import { faultTexts } from './looks.js';
 import type { Place, ThemeName } from './servedPage.js';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -46,21 +46,17 @@ async function faultsIn(harness: Harness, look: Look, states: readonly GallerySt
   const found: string[] = [];
   for (const state of states) {
     await webview.show(state);
-    const inFirst = [...(await measured(webview)), ...(await violations(webview, structure))];
+    const inFirst = [...(await faultTexts(webview.page)), ...(await violations(webview, structure))];
     found.push(...inFirst.map(fault => `${state.name}, ${first}: ${fault}`));
     for (const theme of others) {
       await webview.wear(theme, place);
-      const faults = [...(await measured(webview)), ...(await violations(webview, colours))];
+      const faults = [...(await faultTexts(webview.page)), ...(await violations(webview, colours))];
       found.push(...faults.map(fault => `${state.name}, ${theme}: ${fault}`));
     }
     await webview.wear(first, place);
   }
   await webview.close();
   return found;
-}
-
-async function measured({ page }: WebviewPage): Promise<readonly string[]> {
-  return (await faultsOf(page)).map(faultText);
 }
 
 /** Only violations: what axe has to say about all that is well takes it longer. The frames of previews have no scripts, so axe waits in vain for them. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
-import { faultsOf, faultText } from './looks.js';
+import { faultTexts } from './looks.js';
 
 describe('the measuring of looks', () => {
   let browser: Browser;
@@ -15,7 +15,7 @@ describe('the measuring of looks', () => {
 
   async function found(body: string): Promise<readonly string[]> {
     await page.setContent(`<!DOCTYPE html><body style="background: #fff; color: #000">${body}</body>`);
-    return (await faultsOf(page)).map(faultText);
+    return faultTexts(page);
   }
 
   const weak: Readonly<Record<string, readonly [body: string, fault: string]>> = {
@@ -51,7 +51,7 @@ describe('the measuring of looks', () => {
       if (body.includes('shadowrootmode')) {
         await page.setContent('<!DOCTYPE html><body style="background: #fff"></body>');
         await page.evaluate(html => document.body.setHTMLUnsafe(html), body);
-        assert.deepEqual((await faultsOf(page)).map(faultText), [fault]);
+        assert.deepEqual(await faultTexts(page), [fault]);
         return;
       }
       assert.deepEqual(await found(body), [fault]);

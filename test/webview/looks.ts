@@ -2,8 +2,7 @@
 // of Parley. The two functions run in the page, so each holds all that it needs.
 import type { Page } from 'playwright-core';
 
-export interface Fault {
-  readonly kind: 'contrast' | 'covered';
+interface Fault {
   /** The text, or the control's name. */
   readonly what: string;
   /** The contrast and its two colours; the thing that covers, and how many of the points looked at. */
@@ -14,17 +13,13 @@ export interface Fault {
 const leastContrast = 4.5;
 
 /** Everything on the page that is laid out, in sight or scrolled out of it. The scroll positions are the same afterwards. */
-export async function faultsOf(page: Page): Promise<readonly Fault[]> {
-  const weak = await page.evaluate(weakTexts, leastContrast);
-  const covered = await page.evaluate(coveredControls);
+export async function faultTexts(page: Page): Promise<readonly string[]> {
+  const weak: readonly Fault[] = await page.evaluate(weakTexts, leastContrast);
+  const covered: readonly Fault[] = await page.evaluate(coveredControls);
   return [
-    ...weak.map(fault => ({ kind: 'contrast' as const, ...fault })),
-    ...covered.map(fault => ({ kind: 'covered' as const, ...fault })),
+    ...weak.map(({ what, figures }) => `“${what}” has a contrast of ${figures}`),
+    ...covered.map(({ what, figures }) => `“${what}” is covered: ${figures}`),
   ];
-}
-
-export function faultText({ kind, what, figures }: Fault): string {
-  return kind === 'contrast' ? `“${what}” has a contrast of ${figures}` : `“${what}” is covered: ${figures}`;
 }
 
 /** In the page: texts, placeholders and values whose colour is too near to the colours behind them. */

@@ -41,7 +41,7 @@ describe('the row of a tool call', () => {
     assert.equal(await webview.page.getByText('Reading…').count(), 0);
   });
 
-  it('says that it was allowed, so that nothing below it repeats the act', async () => {
+  it('says that its permission waits, and that it was allowed, so that nothing below it repeats the act', async () => {
     const asked = permissionItem({ command: 'npm test' }, { toolUseId: 'tool1' });
     const { input: _, ...over } = asked;
     const running: ToolItem = { ...row, state: 'running', result: '' };
@@ -49,6 +49,7 @@ describe('the row of a tool call', () => {
     const card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
     const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
     await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+    await webview.page.getByRole('button', { name: /^Bash.*waiting for you$/ }).waitFor();
     await card.getByRole('button', { name: 'Allow' }).focus();
     await webview.send({ type: 'items', version: 2, items: [{ ...over, state: 'allowed' }] });
     await webview.page.getByRole('button', { name: /^Bash.*Allowed · running$/ }).waitFor();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
-import { faultsOf, faultText } from './looks.js';
+import { faultTexts } from './looks.js';
 import { themeNames } from './servedPage.js';
 import { showWalkthroughPicture, walkthroughPictures } from './walkthroughPictures.js';
 
@@ -20,7 +20,7 @@ describe('the pictures of the walkthrough', () => {
       for (const theme of themeNames) {
         await showWalkthroughPicture(page, file, theme);
         assert.deepEqual(await page.evaluate(unpainted), [], theme);
-        assert.deepEqual((await faultsOf(page)).map(faultText), [], theme);
+        assert.deepEqual(await faultTexts(page), [], theme);
       }
     });
 });

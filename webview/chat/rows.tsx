@@ -47,14 +47,15 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
 export function ToolRow({ item }: { readonly item: ToolItem }) {
   const [open, setOpen] = useState(false);
   useOpenedByHit(item.id, setOpen);
-  const allowed = useApp().store.permissionOf(item.id).value === 'allowed';
+  const permission = useApp().store.permissionOf(item.id).value;
+  const state = permission === 'asked' && item.state === 'running' ? strings.tool.asked : strings.tool[item.state];
   const line = (
     <>
       <span class="toolName">{item.name}</span>
       {item.summary !== '' && <PathText text={item.summary} />}
       <span class="toolState">
         {item.state === 'failed' && <Icon name="error" />}
-        {allowed ? strings.tool.allowed(strings.tool[item.state]) : strings.tool[item.state]}
+        {permission === 'allowed' ? strings.tool.allowed(state) : state}
       </span>
     </>
   );

@@ -195,7 +195,11 @@ export class Store {
   }
 
   private forget(ids: readonly string[]): void {
-    for (const id of ids) this.items.delete(id);
+    for (const id of ids) {
+      const item = this.items.get(id)?.peek();
+      if (item?.kind === 'permission') this.permissions.delete(item.toolUseId);
+      this.items.delete(id);
+    }
   }
 
   private write(item: TranscriptItem): 'new' | 'known' {

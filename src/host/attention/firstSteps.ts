@@ -1,11 +1,22 @@
 // Tells VS Code which first steps the person has taken, for the walkthrough, and a chat that could not go on that somebody is logged in.
+import * as vscode from 'vscode';
 import type { EventOf, Subscription } from '../sessions/emitter.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { setContextKey } from '../vscode/contextKeys.js';
+import { walkthroughId } from '../vscode/contributions.js';
 
 /** Ends with the subscriptions that it returns. */
 export function watchFirstSteps(sessions: Sessions, onDidLogIn: EventOf<void>): readonly Subscription[] {
   return [sessions.onDidEndTurn(noteSteps), onDidLogIn(() => tellLoggedIn(sessions))];
+}
+
+/**
+ * VS Code looks at an event of a step only when a context key of the event changes, and not before the walkthrough has been opened. The key that
+ * is set here completes the steps that were done before.
+ */
+export async function openWalkthrough(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId);
+  setContextKey('parley.walkthroughOpened', true);
 }
 
 function noteSteps({ loop }: Session): void {

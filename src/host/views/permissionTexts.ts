@@ -1,12 +1,12 @@
 // What a permission permits, whole and read-only in an editor tab, for inputs that a card cannot show. The text comes from the state, so it
 // is the input that would be allowed, and it is kept nowhere else.
 import * as vscode from 'vscode';
-import type { PermissionState } from '../../session/state.js';
+import { find } from '../../session/items.js';
 import { plain } from '../../shared/plain.js';
 import { wholeInputText } from '../../shared/wholeInput.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { showBeside } from './toolTexts.js';
+import { showBeside } from '../vscode/textDocuments.js';
 
 const scheme = 'parley-permission';
 
@@ -17,7 +17,8 @@ export class PermissionTexts implements vscode.Disposable {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ query }) => {
         const [key = '', id = ''] = query.split(' ');
-        const permission = permissionIn(sessions.get(key), id);
+        const session = sessions.get(key);
+        const permission = session && find(session.loop.state, id, 'permission');
         return permission?.input && wholeInputText(permission.toolName, permission.input);
       },
     });
@@ -29,7 +30,7 @@ export class PermissionTexts implements vscode.Disposable {
 
   /** Opens the input of the permission `id`. Once it is on screen, the permission can be allowed. */
   async open(session: Session, id: string): Promise<void> {
-    const permission = permissionIn(session, id);
+    const permission = find(session.loop.state, id, 'permission');
     if (permission?.input === undefined) return;
     const name = plain(permission.toolName).replaceAll(/[\\/]/g, '_');
     try {
@@ -44,8 +45,4 @@ export class PermissionTexts implements vscode.Disposable {
     }
     this.sessions.dispatch(session, { type: 'permissionOpened', requestId: id });
   }
-}
-
-function permissionIn(session: Session | undefined, id: string): PermissionState | undefined {
-  return session?.loop.state.items.find((item): item is PermissionState => item.kind === 'permission' && item.id === id);
 }

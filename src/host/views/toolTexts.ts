@@ -5,6 +5,7 @@ import { wholeCallText } from '../../shared/wholeInput.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import type { Session } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { showBeside } from '../vscode/textDocuments.js';
 
 const scheme = 'parley-tool';
 
@@ -36,10 +37,4 @@ export class ToolTexts implements vscode.Disposable {
       throw error;
     }
   }
-}
-
-/** Rejects where nothing gives a text, and for one of more than 50 MB, which VS Code gives to no extension. */
-export async function showBeside(uri: vscode.Uri): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
 }

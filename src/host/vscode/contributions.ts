@@ -84,12 +84,15 @@ export interface ContextKeyTypes {
   'parley.hasTalked': boolean;
   /** The person has answered a question in this window. */
   'parley.hasAnswered': boolean;
+  /** The walkthrough has been opened in this window. */
+  'parley.walkthroughOpened': boolean;
 }
 export type ContextKey = keyof ContextKeyTypes;
 
 export const contextKeys: readonly ContextKey[] = [
   ...(['parley.waiting', 'parley.turnRunning'] as const),
   ...(['parley.cliReady', 'parley.loggedIn', 'parley.hasTalked', 'parley.hasAnswered'] as const),
+  'parley.walkthroughOpened',
 ];
 
 /** The walkthrough, as VS Code's command for it wants it: the extension, `#`, the walkthrough. */
