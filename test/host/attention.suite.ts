@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { pick as pickOption } from '../support/questions.js';
+import { own, pick as pickOption } from '../support/questions.js';
 import { asks, asksToRun, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
@@ -220,6 +220,15 @@ describe('a person whose answer is waited for', () => {
       assertPlain([...parley.told.flat(), item.text, item.tooltip, item.accessibilityInformation?.label, view.view.badge?.tooltip]);
       assertPlain([...chats, ...answered, ...tabs()]);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    it('sees an image of an answer by its short name in the list of answered questions', async () => {
+      await beAskedBy({ options: [{ label: 'Yes' }, { label: 'No' }] });
+      const otherText = `Like this @/stored/images/${view.session ?? ''}/0123456789abcdef.png`;
+      view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [own(otherText)] });
+      await until(() => view.find('question')?.phase === 'answered');
+      const answered = await listsOf('parley.showAnsweredQuestions');
+      assert.ok(answered.includes('Like this · Image 1'), String(answered));
     });
 
     it('answers by the button that shows the option', async () => {

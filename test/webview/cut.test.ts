@@ -32,6 +32,17 @@ describe('what has no room', () => {
     assert.ok(inner && outer && inner.x + inner.width <= outer.x + outer.width + 0.5, 'the file name is out of sight');
   });
 
+  it('shows that folders are cut, also where the file name takes almost all the room', async () => {
+    const name = `${'n'.repeat(30)}.txt`;
+    await webview.send(snapshot([{ ...read, summary: `/projects/${name}` }], idle));
+    const [folders, file] = await webview.page
+      .getByTitle(name)
+      .locator('span')
+      .evaluateAll(all => all.map(one => ({ room: one.clientWidth, width: one.scrollWidth, letters: one.textContent.length })));
+    assert.ok(folders && file && folders.width > folders.room, 'the folders are not cut');
+    assert.ok(folders.room >= Math.floor((2 * file.width) / file.letters), `“…” is out of sight: ${String(folders.room)} px`);
+  });
+
   it('wraps a path in a text between its folders, and not inside a file name that has room on a line', async () => {
     const paths = [
       '`server/src/storage/journal-file.ts`',

@@ -11,7 +11,8 @@ interface PathTextProps {
 export function PathText({ text, isPath = false }: PathTextProps) {
   const shown = plain(text);
   const [folders, file] = (isPath ? cutPath : pathParts)(shown) ?? [];
-  if (folders === undefined) {
+  // The folders keep the room of two letters, so a cut of fewer letters wins nothing.
+  if (folders === undefined || folders.length < 2) {
     return (
       <span class="oneLine" dir="auto" title={shown}>
         {shown}

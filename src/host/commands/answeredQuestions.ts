@@ -2,6 +2,7 @@
 // decided, and to go to where it was.
 import * as vscode from 'vscode';
 import { answerParts, isFinal } from '../../shared/answers.js';
+import { answerWithNames, textWithNames } from '../../shared/imageNames.js';
 import type { QuestionState, SessionState } from '../../session/state.js';
 import type { PastChats } from './pastChats.js';
 import { timeText } from '../vscode/timeText.js';
@@ -66,6 +67,8 @@ export function showAnsweredQuestions({ sessions, pastChats, log }: AnsweredDepe
     .finally(() => (list.busy = false));
 }
 
+const nameOfImage = (position: number): string => vscode.l10n.t('Image {0}', position);
+
 function nameOf({ id, label }: QuestionPick): string {
   return `${id} ${label}`;
 }
@@ -84,13 +87,13 @@ function pickOf(chat: string, title: string, question: QuestionState, label: str
   const { id, endedAt = 0 } = question;
   const when = endedAt === 0 ? '' : timeText(endedAt);
   const detail = [title, when].filter(part => part !== '').join(' · ');
-  return { chat, id, endedAt, label, description: outcomeOf(question, index), detail };
+  return { chat, id, endedAt, label, description: outcomeOf(question, index, chat), detail };
 }
 
-function outcomeOf({ phase, questions, draft, settlement }: QuestionState, index: number): string {
-  const asked = questions[index];
-  const parts = asked === undefined ? [] : answerParts(asked, draft[index]);
-  if (settlement?.type === 'reply') return settlement.text;
+function outcomeOf({ phase, questions, draft, settlement }: QuestionState, index: number, chat: string): string {
+  const [asked, given] = [questions[index], draft[index]];
+  const parts = asked === undefined ? [] : answerParts(asked, given && answerWithNames(given, chat, nameOfImage));
+  if (settlement?.type === 'reply') return textWithNames(settlement.text, chat, nameOfImage);
   if (phase === 'answered') return parts.length === 0 ? vscode.l10n.t('skipped') : parts.join(', ');
   if (phase === 'dismissed') return vscode.l10n.t('dismissed');
   return phase === 'lost' && parts.length > 0 ? vscode.l10n.t('not delivered: {0}', parts.join(', ')) : vscode.l10n.t('no answer');

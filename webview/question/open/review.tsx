@@ -2,10 +2,10 @@
 import type { IconName } from '../../ui/icon.js';
 import { Icon } from '../../ui/icon.js';
 import { useApp } from '../../state/context.js';
+import { answerWithNames } from '../../../src/shared/imageNames.js';
 import { strings } from '../../strings.js';
 import type { CardState } from './cardState.js';
 import { questionTitles } from '../model/draft.js';
-import { answerWithNames } from '../model/imageNames.js';
 import type { AnswerState } from '../model/submission.js';
 import { answerWords, stateOf } from '../model/submission.js';
 
@@ -18,7 +18,7 @@ export function Review({ state }: { readonly state: CardState }) {
   return (
     <ul class="review">
       {questions.map((asked, index) => {
-        const given = answerWithNames(state.given(index), key);
+        const given = answerWithNames(state.given(index), key, strings.image.name);
         const answerState = stateOf(asked, given);
         const icon = stateIcons[answerState];
         return (
