@@ -4,7 +4,7 @@ import { permittedParts } from '../../src/shared/permitted.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
-import { edit, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
+import { edit, movedAway, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
 import { openCardStates } from './openCards.js';
 import { furtherChats } from './chatStates.js';
 import { setUpCards } from './setUpCards.js';
@@ -368,6 +368,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'permission', hostMessages: [snapshot([...intro, permission], asking)] },
   { name: 'permission to edit', hostMessages: [snapshot([edit], asking)] },
   { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], asking)] },
+  { name: 'permission whose place has changed', hostMessages: [snapshot([movedAway], asking)] },
   { name: 'permission that is too long', hostMessages: [snapshot([tooLong], asking)] },
   {
     name: 'open in another window',

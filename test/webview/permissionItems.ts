@@ -37,4 +37,6 @@ export const writeOutside = permissionItem(
   },
 );
 
+export const movedAway: PermissionItem = { ...writeOutside, lookAgain: true };
+
 export const tooLong = permissionItem({ command: 'echo line\n'.repeat(3_000), timeout: 5 }, { description: 'Say it often' });
