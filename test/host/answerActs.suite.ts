@@ -154,6 +154,20 @@ describe('on a card, a person', () => {
     );
   });
 
+  it('gets what was added to a message back with the message, which a question holds up', async () => {
+    const base64 = Buffer.from('pixels').toString('base64');
+    view.post({ type: 'attachImage', id: 'i', name: 'shot.png', mediaType: 'image/png', base64, width: 1, height: 1 });
+    await until(() => view.attachments.length === 1);
+    const added = view.attachments;
+    view.post({ type: 'sendPrompt', text: 'Look', attachments: added.map(one => one.id) });
+    await until(() => view.returned.length === 1);
+    // As the page of the next window would see them.
+    view.attachments = [];
+    view.post({ type: 'ready' });
+    await until(() => view.attachments.length === 1);
+    assert.deepEqual(view.attachments, added);
+  });
+
   it('is told when an image is of a kind that Claude cannot look at, and keeps what was typed', async () => {
     const told: string[] = [];
     restores.push(

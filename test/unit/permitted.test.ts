@@ -1,6 +1,8 @@
 // The parts of what a permission permits, and what is too long for a card.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { PermissionState } from '../../src/session/state.js';
+import { viewPermission } from '../../src/session/view.js';
 import { isTooLong, pathOf, permittedParts } from '../../src/shared/permitted.js';
 import { wholeCallText, wholeInputText } from '../../src/shared/wholeInput.js';
 
@@ -9,6 +11,16 @@ const text = (name: string, words: string, lines = 1, bytes = words.length) => (
 const pathPart = (words: string) => ({ ...text('file_path', words), as: 'path' as const });
 
 describe('the parts of a permission', () => {
+  it('are made once while it is open, however often it is shown', () => {
+    const input = { command: 'npm test' };
+    const asked: PermissionState = {
+      ...{ kind: 'permission', id: 'p', toolUseId: 't', toolName: 'Bash', summary: '', description: '', reason: '', state: 'asked' },
+      input,
+    };
+    const shown = viewPermission(asked).input?.[0];
+    assert.ok(shown !== undefined && shown === viewPermission({ ...asked, place: 'unknown' }).input?.[0]);
+  });
+
   it('of a command are its fields', () => {
     assert.deepEqual(permittedParts('Bash', { timeout: 5, command: 'a\né😀' }), [text('command', 'a\né😀', 2, 8), text('timeout', '5')]);
   });

@@ -65,6 +65,14 @@ describe('Stop', () => {
     assert.equal(after(sent, again('u3')), sent);
   });
 
+  it('offers nothing any more when a prompt that had not reached Claude is sent again', () => {
+    const unsent = after(working, exited);
+    const [id = ''] = unsent.items.flatMap(item => (item.kind === 'prompt' && item.state === 'failed' ? [item.id] : []));
+    const stoppedNext = after(unsent, prompt('next'), named, confirmed('next'), stop, interrupted);
+    assert.equal(last(stoppedNext)?.again, 'next');
+    assert.equal(last(after(stoppedNext, { type: 'promptResubmitted', id, uuid: 'u3' }))?.again, undefined);
+  });
+
   it('offers no prompt of an earlier turn when Claude had gone on by itself', () => {
     const byItself = after(begun, ended, named, { type: 'textStarted', id: 'm/0' }, stop, interrupted);
     assert.deepEqual([last(byItself)?.code, last(byItself)?.again], ['stopped', undefined]);
