@@ -1,5 +1,5 @@
 // The fake CLI of these tests: the settings that lead to it, its script, its log.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,9 +41,16 @@ export interface FakeCli {
 // By its path: it is a program, and so no part of this bundle. `__dirname` is out/test/host.
 const scripts = import(pathToFileURL(resolve(__dirname, '../../../test/support/fakeClaudeScripts.mjs')).href) as Promise<Scripts>;
 
+/** Numbers of the folders that are in use. */
+const inUse = new Set<number>();
+
 export async function makeFakeCli(script: Script = []): Promise<FakeCli> {
   const { fakeClaude, fakeClaudeEnv, readFakeLog } = await scripts;
-  const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+  // The folder's name is the same for most tests, so the settings that lead to it are too (`useCli`).
+  const number = [...inUse, -1].findIndex((_, index) => !inUse.has(index));
+  inUse.add(number);
+  const folder = join(tmpdir(), `parley-cli-${process.pid}-${number}`);
+  mkdirSync(folder);
   const environment = fakeClaudeEnv(folder, script);
   const log: FakeCli['log'] = () => (existsSync(environment.FAKE_CLAUDE_LOG) ? readFakeLog(environment.FAKE_CLAUDE_LOG) : []);
   return {
@@ -52,7 +59,10 @@ export async function makeFakeCli(script: Script = []): Promise<FakeCli> {
     folder,
     log,
     pids: () => log().flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+      inUse.delete(number);
+    },
   };
 }
 
