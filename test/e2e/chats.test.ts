@@ -80,7 +80,8 @@ describe('several chats', function () {
     await added().getByText('schema.sql').waitFor();
     await paste(parley.view.getByRole('textbox', { name: 'Message Claude' }));
     await isShown(added().nth(1));
-    await parley.restart('closed');
+    await parley.page.reload({ waitUntil: 'domcontentloaded' });
+    await parley.openView();
     await isShown(added().nth(1));
     await added().nth(0).getByText('schema.sql').waitFor();
     await parley.send('HELLO look');

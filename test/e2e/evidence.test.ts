@@ -90,9 +90,9 @@ describe('evidence, not time', function () {
       await parley.newChat();
       await parley.send(first);
       await parley.log.getByText('Hello, you.').waitFor();
-      await parley.restart('closed');
+      parley.killClaude();
+      await parley.claudeGone();
       writeFileSync(dies, '');
-      await parley.goTo(first);
       await parley.send(second);
       await parley.log.getByText('out of luck').waitFor();
       assert.equal(existsSync(dies), false);

@@ -131,7 +131,8 @@ describe('a permission of the real CLI', function () {
     await ask('ACT_BASH', act);
     await press(act, /^Deny/);
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
-    await parley.restart('closed');
+    await parley.page.reload({ waitUntil: 'domcontentloaded' });
+    await parley.openView();
     await row(act, 'Denied by you').click();
     await eventually(() => parley.log.getByRole('region', { name: 'command', exact: true }).textContent(), command);
     assert.equal(await decided(act).count(), 0);

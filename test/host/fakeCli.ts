@@ -50,6 +50,8 @@ export async function makeFakeCli(script: Script = []): Promise<FakeCli> {
   const number = [...inUse, -1].findIndex((_, index) => !inUse.has(index));
   inUse.add(number);
   const folder = join(tmpdir(), `parley-cli-${process.pid}-${number}`);
+  // A killed process of the same id may have left its own.
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const environment = fakeClaudeEnv(folder, script);
   const log: FakeCli['log'] = () => (existsSync(environment.FAKE_CLAUDE_LOG) ? readFakeLog(environment.FAKE_CLAUDE_LOG) : []);
