@@ -7,3 +7,4 @@ export * from './images/answerImages.js';
 export * from './images/readImage.js';
 export * from './question/model/changePrompt.js';
 export * from './question/parts/preview.js';
+export * from './ui/numberBox.js';

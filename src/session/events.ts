@@ -196,7 +196,8 @@ export type PersonEvent =
   | { readonly type: 'lostAnswersSent'; readonly toolUseId: string; readonly uuid: string }
   /** All of the input of a permission that is too long for its card is on screen, in an editor. */
   | { readonly type: 'permissionOpened'; readonly requestId: string }
-  | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny' }
+  /** `shown`: where the path led on the card that was pressed; undefined where it did not say. */
+  | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny'; readonly shown?: Place }
   | { readonly type: 'interruptRequested' };
 
 /** One entry of the CLI's transcript, as an event. `at`: epoch milliseconds. */

@@ -57,14 +57,19 @@ function withProblem(state: SessionState, problem: Problem): SessionState {
 
 const isRefusedLogIn = (item: SessionItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
 
+/** Whether the turn has used a tool, so that the same prompt once more could do its work, and ask its questions, a second time. */
+const hasWorked = (state: SessionState): boolean =>
+  state.items.slice(state.turnStart).some(({ kind }) => kind === 'tool' || kind === 'question');
+
 /**
  * Lets the person send the turn's prompts again where Stop or a missing log-in has ended it. Prompts that wait run next by themselves, and
- * those that did not reach Claude have an offer of their own. A turn that Claude began, or that went on from a parked question, has none,
- * because Claude has worked on the earlier prompts.
+ * those that did not reach Claude have an offer of their own. A turn that Claude began, that went on from a parked question, or whose log-in
+ * failed behind a tool, has none, because Claude has worked on the prompts. After Stop the person knows what was done.
  */
 function offerAgain(state: SessionState): SessionState {
   const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || isRefusedLogIn(item)));
   if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
+  if (isRefusedLogIn(last) && hasWorked(state)) return state;
   // An item leaves the state only after it was sent.
   const sent = state.turnPrompts.filter(({ id }) => (find(state, id, 'prompt')?.state ?? 'sent') === 'sent');
   if (sent.length === 0) return state;

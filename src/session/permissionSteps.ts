@@ -33,16 +33,18 @@ export function permissionOpened(state: SessionState, requestId: string): Sessio
 
 /**
  * An input that no card and no editor has shown whole is not allowed, whatever a view sends. A path is resolved once more before it is
- * allowed, because a link may have changed since the card was shown.
+ * allowed, because a link may have changed since the card was shown. What counts is the place on the card that was pressed: the one in the
+ * state may have come while the press was on its way.
  */
 export function decidePermission(state: SessionState, event: Variant<SessionEvent, 'permissionDecided'>): Step {
   const permission = find(state, event.requestId, 'permission');
   if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
-  const { id, toolName, input, tooLong, place: shown } = permission;
+  const { id, toolName, input, tooLong } = permission;
   if (event.decision === 'deny') return decided(state, id, 'denied', { type: 'denyTool', requestId: id, message: deniedMessage });
   if (tooLong === 'unopened') return noEffects(state);
   const path = pathOf(toolName, input);
   if (path === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input });
+  const { shown } = event;
   return { state, effects: [{ type: 'checkPlace', requestId: id, path, ...(shown !== undefined && { shown }) }] };
 }
 

@@ -31,7 +31,9 @@ export function finishedTool(item: Readonly<ToolItem>, event: Variant<ClaudeEven
   const refusal = event.refusal ?? (item.name.startsWith('mcp__') ? 'none' : refusalInWords(event.text));
   const failed = refusal === 'none' ? 'failed' : refusal;
   const { text: result, omitted } = event;
-  return { ...item, state: event.isError ? failed : 'done', result, ...(omitted !== undefined && { omitted }) };
+  // The CLI may tell a result twice, so what the first one left out goes with it.
+  const { omitted: _, ...row } = item;
+  return { ...row, state: event.isError ? failed : 'done', result, ...(omitted !== undefined && { omitted }) };
 }
 
 function refusalInWords(text: string): Refusal {

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
 import { answer, answerFields, hostEdit } from './question.js';
-import { actionIds, chatStatus, earlierChat, permissionPart, preferences, returnReasons, setUpCard, transcriptItem } from './transcript.js';
+import { actionIds, chatStatus, earlierChat, permissionPart, place, preferences, returnReasons, setUpCard, transcriptItem } from './transcript.js';
 
 const version = z.int();
 
@@ -176,7 +176,8 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('removeAttachment'), id: z.string() }),
   z.strictObject({ type: z.literal('openPreview'), id: z.string(), question: z.int(), option: z.int() }),
   z.strictObject({ type: z.literal('chooseLayout'), layout: preferences.shape.layout }),
-  z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']) }),
+  /** `shown`: where the path led on the card that was pressed. */
+  z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']), shown: z.optional(place) }),
   /** Opens all that the permission permits, read-only, in an editor tab. */
   z.strictObject({ type: z.literal('openPermission'), id: z.string() }),
   z.strictObject({ type: z.literal('interrupt') }),

@@ -1,6 +1,7 @@
 // A session with a CLI in memory, for tests of what the session does with what the CLI says.
 import { pick } from './questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
+import { limitLooks } from '../../src/host/sessions/placeLooks.js';
 import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import type { Problem, SessionEvent } from '../../src/session/events.js';
@@ -43,7 +44,7 @@ export class Peer {
     };
     this.loop = new SessionLoop({
       routeSetting: 'auto',
-      placeOf: path => this.placeOf(path),
+      placeOf: limitLooks(path => this.placeOf(path)),
       waiting: () => this.waiting,
       readImage: file => this.readImage(file),
       isDeferred: () => Promise.resolve(this.isDeferred),

@@ -70,6 +70,11 @@ describe('the images of an answer', () => {
       assert.deepEqual(splitImages(text, key), { words: text, images: [] }, text);
   });
 
+  it('leave an image of another chat among the words, also beside one of this chat', () => {
+    const elsewhere = mentionOf(`/home/me/images/another-chat/${file}`);
+    assert.deepEqual(splitImages(`See ${elsewhere} and ${bare}`, key), { words: `See ${elsewhere} and`, images: [{ text: bare, file }] });
+  });
+
   it('are found in one pass, however long and odd the text is', () => {
     const odd = [`@/images/${key}/`, '@"\\', ' file "', ' @"a', ' @/images/'].map(piece => piece.repeat(100_000 / piece.length)).join('\n');
     const { words, images } = splitImages(`${odd}\n/images/${key}/ ${bare}`, key);

@@ -19,20 +19,27 @@ describe('the place of a path at Allow', () => {
     };
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Go.' });
     await settled();
-    peer.say(init, {
-      ...{ type: 'control_request', request_id: 'r' },
-      request: { subtype: 'can_use_tool', tool_name: 'Write', tool_use_id: 't', input: { file_path: 'a.ts', content: 'x' } },
-    });
+    peer.say(init, write('r', 'a.ts'));
     await settled();
     return peer;
   }
 
-  const decide = async (peer: Peer, decision: 'allow' | 'deny' = 'allow'): Promise<void> => {
-    peer.loop.dispatch({ type: 'permissionDecided', requestId: 'r', decision });
+  const write = (requestId: string, path: string) => ({
+    ...{ type: 'control_request', request_id: requestId },
+    request: { subtype: 'can_use_tool', tool_name: 'Write', tool_use_id: `t-${requestId}`, input: { file_path: path, content: 'x' } },
+  });
+
+  /** Presses a button of a card that shows what is known by then. */
+  const press = (peer: Peer, decision: 'allow' | 'deny', requestId = 'r'): void => {
+    const { place: shown } = permission(peer, requestId);
+    peer.loop.dispatch({ type: 'permissionDecided', requestId, decision, ...(shown !== undefined && { shown }) });
+  };
+  const decide = async (peer: Peer, decision: 'allow' | 'deny' = 'allow', requestId = 'r'): Promise<void> => {
+    press(peer, decision, requestId);
     await settled();
   };
-  const permission = ({ items }: Peer) => {
-    const item = items.find(({ kind }) => kind === 'permission');
+  const permission = ({ items }: Peer, requestId = 'r') => {
+    const item = items.find(({ kind, id }) => kind === 'permission' && id === requestId);
     return item?.kind === 'permission' ? item : assert.fail();
   };
   const nameOf = (place: Place | undefined | Error): string => (place instanceof Error ? place.message : (JSON.stringify(place) ?? 'none'));
@@ -76,22 +83,34 @@ describe('the place of a path at Allow', () => {
 
   it('is not allowed by a second press that was made before the change was shown', async () => {
     const peer = await ask(inside, outside);
-    peer.loop.dispatch({ type: 'permissionDecided', requestId: 'r', decision: 'allow' });
+    press(peer, 'allow');
     await decide(peer);
     assert.deepEqual(answers(peer), []);
     assert.equal(permission(peer).state, 'asked');
+    // The change is known here, and the press comes from a card that has not shown it.
+    peer.loop.dispatch({ type: 'permissionDecided', requestId: 'r', decision: 'allow', shown: inside });
+    await settled();
+    assert.deepEqual(answers(peer), []);
+  });
+
+  it('is not allowed by a press on a card that had not shown where the path leads', async () => {
+    const peer = await ask(outside);
+    peer.loop.dispatch({ type: 'permissionDecided', requestId: 'r', decision: 'allow' });
+    await settled();
+    assert.deepEqual(answers(peer), []);
+    assert.equal(permission(peer).lookAgain, true);
   });
 
   it('is allowed once, however often Allow is pressed', async () => {
     const peer = await ask(inside);
-    peer.loop.dispatch({ type: 'permissionDecided', requestId: 'r', decision: 'allow' });
+    press(peer, 'allow');
     await decide(peer);
     assert.deepEqual(answers(peer), ['"behavior":"allow"']);
   });
 
   it('does not matter for Deny, which is written at once, and last', async () => {
     const peer = await ask(inside, outside);
-    peer.loop.dispatch({ type: 'permissionDecided', requestId: 'r', decision: 'allow' });
+    press(peer, 'allow');
     await decide(peer, 'deny');
     assert.deepEqual(answers(peer), ['"behavior":"deny"']);
     assert.equal(permission(peer).state, 'denied');
@@ -116,17 +135,35 @@ describe('the place of a path at Allow', () => {
       assert.deepEqual(answers(peer), ['"behavior":"allow"']);
     });
 
-    it('is looked at once, because each look that hangs holds a thread', async () => {
+    it('is looked at no more than twice together, because each look that hangs holds a thread', async () => {
       const peer = await ask('never');
       let looks = 0;
       peer.placeOf = () => {
         looks++;
-        return Promise.resolve(inside);
+        return new Promise(() => undefined);
       };
       await decide(peer);
       await decide(peer);
-      assert.equal(looks, 0);
+      assert.equal(looks, 1);
     });
+
+    for (const end of ['denied', 'cut off with its process'] as const)
+      it(`holds up no path that lies elsewhere, once the permission for it is ${end}`, async () => {
+        const peer = await ask('never');
+        peer.placeOf = () => Promise.resolve(inside);
+        if (end === 'denied') await decide(peer, 'deny');
+        else {
+          peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: '' });
+          await settled();
+          peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u2', text: 'Go on.' });
+        }
+        await settled();
+        peer.say(write('r2', 'a.ts'));
+        await settled();
+        assert.deepEqual(permission(peer, 'r2').place, inside);
+        await decide(peer, 'allow', 'r2');
+        assert.equal(permission(peer, 'r2').state, 'allowed');
+      });
   });
 
   it('that is found only at Allow is allowed where the path itself says so, and else shown', async () => {

@@ -112,6 +112,19 @@ describe('a log-in that is missing', () => {
     assert.equal(after(sent, { ...again, uuid: 'u3' }), sent);
   });
 
+  it('behind an answered question or a tool offers nothing, because the same prompt would ask, or do, it again', () => {
+    const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 };
+    const result: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'fine' };
+    const afterQuestion = after(begun, asked('t'), answered, result, ...refused);
+    assert.deepEqual(statesOf(afterQuestion), ['prompt sent', 'question answered', 'problem']);
+    assert.deepEqual([last(afterQuestion)?.code, last(afterQuestion)?.again], ['notLoggedIn', undefined]);
+    const afterTool = after(begun, { type: 'toolStarted', toolUseId: 't', name: 'Bash', summary: 'rm a' }, result, ...refused);
+    assert.deepEqual([last(afterTool)?.code, last(afterTool)?.again], ['notLoggedIn', undefined]);
+    // The tool of an earlier turn is no work on this prompt.
+    const next = after(afterTool, exited, prompt('u2'), named, confirmed('u2'), ...refused);
+    assert.equal(last(next)?.again, 'u2');
+  });
+
   it('of an earlier turn is over with that turn', () => {
     const later = after(state, exited, prompt('u2'), named, confirmed('u2'), ended);
     assert.deepEqual([last(later)?.again, later.process], [undefined, 'running']);

@@ -55,6 +55,15 @@ function pastState(name: string, content: string, record: object = {}): string |
   return item?.kind === 'tool' ? item.state : undefined;
 }
 
+it('the row of a call whose result is told twice leaves out no more than the second one does', () => {
+  const finished = (text: string, omitted?: number): SessionEvent => ({
+    ...{ type: 'toolFinished', toolUseId: 't', isError: false, text },
+    ...(omitted !== undefined && { omitted }),
+  });
+  const row = after(working, started('Bash'), finished('long…', 90), finished('short')).items.find(({ id }) => id === 't');
+  assert.deepEqual(row?.kind === 'tool' && [row.result, row.omitted], ['short', undefined]);
+});
+
 describe('a tool call that did not run', () => {
   it('is denied by the person, with every version of the CLI, whatever the tool', () => {
     for (const tool of ['Bash', 'mcp__notes__add'])

@@ -230,6 +230,35 @@ describe('what is added to a message', () => {
     assert.equal((await webview.intent('sendPrompt')).text, 'Meanwhile', 'the chat in view waits for no image');
   });
 
+  it('is waited for in its own chat, also when that comes into view again, where a refusal is told too', async () => {
+    await open();
+    const alert = webview.page.getByRole('alert');
+    const show = (session: string) => webview.send({ ...snapshot([]), session });
+    // The page reads nothing until it may go on.
+    const goOn = await webview.page.evaluateHandle(() => {
+      let resolve = (): void => undefined;
+      const held = new Promise<void>(done => (resolve = done));
+      globalThis.createImageBitmap = () => held.then(() => Promise.reject(new Error('no image')));
+      return { resolve };
+    });
+    await webview.composer.fill('Look');
+    await giveBytes(20);
+    await show('other');
+    await webview.composer.fill('Meanwhile');
+    assert.ok(await webview.button('Send').isEnabled(), 'the chat in view waits for no image');
+    await show('s');
+    await webview.composer.fill('Look again');
+    assert.ok(await webview.button('Send').isDisabled(), 'the image is not in the message yet');
+    await show('other');
+    await goOn.evaluate(({ resolve }) => resolve());
+    await webview.painted();
+    await eventually(() => alert.count(), 0);
+    await show('s');
+    await alert.getByText('This image cannot be read.').waitFor();
+    await show('other');
+    await eventually(() => alert.count(), 0);
+  });
+
   it('is refused in one sentence where it is no image, too large, or cannot be stored; what was typed stays', async () => {
     await open(file);
     await webview.composer.fill('half a thought');

@@ -115,7 +115,7 @@ describe('the act of a permission', () => {
     const moved = permissionItem(input, { toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, lookAgain: true });
     await webview.send({ type: 'items', version: 2, items: [moved] });
     const alert = card('Write').getByRole('alert');
-    assert.equal(await alert.textContent(), 'Not allowed yet: the file is now somewhere else than shown before. Look again.');
+    assert.equal(await alert.textContent(), 'Not allowed yet: this leads somewhere else than the card had shown. Look again.');
     await card('Write').getByText('Leads to: /etc/hosts').waitFor();
     const allow = card('Write').getByRole('button', { name: 'Allow' });
     // The card settles in the task that shows the new place; a key in that task is held back.

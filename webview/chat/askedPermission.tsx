@@ -24,7 +24,8 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const off = item.tooLong === 'unopened' ? strings.permission.openFirst : undefined;
   const typing = useRef(false);
   const decide = (decision: 'allow' | 'deny'): void => {
-    if (decision === 'deny' || off === undefined) post({ type: 'decidePermission', id: item.id, decision });
+    const { id, place: shown } = item;
+    if (decision === 'deny' || off === undefined) post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }) });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const settling = card.current?.hasAttribute('data-settling') === true;
@@ -66,7 +67,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       <Said item={item} />
       {item.lookAgain && (
         <p class="permissionText outside" role="alert">
-          {strings.permission.lookAgain}
+          {item.place === 'unknown' ? strings.permission.notFoundOut : strings.permission.lookAgain}
         </p>
       )}
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}

@@ -16,11 +16,18 @@ export class ComposerState {
   readonly text = signal('');
   /** What is added to the text. The host owns it. */
   readonly attachments = signal<readonly Attachment[]>([]);
-  /** Why the last image was not added; until the person adds, writes or sends. */
-  readonly imageProblem = signal<string | undefined>(undefined);
-  /** Ids of images that are read or on their way to the host. */
-  readonly #preparing = signal<readonly string[]>([]);
-  #session: string | undefined;
+  /** The key of the chat in the message box. */
+  readonly #session = signal<string | undefined>(undefined);
+  /** Why the last image was not added, and to which chat; until the person adds, writes or sends there. */
+  readonly #imageProblem = signal<{ readonly session: string | undefined; readonly because: string } | undefined>(undefined);
+  readonly imageProblem = computed(() => {
+    const problem = this.#imageProblem.value;
+    return problem?.session === this.#session.value ? problem?.because : undefined;
+  });
+  /** For each image that is read, the chat that gets it. */
+  readonly #reading = signal<readonly { readonly session: string | undefined }[]>([]);
+  /** Ids of images that the host stores for the chat in the message box. */
+  readonly #storing = signal<readonly string[]>([]);
   #typed = false;
   /** The text that the last suggestion made, and the person's own words in it. */
   #suggested: { readonly own: string; readonly text: string } | undefined;
@@ -41,7 +48,7 @@ export class ComposerState {
   });
 
   /** An image is not in the message yet. */
-  readonly preparing = computed(() => this.#preparing.value.length > 0);
+  readonly preparing = computed(() => this.#storing.value.length > 0 || this.#readFor(this.#session.value).length > 0);
 
   readonly canSend = computed(
     () =>
@@ -57,14 +64,14 @@ export class ComposerState {
 
   /** Restores the host's text of this chat, unless the person has typed in it. */
   restore(session: string, text: string): void {
-    if (this.#session !== undefined && this.#session !== session) {
+    const before = this.#session.peek();
+    if (before !== undefined && before !== session) {
       this.#typed = false;
       this.store.returned.value = undefined;
       this.cancelReply();
-      this.#preparing.value = [];
-      this.imageProblem.value = undefined;
+      this.#storing.value = [];
     }
-    this.#session = session;
+    this.#session.value = session;
     // The owner of the chat stores its own text: the text that was typed here before is older.
     if (this.store.elsewhere.value !== undefined) this.#typed = false;
     if (!this.#typed) this.text.value = text;
@@ -73,7 +80,7 @@ export class ComposerState {
   type(text: string): void {
     this.#typed = true;
     this.store.returned.value = undefined;
-    this.imageProblem.value = undefined;
+    this.#forgetProblem(this.#session.value);
     this.text.value = text;
     this.post({ type: 'saveComposerDraft', text });
   }
@@ -101,7 +108,7 @@ export class ComposerState {
     const message = { text, ...(seen.length > 0 && { attachments: seen }) };
     this.post(target === undefined ? { type: 'sendPrompt', ...message } : { type: 'replyInstead', id: target.id, ...message });
     this.attachments.value = [];
-    this.imageProblem.value = undefined;
+    this.#forgetProblem(this.#session.value);
     this.#chosenTarget.value = undefined;
     this.store.returned.value = undefined;
     this.text.value = '';
@@ -117,21 +124,27 @@ export class ComposerState {
    * Scales the image and hands it to the host for this chat, also where another chat has come into view meanwhile. `name`: of the file; the
    * clipboard calls every image `image.png`.
    */
-  addImage(image: Blob, name: string, session = this.#session): void {
-    const id = crypto.randomUUID();
-    const images = this.attachments.value.filter(({ kind }) => kind === 'image').length + this.#preparing.value.length;
-    this.imageProblem.value = undefined;
-    if (session === this.#session) this.#preparing.value = [...this.#preparing.value, id];
+  addImage(image: Blob, name: string, session = this.#session.value): void {
+    const [id, reading] = [crypto.randomUUID(), { session }];
+    const before = this.#readFor(session).length + this.#storing.value.length;
+    const images = this.attachments.value.filter(({ kind }) => kind === 'image').length + before;
+    this.#forgetProblem(session);
+    this.#reading.value = [...this.#reading.value, reading];
     // The page's listener for rejected promises reports a failure.
     void readOrExplain(image).then(read => {
-      if (typeof read !== 'string')
+      if (typeof read === 'string') this.#imageProblem.value = { session, because: read };
+      else {
+        if (session === this.#session.value) this.#storing.value = [...this.#storing.value, id];
         this.post({ type: 'attachImage', id, name: name === 'image.png' ? strings.image.name(images + 1) : name, ...read }, session);
-      else this.#refuse(id, read);
+      }
+      this.#reading.value = this.#reading.value.filter(one => one !== reading);
     });
   }
 
+  /** The host could not store this image for the chat in the message box. */
   notAdded(id: string): void {
-    this.#refuse(id, strings.image.notStored);
+    this.#arrived([id]);
+    this.#imageProblem.value = { session: this.#session.value, because: strings.image.notStored };
   }
 
   remove(id: string): void {
@@ -139,13 +152,16 @@ export class ComposerState {
     this.post({ type: 'removeAttachment', id });
   }
 
-  #refuse(id: string, because: string): void {
-    this.#arrived([id]);
-    this.imageProblem.value = because;
+  #forgetProblem(session: string | undefined): void {
+    if (this.#imageProblem.peek()?.session === session) this.#imageProblem.value = undefined;
   }
 
   #arrived(ids: readonly string[]): void {
-    if (this.preparing.value) this.#preparing.value = this.#preparing.value.filter(id => !ids.includes(id));
+    if (this.#storing.value.length > 0) this.#storing.value = this.#storing.value.filter(id => !ids.includes(id));
+  }
+
+  #readFor(session: string | undefined): readonly unknown[] {
+    return this.#reading.value.filter(one => one.session === session);
   }
 
   /** Puts a text that could not be sent before the text typed since. */

@@ -58,8 +58,8 @@ export class Store {
   announcedBefore: readonly string[] = [];
 
   private readonly items = new Map<string, Signal<TranscriptItem>>();
-  /** How permissions stand, by the id of the tool's row. */
-  private readonly permissions = new Map<string, Signal<PermissionItem['state'] | undefined>>();
+  /** How permissions stand, by the id of the tool's row. `id`: of the permission's item. */
+  private readonly permissions = new Map<string, { readonly state: Signal<PermissionItem['state'] | undefined>; id?: string }>();
   private readonly everAsked = new Set<string>();
 
   item(id: string): Signal<TranscriptItem> | undefined {
@@ -68,9 +68,7 @@ export class Store {
 
   /** Undefined while no permission for the call of this tool row is known. */
   permissionOf(toolUseId: string): Signal<PermissionItem['state'] | undefined> {
-    const known = this.permissions.get(toolUseId) ?? signal(undefined);
-    this.permissions.set(toolUseId, known);
-    return known;
+    return this.mark(toolUseId).state;
   }
 
   /** Ids of what has been announced, here or by the page before, for the next page of this view. */
@@ -197,14 +195,27 @@ export class Store {
   private forget(ids: readonly string[]): void {
     for (const id of ids) {
       const item = this.items.get(id)?.peek();
-      if (item?.kind === 'permission') this.permissions.delete(item.toolUseId);
+      const row = item?.kind === 'permission' ? item.toolUseId : id;
       this.items.delete(id);
+      // The mark goes with the later of the two that have it.
+      const mark = this.permissions.get(row);
+      if (mark && !this.items.has(row) && !this.items.has(mark.id ?? '')) this.permissions.delete(row);
     }
+  }
+
+  private mark(toolUseId: string) {
+    const known = this.permissions.get(toolUseId) ?? { state: signal<PermissionItem['state'] | undefined>(undefined) };
+    this.permissions.set(toolUseId, known);
+    return known;
   }
 
   private write(item: TranscriptItem): 'new' | 'known' {
     const known = this.items.get(item.id);
-    if (item.kind === 'permission') this.permissionOf(item.toolUseId).value = item.state;
+    if (item.kind === 'permission') {
+      const mark = this.mark(item.toolUseId);
+      mark.id = item.id;
+      mark.state.value = item.state;
+    }
     if (known === undefined) {
       this.items.set(item.id, signal(item));
       return 'new';

@@ -1,6 +1,7 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
 import type { Terminal } from 'vscode';
 import { launchEnvironment } from '../../claude/process/launch.js';
+import { limitLooks } from '../sessions/placeLooks.js';
 import { SessionLoop } from '../sessions/sessionLoop.js';
 import type { ClaudeStartOptions, SessionLog, StartResult } from '../sessions/sessionLoop.js';
 import type { SessionState } from '../../session/state.js';
@@ -14,6 +15,10 @@ import { Transcripts } from './transcripts.js';
 export class Cli {
   readonly transcripts: Transcripts;
   #launcher: Promise<ClaudeLauncher> | undefined;
+  readonly #placeOf = limitLooks(async path => {
+    const folder = workFolders()?.cwd;
+    return folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder);
+  });
 
   constructor(private readonly log: SessionLog) {
     this.transcripts = new Transcripts({
@@ -33,10 +38,7 @@ export class Cli {
         startClaude: options => this.#start(options, imageFolder),
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
-        placeOf: async path => {
-          const folder = workFolders()?.cwd;
-          return folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder);
-        },
+        placeOf: this.#placeOf,
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),

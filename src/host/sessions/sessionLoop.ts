@@ -65,8 +65,6 @@ export class SessionLoop {
   readonly #timers = new Set<() => void>();
   /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
   #imagesRead: Promise<void> | undefined;
-  /** Resolves when the paths so far are resolved, or could not be. */
-  #placesFound: Promise<unknown> = Promise.resolve();
 
   /** `state`: of an earlier window. */
   constructor(
@@ -213,12 +211,8 @@ export class SessionLoop {
     this.dispatch({ type: 'placeChecked', requestId, place, ...(shown !== undefined && { shown }) });
   }
 
-  /** One path at a time, because each that hangs holds one of the few threads that Node has for files. */
-  #placeOf(path: string): Promise<Place> {
-    const place = this.#placesFound.then(async () => (await this.dependencies.placeOf(path)) ?? 'unknown');
-    // The failure is the caller's; the next path does not depend on it.
-    this.#placesFound = place.catch(() => undefined);
-    return place;
+  async #placeOf(path: string): Promise<Place> {
+    return (await this.dependencies.placeOf(path)) ?? 'unknown';
   }
 
   /** Returns how to cancel. */

@@ -120,7 +120,10 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'replyInstead':
         return reply(intent);
       case 'decidePermission':
-        return dispatch({ type: 'permissionDecided', requestId: intent.id, decision: intent.decision });
+        return dispatch({
+          ...{ type: 'permissionDecided', requestId: intent.id, decision: intent.decision },
+          ...(intent.shown !== undefined && { shown: intent.shown }),
+        });
       case 'openPermission':
         return run('Opening a permission', dependencies.openPermission(intent.id));
       case 'openToolCall':

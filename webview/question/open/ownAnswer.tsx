@@ -3,8 +3,8 @@ import type { ComponentType } from 'preact';
 import { useId } from 'preact/hooks';
 import { answerProblem } from '../../../src/shared/answers.js';
 import type { Question, QuestionKind } from '../../../src/shared/question.js';
+import { later } from '../../state/laterCode.js';
 import { strings } from '../../strings.js';
-import { NumberBox } from '../../ui/numberBox.js';
 import type { CardState } from './cardState.js';
 import { questionTitle, typeOther } from '../model/draft.js';
 import { boundsWords, problemWords } from '../model/numberWords.js';
@@ -44,22 +44,25 @@ function NumberAnswer({ asked, index, state, labelledBy, describedBy }: OwnAnswe
   const problem = answerProblem(asked, given);
   const title = questionTitle(asked, index);
   const bounds = boundsWords(asked);
+  const NumberBox = later.value?.NumberBox;
   const { min, max, step, unit } = asked;
   return (
     <div class="ownAnswer" data-own>
-      <NumberBox
-        {...{ labelledBy, min, max, step, unit }}
-        label={asked.question}
-        describedBy={[describedBy, bounds !== '' && boundsId, problem !== undefined && problemId].filter(Boolean).join(' ') || undefined}
-        text={given.otherText}
-        placeholder={asked.placeholder ?? strings.card.numberPlaceholder}
-        invalid={problem !== undefined}
-        lessLabel={strings.card.less(title)}
-        moreLabel={strings.card.more(title)}
-        onText={text => {
-          state.change(index, typeOther(asked, given, text));
-        }}
-      />
+      {NumberBox && (
+        <NumberBox
+          {...{ labelledBy, min, max, step, unit }}
+          label={asked.question}
+          describedBy={[describedBy, bounds !== '' && boundsId, problem !== undefined && problemId].filter(Boolean).join(' ') || undefined}
+          text={given.otherText}
+          placeholder={asked.placeholder ?? strings.card.numberPlaceholder}
+          invalid={problem !== undefined}
+          lessLabel={strings.card.less(title)}
+          moreLabel={strings.card.more(title)}
+          onText={text => {
+            state.change(index, typeOther(asked, given, text));
+          }}
+        />
+      )}
       {bounds !== '' && (
         <p id={boundsId} class="hint">
           {bounds}
