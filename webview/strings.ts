@@ -337,6 +337,7 @@ export const strings = {
     note: (words: string) => t('My note was: {0}', words),
     skipped: t('I had skipped it.'),
     dismissed: t('I had dismissed it.'),
+    timedOut: t('I had not answered it in time.'),
     replied: (words: string) => t('I had replied: {0}', words),
     withdrawn: t('My answer did not reach you.'),
   },

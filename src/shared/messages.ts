@@ -4,7 +4,17 @@
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
 import { answer, answerFields, hostEdit } from './question.js';
-import { actionIds, chatStatus, earlierChat, permissionPart, place, preferences, returnReasons, setUpCard, transcriptItem } from './transcript.js';
+import {
+  actionIds,
+  chatStatus,
+  earlierChat,
+  permissionPart,
+  place,
+  preferences,
+  returnReasons,
+  setUpCard,
+  transcriptItem,
+} from './transcript.js';
 
 const version = z.int();
 

@@ -150,6 +150,12 @@ describe('several chats', () => {
     view.post({ type: 'sendPrompt', text: 'For a chat that is gone' }, 'gone');
     view.post({ type: 'reportError', text: 'from a view' }, 'gone');
     await until(async () => (await openList()).labels().length === 3);
+    const told: string[] = [];
+    const tell = (text: string): void => void told.push(text);
+    restores.push(replace(vscode.window, 'showErrorMessage', () => tell as unknown as typeof vscode.window.showErrorMessage));
+    view.post({ type: 'attachImage', id: 'i', name: 'shot.png', mediaType: 'image/png', base64: '', width: 1, height: 1 }, 'gone');
+    await until(() => told.length > 0);
+    assert.deepEqual(told, ['The image could not be added: shot.png']);
     assert.deepEqual([prompts(), view.composerDraft, cli.pids().length], [['The first'], '', before]);
     await parley.run('parley.newChat');
     await until(() => view.items.length === 0);

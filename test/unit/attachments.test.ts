@@ -363,7 +363,13 @@ describe('a prompt with an image', () => {
     const gone: SessionEvent = { type: 'imageMissing', writeId: `w${working.counter}`, name: 'shot.png' };
     const queued = stateAfter(working, submitted('u2', 'Look', image), submitted('u3', '/compact'), gone);
     assert.equal(queued.outbox.find(({ uuid }) => uuid === 'u3')?.queued, true);
-    const alone = stateAfter(working, { type: 'promptConfirmed', uuid: 'u1' }, submitted('u2', 'Look', image), submitted('u3', '/compact'), gone);
+    const alone = stateAfter(
+      working,
+      { type: 'promptConfirmed', uuid: 'u1' },
+      submitted('u2', 'Look', image),
+      submitted('u3', '/compact'),
+      gone,
+    );
     assert.deepEqual([alone.outbox.map(({ queued: waits }) => waits), alone.turn], [[true], 'running']);
     const next = stateAfter(working, submitted('u2', 'Look', image), submitted('u3', '/compact'), ended, gone);
     assert.equal(next.outbox.find(({ uuid }) => uuid === 'u3')?.queued, false);

@@ -288,15 +288,16 @@ describe('a card that is over', () => {
       await eventually(() => webview.page.getByText('Replying to:').count(), 0);
     });
 
-    for (const [phase, was] of [
+    for (const [phase, was, more] of [
       ['dismissed', 'I had dismissed it.'],
       ['replied', 'I had replied: Neither.'],
       ['withdrawn', 'My answer did not reach you.'],
+      ['dismissed', 'I had not answered it in time.', { reason: 'timedOut' }],
     ] as const) {
-      it(`says what there was: ${phase}`, async () => {
+      it(`says what there was: ${was}`, async () => {
         const reply = phase === 'replied' ? { reply: 'Neither.' } : {};
         assert.equal(
-          await change(questionItem({ phase, questions: [database], ...reply })),
+          await change(questionItem({ phase, questions: [database], ...reply, ...more })),
           `I want to change my answer to “Which database should we use?”. ${was}\nMy new answer: `,
         );
       });

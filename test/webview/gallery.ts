@@ -4,7 +4,7 @@ import { permittedParts } from '../../src/shared/permitted.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
-import { edit, movedAway, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
+import { decided, edit, movedAway, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
 import { openCardStates } from './openCards.js';
 import { furtherChats } from './chatStates.js';
 import { setUpCards } from './setUpCards.js';
@@ -316,17 +316,6 @@ const notices: readonly TranscriptItem[] = [
 ];
 
 export { permissionItem };
-
-/** Permissions that are over, below the rows of their calls. */
-const decided: readonly TranscriptItem[] = [
-  { kind: 'prompt', id: 'prompt1', text: 'Test it, then publish it.', state: 'sent' },
-  { kind: 'tool', id: 'tool1', name: 'Bash', summary: 'npm test', state: 'done', result: '12 passing' },
-  { ...permissionItem({}, { id: 'over1', toolUseId: 'tool1', summary: 'npm test', state: 'allowed' }) },
-  { kind: 'tool', id: 'tool2', name: 'Bash', summary: 'npm publish ⏎ …', state: 'denied', result: 'The user did not allow this.' },
-  { ...permissionItem({}, { id: 'over2', toolUseId: 'tool2', summary: 'npm publish ⏎ …', state: 'denied' }) },
-  { kind: 'tool', id: 'tool3', name: 'mcp__notes__add', summary: '', state: 'stopped', result: '' },
-  { ...permissionItem({}, { id: 'over3', toolUseId: 'tool3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
-];
 
 const command = 'npm test\nnpm publish --access public\t# the \u202escope';
 

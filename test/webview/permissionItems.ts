@@ -1,7 +1,7 @@
 // Permissions that wait, as the host makes them of a tool's input.
 import type { PermissionState } from '../../src/session/state.js';
 import { viewPermission } from '../../src/session/view.js';
-import type { PermissionItem } from '../../src/shared/transcript.js';
+import type { PermissionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { isTooLong } from '../../src/shared/permitted.js';
 import type { ToolInput } from '../../src/shared/toolInput.js';
 import { tellingField } from '../../src/shared/toolInput.js';
@@ -40,3 +40,14 @@ export const writeOutside = permissionItem(
 export const movedAway: PermissionItem = { ...writeOutside, lookAgain: true };
 
 export const tooLong = permissionItem({ command: 'echo line\n'.repeat(3_000), timeout: 5 }, { description: 'Say it often' });
+
+/** Permissions that are over, below the rows of their calls. */
+export const decided: readonly TranscriptItem[] = [
+  { kind: 'prompt', id: 'prompt1', text: 'Test it, then publish it.', state: 'sent' },
+  { kind: 'tool', id: 'tool1', name: 'Bash', summary: 'npm test', state: 'done', result: '12 passing' },
+  { ...permissionItem({}, { id: 'over1', toolUseId: 'tool1', summary: 'npm test', state: 'allowed' }) },
+  { kind: 'tool', id: 'tool2', name: 'Bash', summary: 'npm publish ⏎ …', state: 'denied', result: 'The user did not allow this.' },
+  { ...permissionItem({}, { id: 'over2', toolUseId: 'tool2', summary: 'npm publish ⏎ …', state: 'denied' }) },
+  { kind: 'tool', id: 'tool3', name: 'mcp__notes__add', summary: '', state: 'stopped', result: '' },
+  { ...permissionItem({}, { id: 'over3', toolUseId: 'tool3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
+];

@@ -267,6 +267,8 @@ export class ChatViews implements vscode.Disposable {
     if (session !== undefined) this.#intentHandler(session)(intent);
     else if (intent.type === 'saveComposerDraft' || intent.type === 'sendPrompt' || intent.type === 'replyInstead')
       this.#keepWords(key, intent.text);
+    else if (intent.type === 'attachImage')
+      void showMessage(vscode.l10n.t('The image could not be added: {0}', intent.name), [], { level: 'error' });
     else this.dependencies.log.warn(`A view sent “${intent.type}” for a chat that is gone.`);
   }
 

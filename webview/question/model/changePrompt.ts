@@ -13,12 +13,13 @@ export function changePrompt(item: QuestionItem): string {
   return strings.changePrompt.several(words.map(({ question, was }) => strings.changePrompt.line(question, was)));
 }
 
-function whatItWas({ phase, reply }: QuestionItem, asked: Question, given: Answer | undefined): string {
+function whatItWas({ phase, reply, reason }: QuestionItem, asked: Question, given: Answer | undefined): string {
   if (reply !== undefined) return strings.changePrompt.replied(reply);
   const parts = answerParts(asked, given);
   const note = given?.note.trim() ?? '';
+  const end = phase === 'withdrawn' ? 'withdrawn' : reason === 'timedOut' ? 'timedOut' : 'dismissed';
   return [
-    ...(phase === 'answered' ? [] : [phase === 'withdrawn' ? strings.changePrompt.withdrawn : strings.changePrompt.dismissed]),
+    ...(phase === 'answered' ? [] : [strings.changePrompt[end]]),
     ...(parts.length > 0 ? [ended((phase === 'answered' ? strings.changePrompt.answered : strings.changePrompt.filledIn)(parts))] : []),
     ...(parts.length === 0 && phase === 'answered' ? [strings.changePrompt.skipped] : []),
     ...(note === '' ? [] : [ended(strings.changePrompt.note(note))]),
