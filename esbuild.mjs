@@ -45,6 +45,8 @@ const writesCommonJs = {
         const { code } = await transform(text, {
           ...hostFormat,
           format: 'cjs',
+          // Node reads a CommonJS file a second time for its exports where import() loads it, and a third time for its format.
+          supported: { 'dynamic-import': false },
           minify: production,
           sourcemap: production ? false : 'inline',
         });

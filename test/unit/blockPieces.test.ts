@@ -127,6 +127,21 @@ describe('a long text in pieces', () => {
     );
   });
 
+  for (const whole of [
+    '1. a\n\n2. b\n\nc',
+    '0. a\n\n0. b\n\n---',
+    '1. a\n\n   more\n\n2. b',
+    '9. a\n\n10. b\n\n11',
+    '1. a\n\n2 b',
+    '- a\n\n2',
+  ]) {
+    it(`is the same in one piece and character by character: ${JSON.stringify(whole)}`, () => {
+      const blocks = newBlocks();
+      for (let end = 1; end < whole.length; end += 1) readAll(blocks, whole.slice(0, end), false);
+      assert.deepEqual(readAll(blocks, whole, true), readAll(newBlocks(), whole, true));
+    });
+  }
+
   it('is the same however it came in', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 900 }), (whole, step) => {

@@ -96,7 +96,7 @@ export class StreamingBlocks {
     const isRest = this.#settledEnd + part.length === this.#text.length;
     const { tokens, headLength } = this.#lex(part, this.#continuation);
     // The last block may still change: a list goes on, a fence is open, a line becomes a heading by what follows.
-    const last = tokens.findLastIndex(isShown);
+    const last = lastThatMayGrow(tokens);
     const settled = isRest && finished ? tokens.length : Math.max(last, 0);
     for (const [index, token] of tokens.entries()) {
       const given = index === 0 ? headLength : 0;
@@ -177,6 +177,14 @@ export class StreamingBlocks {
       else this.#groups[group] = redone;
     }
   }
+}
+
+/** A number alone behind a list may be the beginning of the list's next item: the list may grow, and the number is not shown yet. */
+function lastThatMayGrow(tokens: readonly Token[]): number {
+  const last = tokens.findLastIndex(isShown);
+  if (!/^ {0,3}\d{1,9}[.)]?$/.test(tokens[last]?.raw ?? '')) return last;
+  const before = tokens.slice(0, last).findLastIndex(isShown);
+  return tokens[before]?.type === 'list' ? before : last;
 }
 
 /** Also those in a list or a quote. */
