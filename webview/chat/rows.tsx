@@ -73,28 +73,28 @@ const noticeIcons: Record<NoticeItem['level'], IconName> = { info: 'info', warni
 export function NoticeRow({ item }: { readonly item: NoticeItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
-  const { again } = item;
+  const again = readOnly ? undefined : item.again;
+  // An action that removes the cause comes before the new attempt, which would fail without it; the log comes last.
+  const fixes = item.actions.filter(({ id }) => id !== 'showLog');
+  const buttons = [
+    ...fixes,
+    ...(again === undefined ? [] : [{ id: undefined, label: again }]),
+    ...item.actions.filter(({ id }) => id === 'showLog'),
+  ];
   return (
     <div class={`notice level-${item.level}`} role="note">
       <Icon name={noticeIcons[item.level]} />
       <div class="noticeBody">
         <div dir="auto">{item.text}</div>
-        {(item.actions.length > 0 || again !== undefined) && (
+        {buttons.length > 0 && (
           <div class="noticeActions">
-            {again !== undefined && !readOnly && (
-              <Button
-                label={again}
-                onPress={() => {
-                  post({ type: 'resendPrompt', id: item.id });
-                }}
-              />
-            )}
-            {item.actions.map(({ id, label }) => (
+            {buttons.map(({ id, label }) => (
               <Button
                 key={id}
                 label={label}
+                appearance={again !== undefined && id !== undefined && id === fixes[0]?.id ? 'primary' : 'secondary'}
                 onPress={() => {
-                  post({ type: 'runAction', action: id });
+                  post(id === undefined ? { type: 'resendPrompt', id: item.id } : { type: 'runAction', action: id });
                 }}
               />
             ))}
