@@ -84,6 +84,8 @@ export const strings = {
   },
   blocked: {
     question: t('Answer Claude’s question first'),
+    announced: t('Claude is writing a question…'),
+    sending: t('Your answer is being sent'),
     noFolder: t('Open a folder to talk with Claude'),
     untrusted: t('Trust this folder to talk with Claude'),
     otherWindow: t('Take over to continue here'),

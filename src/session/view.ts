@@ -78,7 +78,7 @@ function readsOf(
 
 export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined, elsewhere: Elsewhere): ChatStatus {
   const isAsked = openQuestions(state).length > 0;
-  const blocked = elsewhere ?? (isAsked ? 'question' : gate);
+  const blocked = elsewhere ?? (isAsked ? whatIsDone(state) : gate);
   const permissions = openPermissions(state);
   if (elsewhere !== undefined) {
     // The view warns that a take-over stops Claude's work. A turn that only waits for the person has no work to stop.
@@ -88,6 +88,12 @@ export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' |
   const isSettling = state.turn === 'starting' || state.turn === 'stopping';
   const waits = !isSettling && (permissions.length > 0 || waitingQuestions(state).length > 0);
   return { turn: state.turn, blocked, ...(waits && { waiting: true }) };
+}
+
+/** With a question that is open: the act that Send waits for. */
+function whatIsDone(state: SessionState): ChatStatus['blocked'] {
+  if (waitingQuestions(state).length > 0) return 'question';
+  return openQuestions(state).some(({ phase }) => phase === 'announced') ? 'announced' : 'sending';
 }
 
 /** A tool that waits for its permission does not run. */

@@ -200,14 +200,16 @@ export type PermissionItem = z.infer<typeof permissionItem>;
 export type NoticeItem = z.infer<typeof noticeItem>;
 export type TranscriptItem = z.infer<typeof transcriptItem>;
 
-/** Why Send is off: a question waits; there is no folder; the folder is not trusted; another window, another computer or a terminal has the session. */
-export const blockReasons = ['question', 'noFolder', 'untrusted', 'otherWindow', 'otherComputer', 'terminal'] as const;
+/** A question waits; there is no folder; the folder is not trusted; another window, another computer or a terminal has the session. */
+const refusals = ['question', 'noFolder', 'untrusted', 'otherWindow', 'otherComputer', 'terminal'] as const;
+/** Why Send is off. `announced`: Claude is writing a question; `sending`: the CLI has not confirmed an answer yet, or Undo can take it back. */
+export const blockReasons = [...refusals, 'announced', 'sending'] as const;
 
 /**
  * Why a text returns to the message box. `questionEnded`: it was a reply to that question. `notStarted`: the CLI could not be
  * started for it.
  */
-export const returnReasons = [...blockReasons, 'questionEnded', 'notStarted'] as const;
+export const returnReasons = [...refusals, 'questionEnded', 'notStarted'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
 /** What the composer may do: the running turn, and why Send is off. */

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { atMostTimes, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { choice } from '../support/questions.js';
-import { questionItem, snapshot, waiting } from '../webview/gallery.js';
+import { questionItem, snapshot } from '../webview/gallery.js';
+import { waiting } from '../webview/questionStatus.js';
 import { Harness } from '../webview/harness.js';
 
 const rounds = 80;

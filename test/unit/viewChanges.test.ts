@@ -17,6 +17,9 @@ const after = (state: SessionState, ...events: readonly SessionEvent[]): Session
   events.reduce((before, event, now) => step(before, event, now).state, state);
 const prompted = after(initialState('auto'), { type: 'promptSubmitted', uuid: 'u', text: 'hello' }, { type: 'processStarted' });
 const asked = after(prompted, { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input });
+const announced = after(prompted, { type: 'questionAnnounced', toolUseId: 't' });
+const answered = (undoTime: number): SessionState =>
+  after(asked, { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime });
 const questionOf = (state: SessionState): QuestionState => {
   const found = state.items.find(item => item.kind === 'question');
   return found ?? assert.fail();
@@ -121,10 +124,13 @@ describe('an item in the view', () => {
 });
 
 describe('what keeps the person from sending', () => {
-  it('is a program that has the session, then a question, then the folder', () => {
+  it('is a program that has the session, then a question and what becomes of it, then the folder', () => {
     const blocked = (...[state, gate, elsewhere]: Parameters<typeof viewStatus>) => viewStatus(state, gate, elsewhere).blocked;
     assert.equal(blocked(asked, 'untrusted', 'terminal'), 'terminal');
     assert.equal(blocked(asked, 'untrusted', undefined), 'question');
+    assert.equal(blocked(announced, undefined, undefined), 'announced');
+    assert.equal(blocked(answered(5), undefined, undefined), 'sending');
+    assert.equal(blocked(answered(0), undefined, undefined), 'sending');
     assert.equal(blocked(prompted, 'untrusted', undefined), 'untrusted');
     assert.deepEqual(viewStatus(prompted, undefined, undefined), { turn: 'running', blocked: undefined });
   });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { JSHandle } from 'playwright-core';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
-import { filled, idle, questionItem, running, snapshot, waiting } from './gallery.js';
+import { filled, idle, questionItem, running, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 

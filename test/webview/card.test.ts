@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { QuestionItem } from '../../src/shared/transcript.js';
-import { database, features, filled, nothing, questionItem, rightToLeft, running, snapshot, untitled, waiting } from './gallery.js';
+import { database, features, filled, nothing, questionItem, rightToLeft, running, snapshot, untitled } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 

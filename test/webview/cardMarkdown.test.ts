@@ -1,7 +1,8 @@
 // Markdown on the card: read as Markdown, hostile text as text, places in files as links.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { database, nothing, questionItem, snapshot, waiting } from './gallery.js';
+import { database, nothing, questionItem, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { idle, permissionItem, questionItem, running, snapshot, waiting } from './gallery.js';
+import { idle, permissionItem, questionItem, running, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -165,6 +166,8 @@ describe('the chat', () => {
 
     for (const [blocked, reason] of [
       ['question', 'Answer Claude’s question first'],
+      ['announced', 'Claude is writing a question…'],
+      ['sending', 'Your answer is being sent'],
       ['noFolder', 'Open a folder to talk with Claude'],
       ['untrusted', 'Trust this folder to talk with Claude'],
     ] as const) {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { database, features, idle, permissionItem, questionItem, running, snapshot, waiting } from './gallery.js';
+import { database, features, idle, permissionItem, questionItem, running, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
 

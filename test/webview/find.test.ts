@@ -2,7 +2,8 @@
 // focus back.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { idle, questionItem, snapshot, waiting } from './gallery.js';
+import { idle, questionItem, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 import { items, LongConversation } from './longConversation.js';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Answer } from '../../src/shared/question.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
-import { database, everyAnswer, everyKind, features, filled, idle, nothing, questionItem, running, snapshot, waiting } from './gallery.js';
+import { database, everyAnswer, everyKind, features, filled, idle, nothing, questionItem, running, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 

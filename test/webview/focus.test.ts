@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { questionItem, snapshot, waiting } from './gallery.js';
+import { questionItem, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 

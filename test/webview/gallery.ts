@@ -9,6 +9,7 @@ import { openCardStates } from './openCards.js';
 import { furtherChats } from './chatStates.js';
 import { setUpCards } from './setUpCards.js';
 import { answer } from './galleryAnswer.js';
+import { statusBeside } from './questionStatus.js';
 
 export interface GalleryState {
   readonly name: string;
@@ -25,7 +26,6 @@ export interface GalleryState {
 
 export const idle: ChatStatus = { turn: 'idle' };
 export const running: ChatStatus = { turn: 'running' };
-export const waiting: ChatStatus = { turn: 'running', blocked: 'question', waiting: true };
 /** While a permission is asked. */
 export const asking: ChatStatus = { turn: 'running', waiting: true };
 
@@ -131,7 +131,7 @@ export const cardStates: readonly GalleryState[] = [
   card('lost and sent as a message', ended({ phase: 'lost', reason: 'writeFailed', resent: true }), idle),
 ];
 
-function card(name: string, item: QuestionItem, status: ChatStatus = waiting): GalleryState {
+function card(name: string, item: QuestionItem, status = statusBeside(item)): GalleryState {
   // An id of its own: what is typed on a card stays with its id.
   return { name: `card ${name}`, hostMessages: [snapshot([...intro, { ...item, id: `toolu ${name}` }], status)] };
 }
@@ -361,7 +361,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'permission that is too long', hostMessages: [snapshot([tooLong], asking)] },
   {
     name: 'open in another window',
-    hostMessages: [snapshot([...intro, questionItem({ phase: 'announced' }), permission], { turn: 'running', blocked: 'otherWindow' })],
+    hostMessages: [snapshot([...intro, questionItem({ phase: 'announced' }), permission], { turn: 'idle', blocked: 'otherWindow' })],
   },
   { name: 'older messages are loading', hostMessages: [{ ...snapshot(notices), start: 'place' }] },
   { name: 'older messages cannot be loaded', hostMessages: [{ ...snapshot(notices), start: 'place' }], readFails: true },

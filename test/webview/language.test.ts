@@ -1,7 +1,8 @@
 // The words of the page: in another language, and the suggestions that the demo has to know.
 import assert from 'node:assert/strict';
 import { demoReplies, demoSuggestions } from '../../scripts/lib/demo/demoReplies.mjs';
-import { asking, questionItem, snapshot, waiting } from './gallery.js';
+import { asking, questionItem, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
 import { permissionItem } from './permissionItems.js';

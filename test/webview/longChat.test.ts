@@ -1,7 +1,8 @@
 // A conversation of thousands of items: only what is near the view is in the DOM, what is older is read as one scrolls, the place stays where
 // it was, and a change of one item touches that item only.
 import assert from 'node:assert/strict';
-import { nothing, questionItem, snapshot, waiting } from './gallery.js';
+import { nothing, questionItem, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 import { items, LongConversation } from './longConversation.js';

@@ -5,6 +5,7 @@ import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { Preferences, QuestionItem } from '../../src/shared/transcript.js';
 import type { GalleryState } from './gallery.js';
+import { statusBeside } from './questionStatus.js';
 
 const choice = { kind: 'choice', multiSelect: false } as const;
 
@@ -99,7 +100,7 @@ export function openItem(asked: readonly Question[], changes: Partial<QuestionIt
 }
 
 export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = 'stacked'): Extract<HostMessage, { type: 'snapshot' }> {
-  const status = { turn: 'running', blocked: 'question', waiting: true } as const;
+  const status = statusBeside(item);
   return {
     type: 'snapshot',
     version: 1,

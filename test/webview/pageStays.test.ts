@@ -1,7 +1,8 @@
 // The page as a whole never scrolls, whatever asks for it: what scrolls is in it, and the message box stays at its end.
 import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
-import { permissionItem, questionItem, snapshot, waiting } from './gallery.js';
+import { permissionItem, questionItem, snapshot } from './gallery.js';
+import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { Harness } from './harness.js';
 

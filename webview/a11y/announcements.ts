@@ -99,8 +99,12 @@ class Turns {
     const isSnapshot = snapshots !== this.#snapshots;
     this.#turn = turn;
     this.#snapshots = snapshots;
-    if (turn !== 'idle' || isSnapshot || blocked === 'question' || waiting === true) return [];
+    if (turn !== 'idle' || isSnapshot || isAboutQuestion(blocked) || waiting === true) return [];
     if (before === 'running') return [strings.said.finished];
     return before === 'stopping' ? [strings.said.stopped] : [];
   }
+}
+
+function isAboutQuestion(blocked: ChatStatus['blocked']): boolean {
+  return blocked === 'question' || blocked === 'announced' || blocked === 'sending';
 }
