@@ -280,6 +280,7 @@ export const strings = {
     acceptRecommended: t('Accept all recommended'),
     /** Some questions have the person's own answer already. */
     acceptRest: t('Accept recommended for the rest'),
+    acceptNone: t('Nothing left to fill in'),
     readsNothing: t('Nothing yet. Answer a question first.'),
     dismissesIn: (seconds: number) =>
       t('Dismissed in {0} unless you start to answer', `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`),

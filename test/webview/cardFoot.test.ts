@@ -98,6 +98,10 @@ describe('the foot of an open card at 300 px', () => {
       });
 });
 
+/** In the page. */
+const isCut = (element: HTMLElement | SVGElement): boolean =>
+  element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+
 describe('while one answers at 300 px', () => {
   const page = useCardPage({ width: 300, height: 640 });
   const places = async (all: Locator): Promise<readonly number[][]> =>
@@ -123,8 +127,66 @@ describe('while one answers at 300 px', () => {
       assert.equal((await box(hint)).height < 24, true);
     }
     await page.card.getByRole('spinbutton').or(page.textbox('Limit')).fill('not a number');
-    assert.equal((await box(hint)).height < 24, true);
-    assert.equal(await hint.getAttribute('title'), await hint.textContent());
+    await eventually(() => hint.textContent(), 'Limit: Not a number. Write it like 3 or 2.5.');
+    assert.equal(await hint.evaluate(isCut), false);
+  });
+
+  for (const language of ['en', 'de'] as const)
+    it(`the reason that Submit is off is seen whole, and says what to do: ${language}`, async () => {
+      const skipped = { ...emptyAnswer, skipped: true };
+      const all = openItem([store, parts], { draft: [skipped, skipped] });
+      await page.webview.close();
+      page.webview = await page.harness.open({ width: 300, height: 640, ...(language !== 'en' && { language }) });
+      await page.ask(all);
+      const hint = page.webview.page.locator('[data-foot] > .hint');
+      const words = { en: 'You skipped everything. Dismiss instead.', de: 'Du hast alles übersprungen. Verwirf die Frage stattdessen.' };
+      await eventually(() => hint.textContent(), words[language]);
+      assert.equal(await hint.evaluate(isCut), false);
+    });
+
+  it('the acts of the foot begin where the words of the questions begin', async () => {
+    await page.ask(set);
+    const [title, reason, submit] = [page.card.getByText(store.question), page.card.locator('[data-foot] > .hint'), page.button('Submit')];
+    const left = await Promise.all([title, reason, submit].map(async one => (await box(one)).x));
+    assert.deepEqual(left, [left[0], left[0], left[0]]);
+  });
+
+  it('a card that is higher than the view ends above the message box, with an edge', async () => {
+    await page.ask(set);
+    await page.webview.page.getByRole('log').evaluate(log => {
+      log.scrollTop = 0;
+    });
+    const [foot, log] = [page.card.locator('[data-foot]'), page.webview.page.getByRole('log')];
+    const [above, view] = [await box(foot), await box(log)];
+    assert.ok(Math.abs(above.y + above.height + 1 - (view.y + view.height)) < 1, JSON.stringify([above, view]));
+    const message = await box(page.webview.page.getByRole('textbox', { name: 'Message Claude' }));
+    assert.ok(message.y - (view.y + view.height) >= 8, JSON.stringify([view, message]));
+  });
+
+  it('Skip stays in the row of Add note, where a note is added', async () => {
+    await page.ask(set);
+    const top = async () => {
+      const [skip, question] = [await box(page.button('Skip: Storage')), await box(page.card.getByText(store.question))];
+      return skip.y - question.y;
+    };
+    const before = await top();
+    await page.button('Add note: Storage').click();
+    await page.textbox('Note: Storage').waitFor();
+    assert.equal(await top(), before);
+    await page.textbox('Note: Storage').fill('words');
+    assert.equal(await top(), before);
+  });
+
+  it('the chosen tab is in sight also where the row has become narrower', async () => {
+    await page.webview.page.setViewportSize({ width: 900, height: 640 });
+    await page.ask(openItem([store, parts, name, limit, { ...store, header: 'Encryption' }]), 'tabs');
+    await page.tab('Review').click();
+    // The browser keeps what has the focus in sight by itself.
+    await page.button('Submit').focus();
+    await page.webview.page.setViewportSize({ width: 300, height: 640 });
+    await page.webview.painted();
+    const [row, last] = [await box(page.card.getByRole('tablist')), await box(page.tab('Review'))];
+    assert.ok(last.x >= row.x && last.x + last.width <= row.x + row.width + 1, JSON.stringify([row, last]));
   });
 
   it('the tabs are one row that scrolls, with the chosen one in sight, and a tick moves none', async () => {

@@ -13,7 +13,7 @@ export function useCardPage(options: PageOptions = { height: 900 }): CardPage {
   const page = new CardPage();
   let harness: Harness;
   before(async () => {
-    harness = await Harness.start();
+    page.harness = harness = await Harness.start();
   });
   after(() => harness.stop());
   beforeEach(async () => {
@@ -24,6 +24,7 @@ export function useCardPage(options: PageOptions = { height: 900 }): CardPage {
 }
 
 export class CardPage {
+  harness!: Harness;
   /** Set before each test. */
   webview!: WebviewPage;
 

@@ -41,8 +41,9 @@ describe('what is recommended', () => {
       { type: 'draftAnswer', id: 'toolu_1', question: 2, answer: all[1], on: 0 },
     ]);
     // The button stays where it is, with the focus.
-    await eventually(() => page.button('Accept recommended for the rest').getAttribute('aria-disabled'), 'true');
-    await page.button('Accept recommended for the rest').press('Enter');
+    await eventually(() => page.button('Nothing left to fill in').getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.focused(), 'Nothing left to fill in');
+    await page.button('Nothing left to fill in').press('Enter');
     assert.equal((await page.webview.intentsOf('draftAnswer')).length, 1);
   });
 

@@ -23,9 +23,17 @@ interface TabListProps {
 export function TabList({ label, tabs, selected: chosen, onChoose }: TabListProps) {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-    // In the middle, where its neighbours are in sight too. `scrollIntoView` would scroll the conversation as well.
-    if (tab) row.current?.scrollTo({ left: tab.offsetLeft + (tab.offsetWidth - row.current.clientWidth) / 2 });
+    const list = row.current;
+    // Calls back when it begins to watch, too.
+    const observer = new ResizeObserver(() => {
+      const tab = list?.querySelector<HTMLElement>('[aria-selected="true"]');
+      // In the middle, where its neighbours are in sight too. `scrollIntoView` would scroll the conversation as well.
+      if (list && tab) list.scrollTo({ left: tab.offsetLeft + (tab.offsetWidth - list.clientWidth) / 2 });
+    });
+    if (list) observer.observe(list);
+    return () => {
+      observer.disconnect();
+    };
   }, [chosen]);
   const choose = (position: number): void => {
     row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[position]?.focus();

@@ -18,13 +18,9 @@ export function CardFoot({ state }: { readonly state: CardState }) {
 
 function Acts({ state }: { readonly state: CardState }) {
   const { questions, offBecause, tabs, page, reviewPage } = state;
-  const words = hint(state);
   return (
     <>
-      {/* Always one line, so that no button moves under the pointer while the words change. */}
-      <span class="submitReason hint" title={words}>
-        {words}
-      </span>
+      <span class="submitReason hint">{hint(state)}</span>
       {tabs && page < reviewPage ? (
         <Button
           key="next"

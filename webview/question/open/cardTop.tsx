@@ -36,7 +36,8 @@ export function CardTop({ title, state, baseId }: CardTopProps) {
 /** Stays where it is when there is nothing left to accept, so that nothing moves under the pointer. */
 function AcceptRecommended({ state: { questions, draft, acceptRecommended } }: { readonly state: CardState }) {
   const left = missingTitles(questions, draft).length;
-  const words = left === questions.length ? strings.card.acceptRecommended : strings.card.acceptRest;
+  const { acceptRecommended: all, acceptRest: rest, acceptNone: none } = strings.card;
+  const words = left === 0 ? none : left === questions.length ? all : rest;
   return (
     <div class="cardTop">
       <SmallButton label={words} text={words} icon="check" disabled={left === 0} onPress={acceptRecommended} />

@@ -31,42 +31,27 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
   };
   return (
     <div ref={frame} class="noteAndSkip">
-      {open && (
-        <div class="note">
-          <span class="noteLabel hint" aria-hidden="true">
+      <div class="smallActs">
+        {open ? (
+          <span class="hint" aria-hidden="true">
             {strings.card.noteLabel}
           </span>
-          <WordsBox
-            {...{ state, index }}
-            field="note"
-            label={strings.card.note(title)}
-            placeholder={strings.card.notePlaceholder}
-            referenceLabel={strings.card.addReferenceToNote(title)}
-            onText={note => {
-              // An emptied box stays until the person removes it.
-              setWanted(true);
-              state.change(index, typeNote(given, note));
-            }}
-          />
-          {given.note === '' && (
-            <SmallButton
-              label={strings.card.hideNote(title)}
-              icon="close"
-              onPress={() => {
-                show(false);
-              }}
-            />
-          )}
-        </div>
-      )}
-      <div class="smallActs">
-        {!open && (
+        ) : (
           <SmallButton
             label={strings.card.addNoteTo(title)}
             text={strings.card.addNote}
             icon="add"
             onPress={() => {
               show(true);
+            }}
+          />
+        )}
+        {open && given.note === '' && (
+          <SmallButton
+            label={strings.card.hideNote(title)}
+            icon="close"
+            onPress={() => {
+              show(false);
             }}
           />
         )}
@@ -82,6 +67,22 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
         )}
         {given.skipped && <span class="hint">{strings.card.skipHint}</span>}
       </div>
+      {open && (
+        <div class="note">
+          <WordsBox
+            {...{ state, index }}
+            field="note"
+            label={strings.card.note(title)}
+            placeholder={strings.card.notePlaceholder}
+            referenceLabel={strings.card.addReferenceToNote(title)}
+            onText={note => {
+              // An emptied box stays until the person removes it.
+              setWanted(true);
+              state.change(index, typeNote(given, note));
+            }}
+          />
+        </div>
+      )}
     </div>
   );
 }
