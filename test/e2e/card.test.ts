@@ -184,7 +184,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await page.getByRole('tab', { name: /README\.md/ }).waitFor();
     await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().focus();
     await page.keyboard.press('Control+A');
-    await button(card(), 'Add reference: Database').click();
+    await button(card(), 'Add context: Database').click();
     await page.getByRole('option', { name: /The selection/ }).waitFor();
     await page.keyboard.press('Enter');
     const other = card().getByRole('textbox', { name: 'Other answer: Database' });

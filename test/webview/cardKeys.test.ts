@@ -162,7 +162,7 @@ describe('the question card and the keyboard', () => {
       const visited: (string | null)[] = [];
       const all = [
         'Other answer: Database',
-        'Add reference: Database',
+        'Add context: Database',
         'Add note: Database',
         'Submit',
         'Dismiss',

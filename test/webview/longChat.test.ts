@@ -126,7 +126,7 @@ describe('a long conversation', function () {
     await chat.scrollBy(500);
     await chat.scrollBy(-5000);
     assert.equal((await webview.intentsOf('readPage')).length, 1, 'a failure is not repeated by itself');
-    await webview.button('Retry').press('Enter');
+    await webview.button('Try again').press('Enter');
     await eventually(async () => (await webview.intentsOf('readPage')).length, 2);
     assert.equal(await chat.log.evaluate(log => log === document.activeElement), true, 'the focus is not lost with the button');
     await chat.answer();

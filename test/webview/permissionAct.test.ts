@@ -98,14 +98,14 @@ describe('the act of a permission', () => {
     assert.equal(await path.textContent(), '/work/notes/src/a.ts');
     assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Where this leads is not known yet.']);
     await ask(input, { toolName: 'Write', place: 'unknown' });
-    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Where this leads could not be found out.']);
+    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Parley cannot tell where this leads.']);
     await ask(input, { toolName: 'Write', place: { outside: false, relative: 'src/a.ts' } });
     assert.equal(await path.textContent(), 'src/a.ts');
     assert.equal(await card('Write').getByRole('paragraph').count(), 0);
     await ask(input, { toolName: 'Write', place: { outside: true, target: '/etc/pass\u200bwd' } });
     assert.equal(await path.textContent(), '/work/notes/src/a.ts');
     await card('Write').getByText('Leads to: /etc/pass⟨U+200B⟩wd').waitFor();
-    await card('Write').getByText('Outside of your folder').waitFor();
+    await card('Write').getByText('Outside your folder').waitFor();
   });
 
   it('says that nothing was allowed where the file is somewhere else by then, and takes no click before that can be read', async () => {
@@ -135,7 +135,7 @@ describe('the act of a permission', () => {
     await ask({ file_path: '/work/notes/link', content }, { toolName: 'Write', place });
     await card('Write').getByText('Write link?', { exact: true }).waitFor();
     await card('Write').getByText('Leads to: /etc/hosts').waitFor();
-    await card('Write').getByText('Outside of your folder').waitFor();
+    await card('Write').getByText('Outside your folder').waitFor();
     // The end of a path, which names the file, is not in its beginning.
     const path = `/${'work/'.repeat(1_000)}hosts`;
     await ask({ file_path: path, content }, { toolName: 'Write', place: { outside: false, relative: path.slice(1) } });

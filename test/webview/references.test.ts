@@ -13,10 +13,10 @@ describe('references in own words', () => {
 
   it('are asked for by a button beside each box', async () => {
     await page.ask(openItem([store, name]));
-    await page.button('Add reference: Storage').click();
-    await page.button('Add reference: Name').press('Enter');
+    await page.button('Add context: Storage').click();
+    await page.button('Add context: Name').press('Enter');
     await page.button('Add note: Storage').click();
-    await page.button('Add reference to note: Storage').click();
+    await page.button('Add context to note: Storage').click();
     const of = (question: number, field: string) => ({ type: 'addReference', id: 'toolu_1', question, field });
     assert.deepEqual(await page.webview.intentsOf('addReference'), [of(0, 'otherText'), of(1, 'otherText'), of(0, 'note')]);
     assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);

@@ -24,7 +24,7 @@ describe('an empty chat before the first message', () => {
     await webview.send({ ...snapshot([]), setUp: notLoggedIn });
     assert.equal(
       (await setUp.innerText()).replace(/\s+/g, ' '),
-      'Done: Claude CLI 2.1.329 Missing: You’re not logged in. Log in once; the chat notices by itself. Log in I use an API key',
+      'Done: Claude CLI 2.1.329 Missing: You’re not logged in. This card updates once you are logged in. Log in I use an API key',
     );
     await setUp.getByRole('button', { name: 'Log in' }).click();
     await setUp.getByRole('button', { name: 'I use an API key' }).click();

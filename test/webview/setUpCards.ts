@@ -4,7 +4,7 @@ import type { ChatStatus, SetUpCard } from '../../src/shared/transcript.js';
 export const notLoggedIn: SetUpCard = {
   lines: [
     { isDone: true, text: 'Claude CLI 2.1.329', detail: '' },
-    { isDone: false, text: 'You’re not logged in.', detail: 'Log in once; the chat notices by itself.' },
+    { isDone: false, text: 'You’re not logged in.', detail: 'This card updates once you are logged in.' },
   ],
   actions: [
     { id: 'logIn', label: 'Log in' },
@@ -31,7 +31,7 @@ const untrusted: SetUpCard = {
 };
 
 const missing: SetUpCard = {
-  lines: [{ isDone: false, text: 'The Claude CLI is not installed.', detail: 'Install it once; the chat notices by itself.' }],
+  lines: [{ isDone: false, text: 'The Claude CLI is not installed.', detail: 'This card updates once it is installed.' }],
   actions: [
     { id: 'openInstallGuide', label: 'How to install' },
     { id: 'openSettings', label: 'Open Settings' },

@@ -25,7 +25,7 @@ export function setUpCardOf(gate: StartBlocker, facts: SetUpFacts | undefined, w
   const cli = done(t('Claude CLI {0}', facts.version));
   switch (facts.logIn) {
     case 'out':
-      return card([cli, missing(t('You’re not logged in.'), t('Log in once; the chat notices by itself.'))], ['logIn', 'useApiKey']);
+      return card([cli, missing(t('You’re not logged in.'), t('This card updates once you are logged in.'))], ['logIn', 'useApiKey']);
     case 'in':
       return card([cli, done(t('You’re logged in.'))], []);
     case 'unknown':
@@ -36,7 +36,7 @@ export function setUpCardOf(gate: StartBlocker, facts: SetUpFacts | undefined, w
 function problemCard({ problem, outdated }: Extract<SetUpFacts, { found: false }>): SetUpCard {
   if (problem.code === 'notFound' && readSetting('parley.claude.path') === '')
     return card(
-      [missing(t('The Claude CLI is not installed.'), t('Install it once; the chat notices by itself.'))],
+      [missing(t('The Claude CLI is not installed.'), t('This card updates once it is installed.'))],
       ['openInstallGuide', 'openSettings'],
     );
   if (problem.code === 'notFound')
