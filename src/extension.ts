@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.focusQuestion': () => attention.goToFirst(),
       'parley.showWaitingQuestions': () => attention.showWaiting(),
       'parley.showAnsweredQuestions': async () =>
-        (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log }),
+        (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log, imageFolder }),
       'parley.addSelection': () => views.addSelection(attention.first),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),

@@ -1,6 +1,6 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
 import type { EndReason, QuestionPhase } from '../src/shared/question.js';
-import type { ChatStatus, PermissionItem, ReturnReason, ToolItem } from '../src/shared/transcript.js';
+import type { ChatStatus, ReturnReason, ToolItem } from '../src/shared/transcript.js';
 import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
@@ -70,10 +70,6 @@ export const strings = {
     nothingToSend: t('Type a message first'),
   },
   /** What is added to a message. */
-  attachment: {
-    list: t('Added to the message'),
-    remove: (name: string) => t('Remove {0}', name),
-  },
   image: {
     list: t('Images'),
     name: (position: number) => t('Image {0}', position),
@@ -129,13 +125,6 @@ export const strings = {
     allowed: (state: string) => t('Allowed · {0}', state),
   } satisfies Record<ToolItem['state'], string> & Record<'asked' | 'allowed', unknown>,
   /** The unfolded part of a tool's row. */
-  toolDetails: {
-    reading: t('Reading…'),
-    gone: t('The input is no longer kept: neither Claude nor its transcript has it.'),
-    empty: t('Called without any input.'),
-    result: t('Result'),
-    omitted: (characters: number) => t('{0} more characters are not shown.', numberText(characters)),
-  },
   permission: {
     name: (tool: string) => t('Claude asks for permission: {0}', tool),
     decided: (tool: string) => t('Permission: {0}', tool),
@@ -178,12 +167,6 @@ export const strings = {
     allow: t('Allow'),
     deny: t('Deny'),
   },
-  permissionState: {
-    asked: '',
-    allowed: t('Allowed'),
-    denied: t('Denied by you'),
-    withdrawn: t('No longer needed'),
-  } satisfies Record<PermissionItem['state'], string>,
   question: {
     claudeAsks: t('Claude asks'),
     announcement: (titles: readonly string[]) => t('Claude asks: {0}', list(titles)),
@@ -330,20 +313,6 @@ export const strings = {
     together: (sentences: readonly string[]) => sentences.join('. '),
   },
   /** The beginning of a prompt that changes an answer; Claude reads it, and the person adds the new answer. */
-  changePrompt: {
-    one: (question: string, was: string) => t('I want to change my answer to “{0}”. {1}\nMy new answer: ', question, was),
-    several: (lines: readonly string[]) => t('I want to change my answers:\n{0}\nMy new answers: ', lines.join('\n')),
-    line: (question: string, was: string) => `- “${question}” ${was}`,
-    answered: (parts: readonly string[]) => t('I had answered: {0}', parts.join('; ')),
-    /** Was on the card, and did not go to Claude. */
-    filledIn: (parts: readonly string[]) => t('I had filled in: {0}', parts.join('; ')),
-    note: (words: string) => t('My note was: {0}', words),
-    skipped: t('I had skipped it.'),
-    dismissed: t('I had dismissed it.'),
-    timedOut: t('I had not answered it in time.'),
-    replied: (words: string) => t('I had replied: {0}', words),
-    withdrawn: t('My answer did not reach you.'),
-  },
   dismissed: t('Claude knows that you did not want to answer.'),
   timedOut: t('Claude knows that nobody answered in time.'),
   /** A question that Claude itself turned down. */

@@ -5,19 +5,19 @@ import type { Answer } from './question.js';
 /** The word for an image, by its position among those of the answer, from 1. */
 export type NameOfImage = (position: number) => string;
 
-/** The answer with names in the place of its references. `key`: of the chat. The images of the note are numbered on from those of the words. */
-export function answerWithNames(given: Answer, key: string, nameOf: NameOfImage): Answer {
+/** The answer with names in the place of its references. `anyReference`: as in `splitImages`. The images of the note are numbered on from those of the words. */
+export function answerWithNames(given: Answer, anyReference: string | undefined, nameOf: NameOfImage): Answer {
   const { otherText, note } = given;
-  const before = splitImages(otherText, key).images.length;
+  const before = splitImages(otherText, anyReference).images.length;
   return {
     ...given,
-    otherText: textWithNames(otherText, key, nameOf),
-    note: textWithNames(note, key, position => nameOf(before + position)),
+    otherText: textWithNames(otherText, anyReference, nameOf),
+    note: textWithNames(note, anyReference, position => nameOf(before + position)),
   };
 }
 
-export function textWithNames(text: string, key: string, nameOf: NameOfImage): string {
-  const { words, images } = splitImages(text, key);
+export function textWithNames(text: string, anyReference: string | undefined, nameOf: NameOfImage): string {
+  const { words, images } = splitImages(text, anyReference);
   if (images.length === 0) return text;
   return [words.trim(), ...images.map((_, index) => nameOf(index + 1))].filter(Boolean).join(' · ');
 }

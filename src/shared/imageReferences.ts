@@ -13,21 +13,20 @@ export interface WordsAndImages {
   readonly images: readonly ImageReference[];
 }
 
-/**
- * A mention as `mentionOf` writes it: bare, in quotes, or in words; with a word joiner before it where `withoutMentions` was here. Each form
- * begins behind white space and ends at the next space or quote, so a text of any length is read once.
- */
-const mention =
-  /(?<!\S)\u2060?(?:@[^\s"]*?\/images\/([^\s"/]+)\/([0-9a-f]{16}\.(?:png|jpg|gif|webp))|(?:@|file )"(?:[^"\\\n]|\\.)*\/images\/([^\s"/]+)\/([0-9a-f]{16}\.(?:png|jpg|gif|webp))")(?!\S) ?/g;
+/** The file's name in a reference that stands for those of all images of a chat. */
+export const anyImage = '0000000000000000.png';
 
-/** `key`: of the chat. A reference to an image of another chat stays among the words, because its file is not this chat's to show. */
-export function splitImages(text: string, key: string): WordsAndImages {
-  if (!text.includes(`/images/${key}/`)) return { words: text, images: [] };
+/**
+ * `anyReference`: as the host refers to `anyImage` of this chat; undefined where there is no folder for images. No other text is an image,
+ * because Claude would read words that the person does not see.
+ */
+export function splitImages(text: string, anyReference: string | undefined): WordsAndImages {
+  if (anyReference === undefined) return { words: text, images: [] };
+  const [before = '', behind = ''] = anyReference.split(anyImage).map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  // With a word joiner where `withoutMentions` was here.
+  const reference = new RegExp(`(?<!\\S)\u2060?${before}([0-9a-f]{16}\\.(?:png|jpg|gif|webp))${behind}(?!\\S) ?`, 'g');
   const images: ImageReference[] = [];
-  const rest = text.replace(mention, (found: string, ...groups: unknown[]) => {
-    const [bareKey, bareFile, quotedKey, quotedFile] = groups;
-    const file = bareFile ?? quotedFile;
-    if ((bareKey ?? quotedKey) !== key || typeof file !== 'string') return found;
+  const rest = text.replace(reference, (found: string, file: string) => {
     images.push({ text: found.trimEnd(), file });
     return '';
   });

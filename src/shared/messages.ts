@@ -60,8 +60,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     composerDraft: z.string(),
     /** What was added to it; absent where nothing was. */
     attachments: z.optional(z.array(attachment)),
-    /** The address of the folder that holds the chat's images; absent without a work folder. */
-    images: z.optional(z.string()),
+    /** Of the folder that holds the chat's images; absent without a work folder. `anyReference`: as in `splitImages`. */
+    images: z.optional(z.strictObject({ address: z.string(), anyReference: z.string() })),
     earlier: z.array(earlierChat),
     setUp: z.optional(setUpCard),
   }),

@@ -30,7 +30,8 @@ const pathNames = ['file_path', 'notebook_path', 'path'] as const;
 /** The path that the call is about; undefined where the tool has none, or is not the CLI's own. */
 export function pathOf(toolName: string, input: ToolInput): string | undefined {
   if (!readByField.has(toolName)) return undefined;
-  const name = pathNames.find(one => typeof input[one] === 'string' && input[one] !== '');
+  const own = toolName === 'NotebookEdit' ? 'notebook_path' : ['Grep', 'Glob', 'LS'].includes(toolName) ? 'path' : 'file_path';
+  const name = [own, ...pathNames].find(one => typeof input[one] === 'string' && input[one] !== '');
   return name && String(input[name]);
 }
 

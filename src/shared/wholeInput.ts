@@ -4,8 +4,10 @@ import { notSeen } from './plain.js';
 import { textsOf } from './permitted.js';
 import type { InputField, ToolCall, ToolInput } from './toolInput.js';
 
-/** In characters; an editor as wide as this shows every line to its end. */
+/** In columns; an editor as wide as this shows every line to its end. */
 const longestLine = 120;
+/** Columns of a tab, by the widest setting that is usual. */
+const tabWidth = 8;
 
 /**
  * Each field with its name above it. Everything between `⟨` and `⟩` is a sign of Parley's: the name of a field, a hidden character as
@@ -36,11 +38,25 @@ function shown(text: string): string {
   );
 }
 
+/** The columns that a character takes at most; a hidden one is shown as a sign. Ideographs and pictures take two. */
+function widthOf(codePoint: number): number {
+  if (codePoint === 9) return tabWidth;
+  if (codePoint < 0x7f && codePoint > 0x1f) return 1;
+  escaped.lastIndex = 0;
+  if (escaped.test(String.fromCodePoint(codePoint))) return codePoint.toString(16).length + '⟨U+⟩'.length;
+  return codePoint < 0x1100 ? 1 : 2;
+}
+
 /** Cuts by position, because an array of the characters of a result of 60 MB takes 10 s and 1 GB. */
 function broken(line: string): string {
   const pieces: string[] = [];
   for (let from = 0, to = 0; from < line.length; from = to) {
-    for (let characters = 0; characters < longestLine && to < line.length; characters++) to += (line.codePointAt(to) ?? 0) > 0xffff ? 2 : 1;
+    for (let columns = 0; to < line.length;) {
+      const codePoint = line.codePointAt(to) ?? 0;
+      columns += widthOf(codePoint);
+      if (columns > longestLine) break;
+      to += codePoint > 0xffff ? 2 : 1;
+    }
     pieces.push(shown(line.slice(from, to)));
   }
   return pieces.join('⟨→⟩\n');

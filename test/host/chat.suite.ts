@@ -44,7 +44,7 @@ describe('the view', () => {
     assert.equal(page.messages.length, 0);
     page.post({ type: 'ready' });
     const images = page.messages[0]?.type === 'snapshot' ? page.messages[0].images : undefined;
-    assert.ok(images?.endsWith(`/images/${page.session}`));
+    assert.ok(images?.address.endsWith(`/images/${page.session}`));
     assert.deepEqual(page.messages, [
       {
         ...{ type: 'snapshot', version: page.version, session: page.session ?? '', items: [], status: { turn: 'idle' }, composerDraft: '' },

@@ -20,6 +20,8 @@ export class FakeView {
   composerDraft: string | undefined;
   attachments: readonly Attachment[] = [];
   session: string | undefined;
+  /** As the host refers to an image of this chat. */
+  anyReference: string | undefined;
   preferences: Preferences | undefined;
   setUp: SetUpCard | undefined;
   version: number | undefined;
@@ -116,6 +118,7 @@ export class FakeView {
       this.composerDraft = data.composerDraft;
       this.attachments = data.attachments ?? [];
       this.session = data.session;
+      this.anyReference = data.images?.anyReference;
       this.preferences = data.preferences;
       this.setUp = data.setUp;
     } else if (data.type === 'items') {

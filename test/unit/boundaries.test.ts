@@ -37,6 +37,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     values: [
       'webview/ui',
       'webview/strings',
+      'webview/laterStrings',
       'src/shared/pathParts',
       'preact',
       'marked',
@@ -49,7 +50,9 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     ],
   },
   // Pure: what is filled in, and its words.
-  'webview/question/model': { values: ['webview/question/model', 'webview/strings', 'webview/ui/recommended', 'src/shared'] },
+  'webview/question/model': {
+    values: ['webview/question/model', 'webview/strings', 'webview/laterStrings', 'webview/ui/recommended', 'src/shared'],
+  },
   webview: {
     values: ['webview', 'src/shared', 'preact', '@preact/signals', 'zod/mini', 'marked', 'dompurify', '@vscode/codicons', '@vscode/l10n'],
   },

@@ -1,6 +1,7 @@
 // The folder of a chat's images: each whole, under a name of its own, and no file of anything else.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { imageFileName, keepImage, readImage, removeCutImages } from '../../src/host/sessions/chatImages.js';
@@ -60,6 +61,24 @@ describe('the folder of a chat’s images', () => {
       before.filter(name => !readdirSync(folder).includes(name)),
       [basename(old)],
     );
+  });
+
+  it('loses that also beside a folder and a link with such a name, which stay', async () => {
+    const cut = join(folder, 'b.new');
+    mkdirSync(join(folder, 'a.new'));
+    writeFileSync(cut, 'pix');
+    for (const one of [join(folder, 'a.new'), cut]) utimesSync(one, 1, 1);
+    await removeCutImages(folder, Date.now());
+    assert.deepEqual([existsSync(cut), existsSync(join(folder, 'a.new'))], [false, true]);
+  });
+
+  it('gives no other file through a link, and holds up no prompt for a pipe', async function () {
+    if (process.platform === 'win32') this.skip();
+    writeFileSync(join(root, 'secret'), 'secret');
+    symlinkSync(join(root, 'secret'), join(folder, '00000000deadbeef.png'));
+    await assert.rejects(readImage(folder, '00000000deadbeef.png'));
+    execFileSync('mkfifo', [join(folder, '00000000deadbeee.png')]);
+    await assert.rejects(readImage(folder, '00000000deadbeee.png'), /is no file/);
   });
 
   it('gives no other file, whatever a stored chat says', async () => {

@@ -48,6 +48,30 @@ describe('the place of a path', () => {
     assert.deepEqual(await placeOf(join(folder, 'dangling'), folder), { outside: true, target: join(other, 'not-there') });
   });
 
+  it('is where the file system leads, which goes up from behind a link', async () => {
+    mkdirSync(join(other, 'deep', 'sub'), { recursive: true });
+    writeFileSync(join(other, 'deep', 'file'), '');
+    symlinkSync(join(other, 'deep', 'sub'), join(folder, 'assets'));
+    symlinkSync(join(folder, 'assets', 'not-there'), join(base, 'absolute'));
+    symlinkSync('assets/./not-there/below', join(folder, 'missing'));
+    assert.deepEqual(await placeOf(join(base, 'absolute'), folder), { outside: true, target: join(other, 'deep', 'sub', 'not-there') });
+    assert.deepEqual(await placeOf(join(folder, 'missing'), folder), {
+      outside: true,
+      target: join(other, 'deep', 'sub', 'not-there', 'below'),
+    });
+  });
+
+  for (const [name, file] of [
+    ['exists', 'file'],
+    ['does not exist yet', 'not-there'],
+  ] as const)
+    it(`of a link that versions of the CLI follow to two places is not known: its file ${name}`, async () => {
+      const link = join(folder, `to-${file}`);
+      symlinkSync(`assets/../${file}`, link);
+      // Versions before 2.1.329 write to the file beside the link, where the words `assets/..` cancel out.
+      await assert.rejects(placeOf(link, folder), /two places/);
+    });
+
   it('is relative in a folder that is opened by a symbolic link', async () => {
     const linked = join(base, 'linked-project');
     assert.deepEqual(await placeOf(join(linked, 'src', 'a.ts'), linked), { outside: false, relative: join('src', 'a.ts') });

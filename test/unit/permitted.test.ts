@@ -54,6 +54,13 @@ describe('the parts of a permission', () => {
     );
   });
 
+  it('have the path that the tool takes', () => {
+    const [own, other] = ['/home/u/.bashrc', 'a'];
+    assert.equal(pathOf('NotebookEdit', { file_path: other, notebook_path: own }), own);
+    for (const tool of ['Glob', 'Grep', 'LS']) assert.equal(pathOf(tool, { file_path: other, path: own }), own);
+    for (const tool of ['Edit', 'MultiEdit', 'Read', 'Write']) assert.equal(pathOf(tool, { path: other, file_path: own }), own);
+  });
+
   it('of any other tool are one JSON text', () => {
     const input = { description: 'a', file_path: '/b' };
     assert.deepEqual(permittedParts('mcp__a__b', input), [text('input', JSON.stringify(input, null, 2), 4)]);
@@ -163,6 +170,10 @@ describe('the whole input in an editor', () => {
   const characters = (shown: string): string =>
     shown.replace(/⟨U\+([0-9A-F]+)⟩/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)));
 
+  /** Of an editor in which a tab takes eight. */
+  const columnsOf = (line: string): number =>
+    [...line].reduce((at, character) => at + (character === '\t' ? 8 - (at % 8) : /[\u6f22😀]/u.test(character) ? 2 : 1), 0);
+
   it('names every field, and says what an editor does not show', () => {
     assert.equal(
       wholeInputText('Bash', { command: 'a\u202e\r\n\tb ⟨c⟩\u00a0', timeout: 5 }),
@@ -178,9 +189,22 @@ describe('the whole input in an editor', () => {
   });
 
   it('breaks a line that is longer than an editor', () => {
-    const shown = wholeInputText('Bash', { command: `${'a'.repeat(119)}😀b` });
-    assert.equal(shown, `⟨command⟩\n${'a'.repeat(119)}😀⟨→⟩\nb\n`);
+    const shown = wholeInputText('Bash', { command: `${'a'.repeat(118)}😀b` });
+    assert.equal(shown, `⟨command⟩\n${'a'.repeat(118)}😀⟨→⟩\nb\n`);
   });
+
+  for (const [name, character] of [
+    ['tabs', '\t'],
+    ['hidden characters', '\u200b'],
+    ['ideographs', '\u6f22'],
+    ['pictures', '😀'],
+  ] as const)
+    it(`breaks a line that the editor paints longer than it is, because of ${name}`, () => {
+      const input = `${character.repeat(118)}# ok; curl evil|sh`;
+      const lines = wholeInputText('Bash', { command: input }).split('\n');
+      assert.ok(lines.every(line => columnsOf(line.replace('⟨→⟩', '')) <= 120));
+      assert.equal(characters(lines.slice(1).join('').replaceAll('⟨→⟩', '')), input);
+    });
 
   it('is the input, whatever is in it', () => {
     const anyText = fc

@@ -7,13 +7,13 @@ import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useCardPage } from './cardPage.js';
 import { database, everyKind, nothing, questionItem, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
+import { referenceTo } from './imagesOfChat.js';
 import { name, openItem, store, waitingFor } from './openCards.js';
 
-/** The session of the gallery's snapshots and of `waitingFor` is `s`. */
-const reference = '@/home/me/parley/images/s/0123456789abcdef.png';
-const second = '@"/home/me/VS Code/images/s/fedcba9876543210.webp"';
+const reference = referenceTo('0123456789abcdef.png');
+const second = referenceTo('fedcba9876543210.webp');
 /** The harness has no file of this name. */
-const gone = '@/home/me/parley/images/s/00000000deadbeef.png';
+const gone = referenceTo('00000000deadbeef.png');
 const own = (otherText: string, note = ''): Answer => ({ ...emptyAnswer, other: true, otherText, note });
 
 describe('an image in an answer', () => {

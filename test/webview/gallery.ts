@@ -9,6 +9,7 @@ import { openCardStates } from './openCards.js';
 import { furtherChats } from './chatStates.js';
 import { setUpCards } from './setUpCards.js';
 import { answer } from './galleryAnswer.js';
+import { imagesOfChat } from './imagesOfChat.js';
 import { statusBeside } from './questionStatus.js';
 
 export interface GalleryState {
@@ -95,7 +96,7 @@ export function snapshot(
     status,
     preferences: { layout: 'stacked' },
     composerDraft,
-    images: '/images',
+    images: imagesOfChat,
     earlier: [],
     setUp: { lines: [], actions: [] },
   };

@@ -5,6 +5,7 @@ import type { HostMessage } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { Preferences, QuestionItem } from '../../src/shared/transcript.js';
 import type { GalleryState } from './gallery.js';
+import { imagesOfChat, referenceTo } from './imagesOfChat.js';
 import { statusBeside } from './questionStatus.js';
 
 const choice = { kind: 'choice', multiSelect: false } as const;
@@ -83,7 +84,7 @@ const none = questions.map(() => emptyAnswer);
 const picked = (...selected: number[]): Answer => ({ ...emptyAnswer, selected });
 const own = (otherText: string): Answer => ({ ...emptyAnswer, other: true, otherText });
 
-const images = '@/me/images/s/0123456789abcdef.png @/me/images/s/0123456789abcdee.png';
+const images = `${referenceTo('0123456789abcdef.png')} ${referenceTo('0123456789abcdee.png')}`;
 
 const half: readonly Answer[] = [
   { ...picked(1), note: 'Only if the backup @scripts/backup.sh#L4-L9 runs first' },
@@ -110,7 +111,7 @@ export function waitingFor(item: QuestionItem, layout: Preferences['layout'] = '
     status,
     preferences: { layout },
     composerDraft: '',
-    images: '/images',
+    images: imagesOfChat,
     earlier: [],
   };
 }

@@ -3,7 +3,7 @@ import type { Attachment, ImageSize } from '../../src/shared/attachmentSchema.js
 import { attachmentPlace } from '../../src/shared/attachments.js';
 import { plain } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';
-import { strings } from '../strings.js';
+import { laterStrings } from '../laterStrings.js';
 import { Icon } from '../ui/icon.js';
 import { RemoveChip } from '../ui/removeChip.js';
 import { PathText } from './pathText.js';
@@ -17,7 +17,7 @@ interface AttachmentsProps {
 export function Attachments({ all, onRemove }: AttachmentsProps) {
   if (all.length === 0) return null;
   return (
-    <ul class="attachments" aria-label={strings.attachment.list}>
+    <ul class="attachments" aria-label={laterStrings.attachment.list}>
       {all.map((one, position) => (
         <li key={one.id} class="attachment" title={titleOf(one)}>
           {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}

@@ -1,6 +1,6 @@
 // A permission that is over, in one line. What was permitted is in the row of the tool call.
 import type { PermissionItem } from '../../src/shared/transcript.js';
-import { strings } from '../strings.js';
+import { laterStrings } from '../laterStrings.js';
 import { Icon } from '../ui/icon.js';
 import { PathText } from './pathText.js';
 
@@ -8,7 +8,7 @@ export function DecidedPermission({ item: { state, summary, toolName } }: { read
   return (
     <>
       <Icon name={state === 'allowed' ? 'check' : 'circleSlash'} />
-      <span class="decision">{strings.permissionState[state]}</span>
+      <span class="decision">{laterStrings.permissionState[state]}</span>
       <span aria-hidden="true">·</span>
       <PathText text={summary === '' ? toolName : summary} />
     </>

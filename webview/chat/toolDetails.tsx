@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { ExactText } from './exactText.js';
@@ -11,7 +12,8 @@ import { PartView } from './permissionParts.js';
 export function ToolDetails({ item: { id, result, omitted } }: { readonly item: ToolItem }) {
   const { post } = useApp();
   const parts = useInput(id);
-  const { toolDetails, permission } = strings;
+  const { permission } = strings;
+  const { toolDetails } = laterStrings;
   return (
     <div class="toolDetails">
       {parts?.map((part, index) => (

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.js';
 
 /** `file`: a name in the folder of the chat's images. */
 export function Thumbnail({ file }: { readonly file: string }) {
-  const folder = useApp().store.images.value;
+  const folder = useApp().store.images.value?.address;
   const [gone, setGone] = useState<string | undefined>(undefined);
   const address = `${folder ?? ''}/${file}`;
   if (folder === undefined || gone === address) {

@@ -51,7 +51,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
 }
 
 function EndedTitle({ item }: { readonly item: QuestionItem }) {
-  const { outcome, words } = endingOf(withImageNames(item, useApp().store.session.value));
+  const { outcome, words } = endingOf(withImageNames(item, useApp().store.images.value?.anyReference));
   return (
     <span class="cardEnding">
       <span class="cardTitle">{outcome}</span>

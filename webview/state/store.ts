@@ -40,8 +40,8 @@ export class Store {
   /** What is missing before Claude can answer, as far as it is known. */
   readonly setUp = signal<SetUpCard>({ lines: [], actions: [] });
   readonly preferences = signal<Preferences>({ layout: 'auto' });
-  /** The address of the folder of the chat's images; undefined without a work folder. */
-  readonly images = signal<string | undefined>(undefined);
+  /** Undefined without a work folder. */
+  readonly images = signal<{ readonly address: string; readonly anyReference: string } | undefined>(undefined);
   readonly conversation = new Conversation();
   /** How many snapshots were shown: with each the page begins anew. */
   readonly snapshots = signal(0);

@@ -1,5 +1,5 @@
 // The button on a chip that takes away what the chip stands for.
-import { strings } from '../strings.js';
+import { laterStrings } from '../laterStrings.js';
 import { Icon } from './icon.js';
 
 export function RemoveChip({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
@@ -7,7 +7,7 @@ export function RemoveChip({ name, onRemove }: { readonly name: string; readonly
     <button
       type="button"
       class="attachmentRemove"
-      aria-label={strings.attachment.remove(name)}
+      aria-label={laterStrings.attachment.remove(name)}
       onClick={onRemove}
       onKeyDown={event => {
         if (event.key !== 'Backspace' && event.key !== 'Delete') return;

@@ -5,6 +5,7 @@ import { answerParts, isFinal } from '../../shared/answers.js';
 import { answerWithNames, textWithNames } from '../../shared/imageNames.js';
 import type { QuestionState, SessionState } from '../../session/state.js';
 import type { PastChats } from './pastChats.js';
+import { anyReferenceIn } from './references.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { List } from '../vscode/plainUi.js';
@@ -22,12 +23,14 @@ interface QuestionPick extends ListItem {
 const mostRead = 50;
 
 export interface AnsweredDependencies {
+  /** `chat`: its key. */
+  readonly imageFolder: (chat: string) => string | undefined;
   readonly sessions: Sessions;
   readonly pastChats: PastChats;
   readonly log: SessionLog;
 }
 
-export function showAnsweredQuestions({ sessions, pastChats, log }: AnsweredDependencies): void {
+export function showAnsweredQuestions({ sessions, pastChats, log, imageFolder }: AnsweredDependencies): void {
   let isOpen = true;
   const list = new List<QuestionPick>(
     {
@@ -52,14 +55,18 @@ export function showAnsweredQuestions({ sessions, pastChats, log }: AnsweredDepe
     for (const pick of added) known.add(nameOf(pick));
     if (added.length > 0) list.items = [...list.items, ...added];
   };
-  add(sessions.all.flatMap(session => picksOf(session.key, chatTitle(session) ?? '', questionsIn(session.loop.state))));
+  const chatOf = (id: string, title: string): Chat => {
+    const folder = imageFolder(id);
+    return { id, title, anyReference: folder && anyReferenceIn(folder) };
+  };
+  add(sessions.all.flatMap(session => picksOf(chatOf(session.key, chatTitle(session) ?? ''), questionsIn(session.loop.state))));
   list.busy = true;
   list.show();
   const readPast = async (): Promise<void> => {
     for (const past of await pastChats.list(mostRead)) {
       const questions = await pastChats.questionsOf(past);
       if (!isOpen) return;
-      add(picksOf(past.id, past.title, questions));
+      add(picksOf(chatOf(past.id, past.title), questions));
     }
   };
   readPast()
@@ -77,23 +84,30 @@ function questionsIn({ items }: SessionState): readonly QuestionState[] {
   return items.filter(item => item.kind === 'question');
 }
 
-function picksOf(chat: string, title: string, questions: readonly QuestionState[]): readonly QuestionPick[] {
+interface Chat {
+  readonly id: string;
+  readonly title: string;
+  /** As `splitImages` takes it. */
+  readonly anyReference: string | undefined;
+}
+
+function picksOf(chat: Chat, questions: readonly QuestionState[]): readonly QuestionPick[] {
   return questions
     .filter(({ phase }) => isFinal(phase))
-    .flatMap(question => question.questions.map((asked, index) => pickOf(chat, title, question, asked.question, index)));
+    .flatMap(question => question.questions.map((asked, index) => pickOf(chat, question, asked.question, index)));
 }
 
-function pickOf(chat: string, title: string, question: QuestionState, label: string, index: number): QuestionPick {
+function pickOf(chat: Chat, question: QuestionState, label: string, index: number): QuestionPick {
   const { id, endedAt = 0 } = question;
   const when = endedAt === 0 ? '' : timeText(endedAt);
-  const detail = [title, when].filter(part => part !== '').join(' · ');
-  return { chat, id, endedAt, label, description: outcomeOf(question, index, chat), detail };
+  const detail = [chat.title, when].filter(part => part !== '').join(' · ');
+  return { chat: chat.id, id, endedAt, label, description: outcomeOf(question, index, chat), detail };
 }
 
-function outcomeOf({ phase, questions, draft, settlement }: QuestionState, index: number, chat: string): string {
+function outcomeOf({ phase, questions, draft, settlement }: QuestionState, index: number, { anyReference }: Chat): string {
   const [asked, given] = [questions[index], draft[index]];
-  const parts = asked === undefined ? [] : answerParts(asked, given && answerWithNames(given, chat, nameOfImage));
-  if (settlement?.type === 'reply') return textWithNames(settlement.text, chat, nameOfImage);
+  const parts = asked === undefined ? [] : answerParts(asked, given && answerWithNames(given, anyReference, nameOfImage));
+  if (settlement?.type === 'reply') return textWithNames(settlement.text, anyReference, nameOfImage);
   if (phase === 'answered') return parts.length === 0 ? vscode.l10n.t('skipped') : parts.join(', ');
   if (phase === 'dismissed') return vscode.l10n.t('dismissed');
   return phase === 'lost' && parts.length > 0 ? vscode.l10n.t('not delivered: {0}', parts.join(', ')) : vscode.l10n.t('no answer');

@@ -1,8 +1,9 @@
 // What of the workspace a person refers to: the selection, a file, an image. In an answer it stands as words: `@path`, with `#L1-L9` for
 // lines, as the CLI's own prompt takes them.
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { mentionOf } from '../../shared/attachments.js';
+import { anyImage } from '../../shared/imageReferences.js';
 import { workFolders } from '../vscode/folders.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { askForFiles, pickItem } from '../vscode/plainUi.js';
@@ -25,6 +26,16 @@ export function placeOf(path: string): string {
 /** As words of an answer. */
 export function referenceTo(chosen: Chosen): string {
   return mentionOf(placeOf(chosen.path), chosen.kind === 'selection' ? chosen : undefined);
+}
+
+/** In this folder of a chat's images. */
+export function imageReferenceIn(folder: string, file: string): string {
+  return referenceTo({ kind: 'image', path: join(folder, file) });
+}
+
+/** As `splitImages` takes it. */
+export function anyReferenceIn(folder: string): string {
+  return imageReferenceIn(folder, anyImage);
 }
 
 /** The selection of the active editor; undefined without a selection in a file. */

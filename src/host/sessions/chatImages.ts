@@ -1,7 +1,8 @@
 // The images of a chat on the disk, in a folder of its own (`images/KEY`). Owns their names, which are made of their content, so that an
 // image that is added twice is kept once. Knows nothing of prompts and answers.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realClock } from '../../claude/process/clock.js';
 import type { ImageType } from '../../shared/attachmentSchema.js';
@@ -46,13 +47,17 @@ export async function removeCutImages(folder: string, now: number): Promise<void
 
 async function removeOld(path: string, before: number): Promise<void> {
   try {
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < before) await rm(path, { force: true });
+    const found = await lstat(path);
+    if (found.isFile() && found.mtimeMs < before) await rm(path, { force: true });
   } catch (error) {
     // Its window has given it its name since.
     if (!isCode(error, 'ENOENT')) throw error;
   }
 }
+
+/** Windows has neither flag, and its links need the rights of an administrator. */
+const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+const asFileOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 const disk = { fileSystem: nodeFileSystem, setTimer: (callback: () => void, ms: number) => realClock.after(ms, callback) };
 
@@ -66,8 +71,17 @@ async function holds(path: string, bytes: Buffer): Promise<boolean> {
   }
 }
 
-/** In base64. `file`: a name of `imageFileName`; any other is refused, because it comes from a file that something else may have changed. */
+/**
+ * In base64. `file`: a name of `imageFileName`; any other is refused, because it comes from a file that something else may have changed. A
+ * link and a pipe are refused too, because Claude would get a foreign file, or the prompt would wait for ever.
+ */
 export async function readImage(folder: string | undefined, file: string): Promise<string> {
   if (folder === undefined || !isImageFile(file)) throw new Error(`${file} is no image of this chat`);
-  return (await readFile(join(folder, file))).toString('base64');
+  const handle = await open(join(folder, file), asFileOnly);
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error(`${file} is no file`);
+    return (await handle.readFile()).toString('base64');
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,13 +1,15 @@
 // Where the path of a tool call leads: `..`, `~` and symbolic links resolved, as the file system has them at that moment.
 import { readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { PathPlace } from '../../shared/transcript.js';
 import { leadsToOtherComputer } from './remotePath.js';
 
 /**
  * `path` as the CLI reads it, which trims white space, starts relative paths at the work folder `folder` and `~` at the home folder, and
- * composes accents (NFC). What does not exist yet lies in the deepest folder that does. Rejects where a folder cannot be read.
+ * composes accents (NFC). What does not exist yet lies in the deepest folder that does. Rejects where a folder cannot be read, and where the
+ * CLI's versions write through a link to two places (read in their code): 2.1.329 where the file system leads, 2.0.77 and 2.1.100 where
+ * the link's text leads when each `..` in it takes the name before it away.
  */
 export async function placeOf(path: string, folder: string): Promise<PathPlace | 'otherComputer'> {
   const trimmed = path.trim();
@@ -16,6 +18,8 @@ export async function placeOf(path: string, folder: string): Promise<PathPlace |
   // One after the other: each that hangs holds one of the few threads that Node has for files.
   const root = await realPath(resolve(folder));
   const target = await realPath(meant);
+  const link = await linkTarget(meant);
+  if (link !== undefined && (await realPath(resolve(dirname(meant), link))) !== target) throw new Error(`${path} leads to two places`);
   const inFolder = relative(folder, meant);
   const isPlain = inFolder !== '' && (path === meant || path === inFolder) && isInside(inFolder) && target === join(root, inFolder);
   return {
@@ -38,8 +42,19 @@ async function realPath(path: string): Promise<string> {
     const parent = await realPath(dirname(path));
     const link = await linkTarget(join(parent, basename(path)));
     // To write through a link whose target is missing makes that target.
-    return link === undefined ? join(parent, basename(path)) : realPath(resolve(parent, link));
+    return link === undefined ? join(parent, basename(path)) : followed(parent, link);
   }
+}
+
+/** Name after name, because `..` behind a link leads up from the place where the link leads. `folder` holds no link. */
+async function followed(folder: string, link: string): Promise<string> {
+  const { root } = parse(link);
+  let at = root === '' ? folder : root;
+  for (const name of link.slice(root.length).split(process.platform === 'win32' ? /[\\/]/ : '/')) {
+    if (name === '..') at = dirname(at);
+    else if (name !== '' && name !== '.') at = await realPath(join(at, name));
+  }
+  return at;
 }
 
 /** Undefined where there is no link. */

@@ -1,6 +1,5 @@
 // Where the chats of this window can be seen: the side bar's view and the editor tabs, and what the person does in them. Knows the
 // sessions; nothing of where chats are stored.
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { joinDrafts } from '../../session/replies.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
@@ -10,7 +9,7 @@ import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
 import { openLink, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
-import { referenceTo, selectionIn } from '../commands/references.js';
+import { imageReferenceIn, selectionIn } from '../commands/references.js';
 import type { SetUp } from '../cli/setUp.js';
 import { Emitter } from '../sessions/emitter.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
@@ -288,7 +287,7 @@ export class ChatViews implements vscode.Disposable {
       ...{ log, runAction, openLink, gate: startBlocker, undoTime },
       answerActs: this.#answerActions(session),
       contextActs: this.#contextActions(session),
-      imageReference: file => referenceTo({ kind: 'image', path: join(imageFolder(session) ?? '', file) }),
+      imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file),
       state: () => session.loop.state,
       elsewhere: () => session.otherOwner,
       catchUp: () => catchUp(session),

@@ -11,6 +11,7 @@ import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } fr
 import type { Variant } from '../../shared/variant.js';
 import type { StartBlocker } from '../vscode/folders.js';
 import type { ConversationReader, ReadIntent, ShownConversation } from './conversationReader.js';
+import { anyReferenceIn } from '../commands/references.js';
 import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import { words } from './problems.js';
@@ -169,7 +170,9 @@ export class ChatWebview implements vscode.Disposable {
       session: key,
       ...{ items, status, composerDraft },
       ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
-      ...(imageFolder !== undefined && { images: this.webview.asWebviewUri(vscode.Uri.file(imageFolder)).toString() }),
+      ...(imageFolder !== undefined && {
+        images: { address: this.webview.asWebviewUri(vscode.Uri.file(imageFolder)).toString(), anyReference: anyReferenceIn(imageFolder) },
+      }),
       start: this.#beginConversation(session),
       preferences: this.dependencies.preferences(),
       earlier: [...this.dependencies.earlier()],

@@ -6,7 +6,7 @@ import { plain } from '../../shared/plain.js';
 import { wholeInputText } from '../../shared/wholeInput.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { showBeside } from '../vscode/textDocuments.js';
+import { itemOf, queryOf, showBeside } from '../vscode/textDocuments.js';
 
 const scheme = 'parley-permission';
 
@@ -16,7 +16,7 @@ export class PermissionTexts implements vscode.Disposable {
   constructor(private readonly sessions: Sessions) {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ query }) => {
-        const [key = '', id = ''] = query.split(' ');
+        const { key, id } = itemOf(query);
         const session = sessions.get(key);
         const permission = session && find(session.loop.state, id, 'permission');
         return permission?.input && wholeInputText(permission.toolName, permission.input);
@@ -35,7 +35,7 @@ export class PermissionTexts implements vscode.Disposable {
     const name = plain(permission.toolName).replaceAll(/[\\/]/g, '_');
     try {
       // There is no text for a permission that has been decided meanwhile.
-      await showBeside(vscode.Uri.from({ scheme, path: `/${name}.txt`, query: `${session.key} ${id}` }));
+      await showBeside(vscode.Uri.from({ scheme, path: `/${name}.txt`, query: queryOf(session.key, id) }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void showMessage(vscode.l10n.t('What Claude wants to do could not be opened, so it cannot be allowed: {0}', message), [], {

@@ -5,7 +5,7 @@ import { wholeCallText } from '../../shared/wholeInput.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import type { Session } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { showBeside } from '../vscode/textDocuments.js';
+import { itemOf, queryOf, showBeside } from '../vscode/textDocuments.js';
 
 const scheme = 'parley-tool';
 
@@ -16,7 +16,7 @@ export class ToolTexts implements vscode.Disposable {
   constructor(itemsOf: (key: string) => OlderItems | undefined) {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       async provideTextDocumentContent({ query }) {
-        const [key = '', id = ''] = query.split(' ');
+        const { key, id } = itemOf(query);
         const items = itemsOf(key);
         const [call, result] = await Promise.all([items?.toolCall(id), items?.toolResult(id)]);
         return call === undefined && result === undefined ? undefined : wholeCallText(call, result);
@@ -30,7 +30,7 @@ export class ToolTexts implements vscode.Disposable {
 
   async open({ key }: Session, id: string): Promise<void> {
     try {
-      await showBeside(vscode.Uri.from({ scheme, path: '/tool.txt', query: `${key} ${id}` }));
+      await showBeside(vscode.Uri.from({ scheme, path: '/tool.txt', query: queryOf(key, id) }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void showMessage(vscode.l10n.t('What Claude did could not be opened: {0}', message), [], { level: 'error' });

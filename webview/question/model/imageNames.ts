@@ -3,12 +3,12 @@ import { answerWithNames, textWithNames } from '../../../src/shared/imageNames.j
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { strings } from '../../strings.js';
 
-/** The same card, with names in the place of the references. `key`: of the chat. */
-export function withImageNames(item: QuestionItem, key: string): QuestionItem {
+/** The same card, with names in the place of the references. `anyReference`: as in `splitImages`. */
+export function withImageNames(item: QuestionItem, anyReference: string | undefined): QuestionItem {
   const { draft, reply } = item;
   return {
     ...item,
-    draft: draft.map(given => answerWithNames(given, key, strings.image.name)),
-    ...(reply !== undefined && { reply: textWithNames(reply, key, strings.image.name) }),
+    draft: draft.map(given => answerWithNames(given, anyReference, strings.image.name)),
+    ...(reply !== undefined && { reply: textWithNames(reply, anyReference, strings.image.name) }),
   };
 }

@@ -13,12 +13,12 @@ export const stateIcons: Record<AnswerState, IconName | undefined> = { answered:
 
 export function Review({ state }: { readonly state: CardState }) {
   const { questions } = state;
-  const key = useApp().store.session.value;
+  const anyReference = useApp().store.images.value?.anyReference;
   const titles = questionTitles(questions);
   return (
     <ul class="review">
       {questions.map((asked, index) => {
-        const given = answerWithNames(state.given(index), key, strings.image.name);
+        const given = answerWithNames(state.given(index), anyReference, strings.image.name);
         const answerState = stateOf(asked, given);
         const icon = stateIcons[answerState];
         return (

@@ -25,10 +25,12 @@ interface WordsBoxProps {
 export function WordsBox({ state, index, field, label, labelledBy, describedBy, placeholder, referenceLabel, onText }: WordsBoxProps) {
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const refusalId = useId();
-  const key = useApp().store.session.value;
+  const { store } = useApp();
+  const key = store.session.value;
+  const anyReference = store.images.value?.anyReference;
   const given = state.given(index);
   // The text of the answer keeps the references, so that Claude reads them; the box shows the words alone.
-  const { words, images } = splitImages(given[field], key);
+  const { words, images } = splitImages(given[field], anyReference);
   const Images = later.value?.AnswerImages;
   const take = (event: Event, given: readonly File[]): void => {
     setRefusal(undefined);
@@ -67,7 +69,7 @@ export function WordsBox({ state, index, field, label, labelledBy, describedBy, 
       {Images && (
         <Images
           images={images}
-          before={field === 'note' ? splitImages(given.otherText, key).images.length : 0}
+          before={field === 'note' ? splitImages(given.otherText, anyReference).images.length : 0}
           onRemove={position => {
             onText(joinImages({ words, images: images.filter((_, at) => at !== position) }));
           }}

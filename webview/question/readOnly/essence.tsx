@@ -13,12 +13,12 @@ import { essenceOf } from '../model/essence.js';
 import { withImageNames } from '../model/imageNames.js';
 
 export function Essence({ item }: { readonly item: QuestionItem }) {
-  const key = useApp().store.session.value;
+  const anyReference = useApp().store.images.value?.anyReference;
   const Images = later.value?.AnswerImages;
   if (item.questions.length === 0) return null;
   return (
     <ul class="essence">
-      {essenceOf(withImageNames(item, key)).map(({ question, answer, note }, index) => (
+      {essenceOf(withImageNames(item, anyReference)).map(({ question, answer, note }, index) => (
         <li key={index} class="essenceLine" dir={directionOf(question)}>
           <span class="essenceQuestion" dir="auto">
             {lineOf(question)}
@@ -33,15 +33,17 @@ export function Essence({ item }: { readonly item: QuestionItem }) {
               {strings.card.withNote(lineOf(note))}
             </span>
           )}
-          {Images && <Images images={[...imagesIn(item, index, 'otherText', key), ...imagesIn(item, index, 'note', key)]} />}
+          {Images && (
+            <Images images={[...imagesIn(item, index, 'otherText', anyReference), ...imagesIn(item, index, 'note', anyReference)]} />
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function imagesIn({ draft }: QuestionItem, index: number, field: AnswerField, key: string): readonly ImageReference[] {
-  return splitImages(draft[index]?.[field] ?? '', key).images;
+function imagesIn({ draft }: QuestionItem, index: number, field: AnswerField, anyReference: string | undefined): readonly ImageReference[] {
+  return splitImages(draft[index]?.[field] ?? '', anyReference).images;
 }
 
 /** Code points: more than two lines of the widest card. */

@@ -84,15 +84,15 @@ function StillOption({ mark, children }: StillOptionProps) {
 }
 
 function StillNote({ note, answer }: { readonly note: string; readonly answer: string }) {
-  const key = useApp().store.session.value;
+  const anyReference = useApp().store.images.value?.anyReference;
   const Images = later.value?.AnswerImages;
   if (note.trim() === '') return null;
-  const { words, images } = splitImages(note, key);
+  const { words, images } = splitImages(note, anyReference);
   return (
     <div class="stillNote" role="group" aria-label={strings.question.yourNote}>
       <div class="hint">{strings.question.yourNote}</div>
       <Markdown text={words} />
-      {Images && <Images images={images} before={splitImages(answer, key).images.length} />}
+      {Images && <Images images={images} before={splitImages(answer, anyReference).images.length} />}
     </div>
   );
 }

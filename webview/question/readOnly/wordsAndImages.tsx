@@ -4,7 +4,7 @@ import { useApp } from '../../state/context.js';
 import { later } from '../../state/laterCode.js';
 
 export function WordsAndImages({ text, className }: { readonly text: string; readonly className: string }) {
-  const { words, images } = splitImages(text, useApp().store.session.value);
+  const { words, images } = splitImages(text, useApp().store.images.value?.anyReference);
   const Images = later.value?.AnswerImages;
   return (
     <>
