@@ -12,3 +12,9 @@ export function numberText(value: number, digits = 0): string {
   const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(document.documentElement.lang, places).format(value);
 }
+
+/** A number with its unit, as VS Code's language writes it. */
+export function unitText(value: number, unit: 'minute' | 'second' | 'millisecond'): string {
+  const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 3 } as const;
+  return new Intl.NumberFormat(document.documentElement.lang, style).format(value);
+}

@@ -53,7 +53,11 @@ export function placeChecked(state: SessionState, { requestId, place, shown }: V
   const permission = find(state, requestId, 'permission');
   if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
   if (isAsShown(place, shown)) return decided(state, requestId, 'allowed', { type: 'allowTool', requestId, input: permission.input });
-  return noEffects(changeAsked(state, requestId, item => ({ ...item, place, lookAgain: true })));
+  return noEffects(
+    changeAsked(state, requestId, ({ wasShown: _, ...item }) => {
+      return { ...item, place, lookAgain: true, ...(shown !== undefined && { wasShown: shown }) };
+    }),
+  );
 }
 
 /** A path that leads where its own words say was shown even before that was known. */

@@ -141,6 +141,8 @@ export const permissionItem = z.strictObject({
   place: z.optional(place),
   /** *Allow* was pressed and did nothing, because `place` was another one than the card had shown. */
   lookAgain: z.optional(z.literal(true)),
+  /** With `lookAgain`: the place on the card where *Allow* was pressed; absent where that was not known then. */
+  wasShown: z.optional(place),
   /** The card shows only a part of the input. `opened`: the person has opened all of it in an editor, so it can be allowed. */
   tooLong: z.optional(z.enum(['unopened', 'opened'])),
   /** Claude's description of its action; may be empty. */

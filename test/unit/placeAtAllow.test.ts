@@ -70,14 +70,14 @@ describe('the place of a path at Allow', () => {
       const peer = await ask(before, now);
       await decide(peer);
       assert.deepEqual(answers(peer), []);
-      const { state, place, lookAgain } = permission(peer);
+      const { state, place, lookAgain, wasShown } = permission(peer);
       assert.deepEqual(
-        { state, place, lookAgain },
-        { state: 'asked', place: now instanceof Error ? 'unknown' : (now ?? 'unknown'), lookAgain: true },
+        { state, place, lookAgain, wasShown },
+        { state: 'asked', place: now instanceof Error ? 'unknown' : (now ?? 'unknown'), lookAgain: true, wasShown: before },
       );
       await decide(peer);
       assert.deepEqual(answers(peer), ['"behavior":"allow"']);
-      assert.equal(permission(peer).lookAgain, undefined);
+      assert.deepEqual([permission(peer).lookAgain, permission(peer).wasShown], [undefined, undefined]);
     });
   }
 
@@ -99,6 +99,7 @@ describe('the place of a path at Allow', () => {
     await settled();
     assert.deepEqual(answers(peer), []);
     assert.equal(permission(peer).lookAgain, true);
+    assert.equal('wasShown' in permission(peer), false);
   });
 
   it('is allowed once, however often Allow is pressed', async () => {

@@ -19,7 +19,7 @@ describe('a permission', () => {
   });
   afterEach(() => webview.close());
 
-  const ask = (input: Readonly<Record<string, string>>, more: Parameters<typeof permissionItem>[1] = {}) =>
+  const ask = (input: Parameters<typeof permissionItem>[0], more: Parameters<typeof permissionItem>[1] = {}) =>
     webview.send(snapshot([permissionItem(input, more)], running));
   const field = (name: string) => card.getByRole('region', { name, exact: true });
 
@@ -42,6 +42,38 @@ describe('a permission', () => {
     assert.equal(await field('command').evaluate(pre => pre.scrollWidth - pre.clientWidth), 0);
     await field('command').focus();
     await webview.page.keyboard.press('End');
+  });
+
+  it('that is too long has one button that stands out, also in high contrast', async () => {
+    await webview.close();
+    webview = await harness.open({ width: 300, theme: 'hcDark' });
+    card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
+    await ask({ command: 'echo line\n'.repeat(3_000) });
+    const filled = (name: string) =>
+      card.getByRole('button', { name }).evaluate(element => {
+        const root = element.getRootNode();
+        const { backgroundColor, color } = getComputedStyle(root instanceof ShadowRoot ? root.host : element);
+        return `${color} on ${backgroundColor}`;
+      });
+    assert.equal(await filled('Open all of it'), 'rgb(0, 0, 0) on rgb(255, 255, 255)');
+    assert.notEqual(await filled('Deny'), await filled('Open all of it'));
+    assert.notEqual(await filled('Allow'), await filled('Open all of it'));
+    assert.deepEqual(await card.getByText('all of it').allTextContents(), ['Open all of it', 'Read all of it first, then you can allow.']);
+  });
+
+  it('tells the time that a command has in a unit, exactly, beside the number itself', async () => {
+    for (const [timeout, words] of [
+      [120_000, '2 min'],
+      [90_500, '90.5 sec'],
+      [5, '5 ms'],
+      ['1e5', ''],
+      [-1, ''],
+    ] as const) {
+      await ask({ command: 'ls', timeout });
+      const value = card.getByRole('region', { name: 'timeout' });
+      await eventually(() => value.textContent(), String(timeout));
+      assert.equal(await value.locator('..').locator('.partCaption').textContent(), `timeout${words}`);
+    }
   });
 
   for (const [text, shown] of [

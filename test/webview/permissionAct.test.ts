@@ -112,10 +112,15 @@ describe('the act of a permission', () => {
     const input = { file_path: '/work/notes/a', content: 'x' };
     await ask(input, { toolName: 'Write', place: { outside: false, relative: 'a' } });
     await settled();
-    const moved = permissionItem(input, { toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, lookAgain: true });
+    const wasShown = { outside: false, relative: 'a' };
+    const moved = permissionItem(input, { toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, lookAgain: true, wasShown });
     await webview.send({ type: 'items', version: 2, items: [moved] });
     const alert = card('Write').getByRole('alert');
-    assert.equal(await alert.textContent(), 'Not allowed yet: this leads somewhere else than the card had shown. Look again.');
+    assert.deepEqual(await alert.getByRole('paragraph').allTextContents(), [
+      'Not allowed yet: this leads somewhere else now. Look again.',
+      'Before: a',
+      'Now: /etc/hosts',
+    ]);
     await card('Write').getByText('Leads to: /etc/hosts').waitFor();
     const allow = card('Write').getByRole('button', { name: 'Allow' });
     // The card settles in the task that shows the new place; a key in that task is held back.
@@ -158,9 +163,13 @@ describe('the act of a permission', () => {
     assert.deepEqual(await card().getByRole('paragraph').allTextContents(), [
       'Why it asks: Outside⟨U+202E⟩',
       'It asks because of this path: /etc/x',
-      'A rule says to ask: the project’s settings',
+      'A rule in the project’s settings says to ask.',
       'Asked by a subagent: a8b8',
     ]);
+    // The same path is not told twice.
+    const place = { outside: true, target: '/etc/x' };
+    await ask({ file_path: '/work/notes/x', content: '' }, { toolName: 'Write', place, blockedPath: '/etc/x' });
+    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Leads to: /etc/x', 'Outside your folder']);
     for (const ruleSource of ['cliArg', 'constructor']) {
       await ask({ command: 'ls' }, { ruleSource });
       await card().getByText(`A rule says to ask: ${ruleSource}`).waitFor();
@@ -185,7 +194,7 @@ describe('the act of a permission', () => {
     assert.equal(await allow.getAttribute('aria-disabled'), 'true');
     // What can be done next is the button that stands out.
     assert.notEqual(await colourOf(allow), filled);
-    assert.equal(await allow.getAttribute('aria-description'), 'Open all of it first');
+    assert.equal(await allow.getAttribute('aria-description'), 'Read all of it first, then you can allow.');
     await settled();
     await allow.click({ force: true });
     await allow.press('Control+Enter');

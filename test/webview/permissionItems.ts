@@ -37,7 +37,7 @@ export const writeOutside = permissionItem(
   },
 );
 
-export const movedAway: PermissionItem = { ...writeOutside, lookAgain: true };
+export const movedAway: PermissionItem = { ...writeOutside, lookAgain: true, wasShown: { outside: false, relative: 'link/hosts' } };
 
 export const tooLong = permissionItem({ command: 'echo line\n'.repeat(3_000), timeout: 5 }, { description: 'Say it often' });
 

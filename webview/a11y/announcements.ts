@@ -48,7 +48,7 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
 }
 
 function wordsFor(item: AskItem): string {
-  return item.kind === 'question' ? strings.question.announcement(questionTitles(item.questions)) : strings.permission.name(item.toolName);
+  return item.kind === 'question' ? strings.question.announcement(questionTitles(item.questions)) : strings.permissionAsked(item.toolName);
 }
 
 /** The open questions, until they end. Only these are compared, because a conversation may have thousands of items. */

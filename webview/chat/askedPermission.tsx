@@ -2,8 +2,9 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
-import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
+import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -21,7 +22,7 @@ interface AskedPermissionProps {
 export function AskedPermission({ item, card }: AskedPermissionProps) {
   const { post, store } = useApp();
   const canDecide = store.elsewhere.value === undefined;
-  const off = item.tooLong === 'unopened' ? strings.permission.openFirst : undefined;
+  const off = item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
   const typing = useRef(false);
   const decide = (decision: 'allow' | 'deny'): void => {
     const { id, place: shown } = item;
@@ -62,29 +63,25 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         </span>
       </div>
       {parts.map((part, index) => (
-        <PartView key={index} part={part} place={item.place} isTitled={isTitled(part)} />
+        <PartView key={index} part={part} toolName={item.toolName} place={item.place} isTitled={isTitled(part)} />
       ))}
       <Said item={item} />
-      {item.lookAgain && (
-        <p class="permissionText outside" role="alert">
-          {item.place === 'unknown' ? strings.permission.notFoundOut : strings.permission.lookAgain}
-        </p>
-      )}
+      {item.lookAgain && <LookAgain item={item} />}
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
       {canDecide && (
         <div class="cardFoot">
           <KeyedButton
-            label={strings.permission.allow}
+            label={laterStrings.permission.allow}
             keys={keys.allow}
             primary={off === undefined}
             offReason={off}
             onPress={() => decide('allow')}
           />
-          <KeyedButton label={strings.permission.deny} keys={keys.deny} onPress={() => decide('deny')} />
+          <KeyedButton label={laterStrings.permission.deny} keys={keys.deny} onPress={() => decide('deny')} />
           {item.tooLong !== undefined && (
             <Button
               appearance={off === undefined ? 'quiet' : 'primary'}
-              label={strings.permission.open}
+              label={laterStrings.permission.open}
               onPress={() => post({ type: 'openPermission', id: item.id })}
             />
           )}
@@ -113,7 +110,7 @@ const titled: ReadonlyMap<string, readonly string[]> = new Map([
 
 function titleOf({ toolName, input = [] }: PermissionItem): string {
   const path = input.find(({ as }) => as === 'path');
-  const { titles } = strings.permission;
+  const { titles } = laterStrings.permission;
   if (toolName === 'Bash') return titles.run;
   if (toolName === 'WebFetch') return titles.fetch;
   // The name of the file is at the end of its path.
@@ -163,7 +160,7 @@ function KeyedButton({ label, keys: [signs = '', shortcut = ''], primary = false
   );
 }
 
-const { user, project, local, policy } = strings.permission.ruleSources;
+const { user, project, local, policy } = laterStrings.permission.ruleSources;
 
 /** By the CLI's names. Any other source is shown as the CLI names it. */
 const ruleSources: ReadonlyMap<string, string> = new Map([
@@ -173,22 +170,64 @@ const ruleSources: ReadonlyMap<string, string> = new Map([
   ['policySettings', policy],
 ]);
 
+/** The place has changed since the card was shown: what it was, and what it is, where both are known. */
+function LookAgain({ item: { place, wasShown, input = [] } }: { readonly item: PermissionItem }) {
+  const { notFoundOut, lookAgain, before, now } = laterStrings.permission;
+  const path = input.find(({ as }) => as === 'path');
+  const leadsTo = (one: Place | undefined): string | undefined =>
+    typeof one === 'object' ? (one.target ?? one.relative ?? (path?.as === 'path' ? path.text : undefined)) : undefined;
+  const [was, is] = [leadsTo(wasShown), leadsTo(place)];
+  return (
+    <div class="permissionText outside" role="alert">
+      <p>{place === 'unknown' ? notFoundOut : lookAgain}</p>
+      {was !== undefined && is !== undefined && was !== is && (
+        <>
+          <Fact label={before} path={was} />
+          <Fact label={now} path={is} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Fact({ label, path }: { readonly label: string; readonly path: string }) {
+  return (
+    <p dir="ltr">
+      <span class="hint">{label}</span>{' '}
+      <span class="exactPath">
+        <ExactText text={path} isPath />
+      </span>
+    </p>
+  );
+}
+
 /** Claude's words about its act, and what the CLI says about its request. */
 function Said({ item }: { readonly item: PermissionItem }) {
-  const { description, reason, blockedPath, ruleSource, agentId } = item;
-  const words = strings.permission;
+  const { description, reason, blockedPath, ruleSource, agentId, place } = item;
+  const settings = ruleSources.get(ruleSource ?? '');
+  // The card has that path already, behind "Leads to".
+  const isSaid = typeof place === 'object' && place.target === blockedPath;
+  const words = laterStrings.permission;
   const facts = [
     ...(description === '' ? [] : [[words.says, description] as const]),
     ...(reason === '' ? [] : [[words.reason, reason] as const]),
-    ...(blockedPath === undefined ? [] : [[words.blockedPath, blockedPath] as const]),
-    ...(ruleSource === undefined ? [] : [[words.rule, ruleSources.get(ruleSource) ?? ruleSource] as const]),
+    ...(blockedPath === undefined || isSaid ? [] : [[words.blockedPath, blockedPath] as const]),
+    ...(ruleSource === undefined
+      ? []
+      : [settings === undefined ? ([words.rule, ruleSource] as const) : ([words.ruleIn(settings)] as const)]),
     ...(agentId === undefined ? [] : [[words.agent, agentId] as const]),
   ];
   return (
     <>
       {facts.map(([label, text]) => (
         <p key={label} class="permissionText" dir="auto">
-          <span class="hint">{label}</span> <ExactText text={text} />
+          <span class="hint">{label}</span>
+          {text !== undefined && (
+            <>
+              {' '}
+              <ExactText text={text} />
+            </>
+          )}
         </p>
       ))}
     </>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { itemTarget } from '../a11y/focusTargets.js';
@@ -31,7 +32,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       ref={card}
       class={`${asked ? 'card permission' : 'decided'} permission-${item.state}`}
       role="group"
-      aria-label={asked ? strings.permission.name(plain(item.toolName)) : strings.permission.decided(plain(item.toolName))}
+      aria-label={asked ? strings.permissionAsked(plain(item.toolName)) : laterStrings.permission.decided(plain(item.toolName))}
       tabIndex={-1}
     >
       {asked ? <AskedPermission item={item} card={card} /> : <DecidedPermission item={item} />}

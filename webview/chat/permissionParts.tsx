@@ -2,23 +2,27 @@
 import type { ComponentChildren } from 'preact';
 import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
 import { plain } from '../../src/shared/plain.js';
-import { strings } from '../strings.js';
+import { unitText } from '../l10n.js';
+import { laterStrings } from '../laterStrings.js';
 import { ExactText, ExactWords } from './exactText.js';
 
 type Part<As extends PermissionPart['as']> = Extract<PermissionPart, { as: As }>;
 
 interface PartViewProps {
   readonly part: PermissionPart;
+  readonly toolName: string;
   /** `notLookedFor`: of a call that has ended, nobody has asked where its path leads. */
   readonly place: PermissionItem['place'] | 'notLookedFor';
   /** The title of the card says which field of the input this is. */
   readonly isTitled: boolean;
 }
 
-export function PartView({ part, place, isTitled }: PartViewProps) {
+export function PartView({ part, toolName, place, isTitled }: PartViewProps) {
   switch (part.as) {
     case 'text':
-      return <TextPart part={part} isTitled={isTitled} />;
+      return (
+        <TextPart part={part} isTitled={isTitled} note={toolName === 'Bash' && part.name === 'timeout' ? durationOf(part.text) : ''} />
+      );
     case 'path':
       return <PathPart part={part} isTitled={isTitled} place={place} />;
     case 'diff':
@@ -28,24 +32,40 @@ export function PartView({ part, place, isTitled }: PartViewProps) {
 
 /** Lines and bytes, where they are not seen at a glance. */
 export function sizeOf(part: PermissionPart): string {
-  if (part.as === 'diff') return strings.permission.changes(part.added, part.removed);
+  if (part.as === 'diff') return laterStrings.permission.changes(part.added, part.removed);
   const { lines, bytes } = part;
-  return strings.permission.size([...(lines > 1 ? [strings.permission.lines(lines)] : []), ...(bytes > 200 ? [bytesText(bytes)] : [])]);
+  return laterStrings.permission.size([
+    ...(lines > 1 ? [laterStrings.permission.lines(lines)] : []),
+    ...(bytes > 200 ? [bytesText(bytes)] : []),
+  ]);
 }
 
 function bytesText(bytes: number): string {
-  if (bytes < 1_000) return strings.permission.bytes(bytes);
-  if (bytes < 1_000_000) return strings.permission.kilobytes(bytes / 1_000);
-  return strings.permission.megabytes(bytes / 1_000_000);
+  if (bytes < 1_000) return laterStrings.permission.bytes(bytes);
+  if (bytes < 1_000_000) return laterStrings.permission.kilobytes(bytes / 1_000);
+  return laterStrings.permission.megabytes(bytes / 1_000_000);
 }
 
-function Caption({ part }: { readonly part: PermissionPart }) {
+/** Of so many milliseconds, exactly: "2 min", "90.5 sec"; empty where the text is no number of them. */
+function durationOf(text: string): string {
+  const all = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+  if (all === 0) return '';
+  if (all % 60_000 === 0) return unitText(all / 60_000, 'minute');
+  return all < 1_000 ? unitText(all, 'millisecond') : unitText(all / 1_000, 'second');
+}
+
+interface CaptionProps {
+  readonly part: PermissionPart;
+  readonly note: string;
+}
+
+function Caption({ part, note }: CaptionProps) {
   return (
     <div class="partCaption hint">
       <span>
         <ExactText text={part.name} />
       </span>
-      <span>{sizeOf(part)}</span>
+      <span>{note || sizeOf(part)}</span>
     </div>
   );
 }
@@ -54,13 +74,15 @@ interface SectionProps {
   readonly part: PermissionPart;
   readonly isTitled: boolean;
   readonly look: string;
+  /** What the value means, beside its name. */
+  readonly note?: string;
   readonly children: ComponentChildren;
 }
 
-function Section({ part, isTitled, look, children }: SectionProps) {
+function Section({ part, isTitled, look, note = '', children }: SectionProps) {
   return (
     <div class="permissionField">
-      {!isTitled && <Caption part={part} />}
+      {!isTitled && <Caption part={part} note={note} />}
       <pre class={look} role="region" aria-label={plain(part.name)} tabIndex={0} dir="ltr">
         {children}
       </pre>
@@ -68,10 +90,16 @@ function Section({ part, isTitled, look, children }: SectionProps) {
   );
 }
 
-function TextPart({ part, isTitled }: { readonly part: Part<'text'>; readonly isTitled: boolean }) {
+interface TextPartProps {
+  readonly part: Part<'text'>;
+  readonly isTitled: boolean;
+  readonly note: string;
+}
+
+function TextPart({ part, isTitled, note }: TextPartProps) {
   return (
     <>
-      <Section part={part} isTitled={isTitled} look={part.lines > 1 ? 'numbered' : ''}>
+      <Section part={part} isTitled={isTitled} look={part.lines > 1 ? 'numbered' : ''} note={note}>
         <ExactText text={part.text} />
       </Section>
       <CutHint part={part} />
@@ -80,11 +108,11 @@ function TextPart({ part, isTitled }: { readonly part: Part<'text'>; readonly is
 }
 
 function CutHint({ part }: { readonly part: Part<'text' | 'path'> }) {
-  return part.cut === true ? <p class="permissionText hint">{strings.permission.onlyBeginning}</p> : null;
+  return part.cut === true ? <p class="permissionText hint">{laterStrings.permission.onlyBeginning}</p> : null;
 }
 
 /** Relative where that is the same file, and with the real target where the path does not say it. */
-function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part'> & { readonly part: Part<'path'> }) {
+function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part' | 'toolName'> & { readonly part: Part<'path'> }) {
   const place = typeof resolved === 'string' ? undefined : resolved;
   const mark = markOf(resolved);
   return (
@@ -95,7 +123,7 @@ function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part
       <CutHint part={part} />
       {place?.target !== undefined && (
         <p class="permissionText" dir="ltr">
-          <span class="hint">{strings.permission.leadsTo}</span>{' '}
+          <span class="hint">{laterStrings.permission.leadsTo}</span>{' '}
           <span class="exactPath">
             <ExactText text={place.target} isPath />
           </span>
@@ -107,7 +135,7 @@ function PathPart({ part, isTitled, place: resolved }: Omit<PartViewProps, 'part
 }
 
 function markOf(place: PartViewProps['place']): string | undefined {
-  const { resolving, unresolved, otherComputer, outside } = strings.permission;
+  const { resolving, unresolved, otherComputer, outside } = laterStrings.permission;
   if (place === undefined) return resolving;
   if (place === 'unknown') return unresolved;
   if (place === 'otherComputer') return otherComputer;

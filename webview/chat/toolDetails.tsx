@@ -4,20 +4,18 @@ import { signal } from '@preact/signals';
 import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';
-import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { ExactText } from './exactText.js';
 import { PartView } from './permissionParts.js';
 
-export function ToolDetails({ item: { id, result, omitted } }: { readonly item: ToolItem }) {
+export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
   const { post } = useApp();
   const parts = useInput(id);
-  const { permission } = strings;
-  const { toolDetails } = laterStrings;
+  const { toolDetails, permission } = laterStrings;
   return (
     <div class="toolDetails">
       {parts?.map((part, index) => (
-        <PartView key={index} part={part} place="notLookedFor" isTitled={false} />
+        <PartView key={index} part={part} toolName={name} place="notLookedFor" isTitled={false} />
       ))}
       {parts === undefined && <p class="hint">{toolDetails.reading}</p>}
       {parts === null && <p class="hint">{toolDetails.gone}</p>}
