@@ -42,19 +42,46 @@ const writesCommonJs = {
       mkdirSync('dist', { recursive: true });
       const modules = outputFiles.filter(({ path }) => path.endsWith('.js'));
       for (const { path, text } of modules) {
-        const { code } = await transform(text, {
+        const { code } = await transform(withPlainImports(text), {
           ...hostFormat,
           format: 'cjs',
-          // Node reads a CommonJS file a second time for its exports where import() loads it, and a third time for its format.
-          supported: { 'dynamic-import': false },
           minify: production,
           sourcemap: production ? false : 'inline',
         });
-        writeFileSync(join('dist', basename(path)), code);
+        writeFileSync(join('dist', basename(path)), withPlainExports(code));
       }
     });
   },
 };
+
+/**
+ * Each source file imports `vscode`, and esbuild would copy its hundreds of properties for each of them. Node reads a CommonJS file a second
+ * time for its exports where `import()` loads it, and a third time for its format.
+ * @param {string} text
+ */
+function withPlainImports(text) {
+  const imports = /(?<![\w$.])import\s*\*\s*as ([\w$]+) from\s*"vscode";?/g;
+  const [first, ...others] = [...text.matchAll(imports)].map(([, name]) => name);
+  const vscode = first === undefined ? [] : [`${first}=require("vscode")`, ...others.map(name => `${name}=${first}`)];
+  return `${vscode.map(declaration => `const ${declaration};`).join('')}${text.replace(imports, '')}`.replaceAll(
+    /(?<![\w$.])import\("\.\/later\.js"\)/g,
+    'Promise.resolve().then(()=>require("./later.js"))',
+  );
+}
+
+/**
+ * What a module exports as values, at its end. esbuild makes a function and a property of each, and both again, before a line of the module
+ * runs, for the sake of values that change; no module here exports a variable.
+ * @param {string} code
+ */
+function withPlainExports(code) {
+  const exported = /var ([\w$]+)\s*=\s*\{\};\s*[\w$]+\(\1,\s*\{([^}]*)\}\);\s*module\.exports\s*=\s*[\w$]+\(\1\);/;
+  const names = exported.exec(code)?.[2];
+  if (names === undefined) throw new Error('esbuild writes exports in another way now');
+  return code
+    .replace(exported, '')
+    .replace(/(?=\n\/\/# sourceMappingURL|$)/, () => `;module.exports={${names.replaceAll('() =>', '').replaceAll('()=>', '')}};`);
+}
 
 const hostFormat = {
   platform: /** @type {const} */ ('node'),

@@ -27,7 +27,10 @@ function makeUnseen(): RegExp {
   );
 }
 
-/** Made for the first text that needs it, because its sets of characters take a millisecond to build and Parley's own words need none. */
+/** Nothing but characters that are seen: ASCII, the letters of western languages, quotes, dashes and `…`, of which Parley's own words are made. */
+const surelySeen = /^[ -~¡-¬®-ÿ–—‘-„…]*$/;
+
+/** Made for the first text that needs it, because its sets of characters take milliseconds to build. */
 let unseen: RegExp | undefined;
 
 /** A visible name for an unseen character: the Unicode picture for C0 controls, a space and DEL, otherwise its code point as `⟨U+202E⟩`. */
@@ -51,7 +54,7 @@ export function plain(text: string, longest = usualLength): string {
   const most = longest * readAhead;
   // The cut must not leave a lone half of a surrogate pair.
   const read = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text;
-  const isPrintable = /^[ -~]*$/.test(read);
+  const isPrintable = surelySeen.test(read);
   const folded = read.replace(isPrintable ? / +/g : /[\t\p{Zs}]+/gu, ' ').replace(/(?: ?\r?\n)+ ?/g, ' ⏎ ');
   const shown = (isPrintable ? folded : folded.replace((unseen ??= makeUnseen()), pictureOf))
     .replaceAll('](', '] (')
