@@ -31,9 +31,10 @@ describe('the page at the usual widths', () => {
     const webview = await harness.open({ width: 300, language: 'de' });
     const draft = [{ ...nothing, selected: [1] }, nothing, { ...nothing, other: true, otherText: 'Jotter' }, { ...nothing, skipped: true }];
     await webview.send(waitingFor(openItem([store, parts, name, limit], { draft })));
-    const counts = webview.page.getByTitle('2 fertig, 1 übersprungen, 1 offen');
+    const counts = webview.page.getByText('2 fertig, 1 übersprungen, 1 offen', { exact: true });
     await counts.waitFor();
-    assert.equal(await isCut(counts), false);
+    const lines = await counts.evaluate(line => line.getBoundingClientRect().height / parseFloat(getComputedStyle(line).lineHeight));
+    assert.ok(lines < 1.5, `${lines} lines`);
     await webview.close();
   });
 
