@@ -19,7 +19,8 @@ async function widenSideBar(page: Page): Promise<void> {
 }
 
 async function productPicture(theme: string, file: string): Promise<void> {
-  const parley = await openParley({ replies: demoReplies, otherwise: demoOtherwise, settings: { 'workbench.colorTheme': theme } });
+  const settings = { 'workbench.colorTheme': theme, 'parley.questions.layout': 'auto' };
+  const parley = await openParley({ replies: demoReplies, otherwise: demoOtherwise, settings });
   const { page, view, card } = parley;
   await page.setViewportSize({ width: 1280, height: 860 });
   await widenSideBar(page);
