@@ -17,4 +17,5 @@ export * from './host/sessions/migration.js';
 export * from './host/sessions/pathPlace.js';
 export * from './host/commands/chatList.js';
 export * from './host/views/conversationReader.js';
-export * from './shared/messages.js';
+// Not the other direction, which the webview alone reads.
+export { viewMessage } from './shared/messages.js';

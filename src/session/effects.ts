@@ -35,11 +35,12 @@ export type Outgoing =
     }
   | { readonly type: 'allowTool'; readonly requestId: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly type: 'denyTool'; readonly requestId: string; readonly message: string }
+  | { readonly type: 'answerRequest'; readonly requestId: string; readonly response: Readonly<Record<string, unknown>> }
   | { readonly type: 'refuseRequest'; readonly requestId: string; readonly reason: string }
   /** Answers the hook with `defer`. The CLI stores the question and ends the turn. */
   | { readonly type: 'deferQuestion'; readonly requestId: string }
-  /** The first line to each process. It registers the hook that receives questions. */
-  | { readonly type: 'initialize' }
+  /** The first line to each process. It registers the hook that receives questions, and the server of `ask_user`. */
+  | { readonly type: 'initialize'; readonly askUser: boolean }
   | { readonly type: 'interrupt' };
 
 export type Effect =

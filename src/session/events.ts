@@ -6,8 +6,10 @@ import type { Place } from '../shared/transcript.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './settlement.js';
 
-/** The input of one AskUserQuestion call. */
+/** The input of one call of AskUserQuestion or of `ask_user`. */
 export interface QuestionInput {
+  /** Absent: AskUserQuestion, the CLI's own tool. */
+  readonly tool?: 'ask_user';
   readonly questions: readonly Question[];
   /** A line above the whole set. */
   readonly title?: string;
@@ -106,6 +108,8 @@ export type ClaudeEvent =
     }
   /** A control request that Parley does not support and must still answer. `reason` is the text of that answer. */
   | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
+  /** A control request that has one answer, whatever the session is doing. */
+  | { readonly type: 'requestAnswered'; readonly requestId: string; readonly response: Readonly<Record<string, unknown>> }
   | { readonly type: 'requestCancelled'; readonly requestId: string }
   /** The CLI has taken the prompt with this `uuid` into the conversation, now or in an earlier process. */
   | { readonly type: 'promptConfirmed'; readonly uuid: string }

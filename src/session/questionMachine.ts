@@ -70,7 +70,9 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'seen':
       return state.phase === 'announced' && event.input !== undefined ? withInput(state, event.input) : state;
     case 'grew':
-      return state.phase === 'announced' ? { ...state, ...titled(event.input), questions: event.input.questions } : state;
+      return state.phase === 'announced'
+        ? { ...state, ...titled(event.input), ...(event.input.tool && { tool: event.input.tool }), questions: event.input.questions }
+        : state;
     case 'requested':
       return requested(state, event, context);
     case 'opened':
@@ -218,7 +220,7 @@ function withInput(state: QuestionState, input: QuestionInput): QuestionState {
   const draft = input.questions.map((asked, index) => (isSame(asked, index) ? state.draft[index] : undefined) ?? defaultAnswer(asked));
   const isAnother = input.questions.length !== state.questions.length || !input.questions.every(isSame);
   const kept = isAnother ? unsent(state) : state;
-  return { ...kept, ...titled(input), questions: input.questions, raw: input.raw, draft };
+  return { ...kept, ...titled(input), ...(input.tool && { tool: input.tool }), questions: input.questions, raw: input.raw, draft };
 }
 
 /** Whether the person can act on the question. */

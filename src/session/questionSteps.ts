@@ -167,6 +167,7 @@ function settlementEffects(state: SessionState, question: QuestionState): readon
   const { settlement, writeId, route, requestId, hook } = question;
   if (settlement === undefined || writeId === undefined || route === undefined) return [];
   const request = route === 'control' && requestId !== undefined ? { requestId, hook: hook === true } : {};
-  const input = { questions: question.questions, raw: question.raw };
+  const { tool, questions, raw } = question;
+  const input = { ...(tool && { tool }), questions, raw };
   return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, peer: state.peer })];
 }

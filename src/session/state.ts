@@ -8,9 +8,11 @@ import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { Problem, QuestionInput } from './events.js';
 
-/** One AskUserQuestion call and what became of it. */
+/** One call of AskUserQuestion or `ask_user`, and what became of it. */
 export interface QuestionState {
   readonly kind: 'question';
+  /** As in `QuestionInput`. */
+  readonly tool?: QuestionInput['tool'];
   readonly id: string;
   /** `parked`: deferred to the CLI, which asks again when resumed. The card shows it as `asked`. */
   readonly phase: QuestionPhase | 'parked';

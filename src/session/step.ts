@@ -77,6 +77,10 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return write({ ...state, sendsControlRequests: true }, writeId => [
         writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: event.reason }),
       ]);
+    case 'requestAnswered':
+      return write({ ...state, sendsControlRequests: true }, writeId => [
+        writeEffect(writeId, { type: 'answerRequest', requestId: event.requestId, response: event.response }),
+      ]);
     case 'requestCancelled':
       return noEffects(requestCancelled(state, event.requestId, now));
     case 'turnEnded':

@@ -78,7 +78,7 @@ export function areValidAnswers(questions: readonly Question[], answers: readonl
       const inRange = given.selected.every(position => position < asked.options.length);
       const distinct = new Set(given.selected).size === given.selected.length;
       const parts = given.selected.length + (given.other ? 1 : 0);
-      return inRange && distinct && (asked.multiSelect || parts <= 1);
+      return inRange && distinct && (asked.multiSelect || parts <= 1) && !(asked.onlyOptions === true && given.other);
     })
   );
 }

@@ -3,7 +3,7 @@
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
-import { answer, answerFields, hostEdit } from './question.js';
+import { answer, answerFields, hostEdit, wholeNumber } from './question.js';
 import {
   actionIds,
   chatStatus,
@@ -39,9 +39,7 @@ const hit = z.strictObject({
 export type Hit = z.infer<typeof hit>;
 
 /** A `TextChange`. */
-const textChange = z.nullable(
-  z.strictObject({ at: z.int().check(z.nonnegative()), length: z.int().check(z.nonnegative()), insert: z.string() }),
-);
+const textChange = z.nullable(z.strictObject({ at: wholeNumber, length: wholeNumber, insert: z.string() }));
 
 export const hostMessage = z.discriminatedUnion('type', [
   /** Everything needed to paint. */
@@ -148,7 +146,7 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resendPrompt'), id: z.string() }),
   z.strictObject({ type: z.literal('saveComposerDraft'), text: z.string() }),
   /** The answer to one question of the set, with how many host edits the card had applied. */
-  z.strictObject({ type: z.literal('draftAnswer'), id: z.string(), question: z.int(), answer, on: z.int().check(z.nonnegative()) }),
+  z.strictObject({ type: z.literal('draftAnswer'), id: z.string(), question: z.int(), answer, on: wholeNumber }),
   /** The person is at the card, and has changed nothing yet. */
   z.strictObject({ type: z.literal('beginAnswer'), id: z.string() }),
   z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer) }),

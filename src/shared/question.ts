@@ -2,6 +2,9 @@
 // claude/answers/record turns them into the CLI's text-keyed record.
 import * as z from 'zod/mini';
 
+/** From 0. */
+export const wholeNumber = z.int().check(z.nonnegative());
+
 export const questionOption = z.strictObject({
   label: z.string(),
   description: z.optional(z.string()),
@@ -36,6 +39,8 @@ export const question = z.strictObject({
   description: z.optional(z.string()),
   multiSelect: z.boolean(),
   options: z.array(questionOption),
+  /** There is no _Other_. */
+  onlyOptions: z.optional(z.literal(true)),
   ...kindFields,
 });
 export type Question = z.infer<typeof question>;
@@ -47,7 +52,7 @@ export type Question = z.infer<typeof question>;
  * rest is kept and not sent.
  */
 export const answer = z.strictObject({
-  selected: z.array(z.int().check(z.nonnegative())),
+  selected: z.array(wholeNumber),
   other: z.boolean(),
   otherText: z.string(),
   /** Sent along with the answer; may be empty. */
@@ -63,7 +68,7 @@ export type AnswerField = (typeof answerFields)[number];
 /** Text that the host has put behind the text of one box, such as a reference that the person chose. */
 export const hostEdit = z.strictObject({
   /** The question's position. */
-  question: z.int().check(z.nonnegative()),
+  question: wholeNumber,
   field: z.enum(answerFields),
   text: z.string(),
 });

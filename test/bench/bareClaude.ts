@@ -39,7 +39,7 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   });
-  const child = spawn(path, launchArguments({ addDirs: [], ...(resume !== undefined && { resume }) }), {
+  const child = spawn(path, launchArguments({ addDirs: [], askUser: true, ...(resume !== undefined && { resume }) }), {
     cwd: home,
     env,
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -53,7 +53,7 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
   const write = (message: unknown): void => {
     child.stdin.write(`${JSON.stringify(message)}\n`);
   };
-  if (hook) child.stdin.write(`${encode({ type: 'initialize' }, 'initialize')}\n`);
+  if (hook) child.stdin.write(`${encode({ type: 'initialize', askUser: true }, 'initialize')}\n`);
   return {
     prompt: text => write({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } }),
     line: (...parts) =>

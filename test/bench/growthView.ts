@@ -24,6 +24,7 @@ export const showChat: ShowChat = async (first, post) => {
   const loop = new SessionLoop(
     {
       ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
+      askUser: () => true,
       readImage: () => Promise.reject(new Error('not here')),
       placeOf: () => Promise.resolve(undefined),
       startClaude: () => Promise.resolve(notStarted),
@@ -32,7 +33,14 @@ export const showChat: ShowChat = async (first, post) => {
     },
     first,
   );
-  const session = { key: 'chat', loop, otherOwner: undefined, title: undefined, composerDraft: '' } as unknown as Session;
+  const session = {
+    key: 'chat',
+    loop,
+    otherOwner: undefined,
+    title: undefined,
+    composerDraft: '',
+    composerAttachments: [],
+  } as unknown as Session;
   let say: (message: unknown) => void = ignore;
   let posted = ignore;
   const shown = new Promise<void>(resolve => (posted = resolve));
@@ -55,6 +63,7 @@ export const showChat: ShowChat = async (first, post) => {
     webview as unknown as ConstructorParameters<typeof ChatWebview>[0],
     {
       ...{ log, extensionUri: {}, session: () => session, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
+      ...{ painted: ignore, imageFolder: () => undefined, setUp: () => ({ lines: [], actions: [] }) },
       ...{ earlier: () => [], perform: ignore, olderItems: () => ({ hasOlder: false }) },
     } as unknown as ConstructorParameters<typeof ChatWebview>[1],
   );

@@ -48,7 +48,7 @@ describe('a window without a folder', () => {
   it('starts nothing even where the gate is passed by', async () => {
     const quiet = (): void => undefined;
     const launcher = createClaudeLauncher({ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet });
-    const started = await launcher.start({ onLine: quiet, onWarning: quiet });
+    const started = await launcher.start({ askUser: true, onLine: quiet, onWarning: quiet });
     assert.deepEqual(started, { ok: false, problem: { code: 'noFolder', detail: '' } });
     assert.deepEqual(cli.log(), []);
   });

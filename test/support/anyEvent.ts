@@ -68,6 +68,7 @@ const kinds: AnyEvent = {
     ...{ requestId: 'p1', toolName: 'Bash', summary: 'rm', description: '', reason: '', input: { command: 'rm' } },
   })),
   requestUnsupported: fc.record({ requestId, reason: fc.constant('no') }),
+  requestAnswered: fc.record({ requestId, response: fc.constant({}) }),
   requestCancelled: fc.record({ requestId }),
   promptConfirmed: fc.record({ uuid }),
   sessionUnknown: fc.record({ sessionId: fc.constantFrom('s1', 's1', 's1', 'of another') }),

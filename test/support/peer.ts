@@ -44,6 +44,7 @@ export class Peer {
     };
     this.loop = new SessionLoop({
       routeSetting: 'auto',
+      askUser: () => true,
       placeOf: limitLooks(path => this.placeOf(path)),
       waiting: () => this.waiting,
       readImage: file => this.readImage(file),

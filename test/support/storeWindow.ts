@@ -80,6 +80,7 @@ export class StoreWindow {
         new SessionLoop(
           {
             ...{ routeSetting: 'auto', log, now, setTimer: soon },
+            askUser: () => true,
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.resolve({ ok: true, process: claude() }),
             isDeferred: () => Promise.resolve(undefined),

@@ -6,17 +6,21 @@ import { dirname, join, normalize } from 'node:path/posix';
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
   'src/shared': { values: ['src/shared', 'diff', 'zod/mini'] },
   'src/session': { values: ['src/session', 'src/shared'] },
-  // Inside of src/claude: process ← install, answers ← stream ← transcripts.
+  // Inside of src/claude: ask ← process ← install, ask ← answers ← stream ← transcripts.
   'src/claude': { values: [] },
   'src/claude/version': { values: [] },
-  'src/claude/process': { values: ['src/claude/process', 'src/shared', 'node:'], types: ['src/session'] },
+  'src/claude/ask': { values: ['src/claude/ask', 'src/shared', 'partial-json'], types: ['src/session'] },
+  'src/claude/process': { values: ['src/claude/process', 'src/claude/ask', 'src/shared', 'node:'], types: ['src/session'] },
   'src/claude/install': {
     values: ['src/claude/install', 'src/claude/process', 'src/claude/version', 'src/shared', 'node:'],
     types: ['src/session'],
   },
-  'src/claude/answers': { values: ['src/claude/answers', 'src/claude/version', 'src/shared', 'zod/mini'], types: ['src/session'] },
+  'src/claude/answers': {
+    values: ['src/claude/answers', 'src/claude/ask', 'src/claude/version', 'src/shared', 'zod/mini'],
+    types: ['src/session'],
+  },
   'src/claude/stream': {
-    values: ['src/claude/stream', 'src/claude/answers', 'src/claude/version', 'src/shared', 'zod/mini', 'partial-json'],
+    values: ['src/claude/stream', 'src/claude/answers', 'src/claude/ask', 'src/claude/version', 'src/shared', 'zod/mini'],
     types: ['src/session'],
   },
   'src/claude/transcripts': {

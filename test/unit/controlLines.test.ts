@@ -15,10 +15,20 @@ const success = (response: unknown): unknown => ({
 describe('a line to the CLI', () => {
   it('asks at the start that questions come to the hook, which waits for weeks', () => {
     const hook = { matcher: 'AskUserQuestion', hookCallbackIds: ['ask'], timeout: 2_000_000 };
-    assert.deepEqual(wire({ type: 'initialize' }), {
+    assert.deepEqual(wire({ type: 'initialize', askUser: false }), {
       type: 'control_request',
       request_id: 'parley-w1',
       request: { subtype: 'initialize', hooks: { PreToolUse: [hook] } },
+    });
+  });
+
+  it('offers ask_user at the start, whose calls wait for a day in the foreground', () => {
+    const hook = { matcher: 'AskUserQuestion|mcp__parley__ask_user', hookCallbackIds: ['ask'], timeout: 2_000_000 };
+    const server = { disableAutoBackground: true, timeout: 86_400_000, alwaysLoad: true };
+    assert.deepEqual(wire({ type: 'initialize', askUser: true }), {
+      type: 'control_request',
+      request_id: 'parley-w1',
+      request: { subtype: 'initialize', sdkMcpServers: ['parley'], sdkMcpServerConfigs: { parley: server }, hooks: { PreToolUse: [hook] } },
     });
   });
 

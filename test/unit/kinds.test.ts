@@ -23,7 +23,8 @@ function filesWithRules(folder: string): readonly string[] {
 
 describe('a kind of question', () => {
   it('has its rules in one file, and its name in another', () => {
-    const named = ['src/shared/question.ts', 'src/claude/stream/questions.ts'];
+    // The inputs of both tools have names of their own for the kinds.
+    const named = ['src/shared/question.ts', 'src/claude/stream/questions.ts', 'src/claude/ask/input.ts'];
     assert.deepEqual([...filesWithRules('src'), ...filesWithRules('webview')].sort(), named.sort());
   });
 

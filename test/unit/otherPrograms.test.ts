@@ -18,6 +18,7 @@ function open(newsOf: (session: Session) => Promise<News | undefined>): { readon
       new SessionLoop(
         {
           ...{ routeSetting: 'auto', log, now: () => 10, setTimer: () => silent },
+          askUser: () => true,
           readImage: () => Promise.reject(new Error('not here')),
           startClaude: () => Promise.reject(new Error('not here')),
           isDeferred: () => Promise.resolve(undefined),

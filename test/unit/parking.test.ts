@@ -211,6 +211,7 @@ describe('a chat that is closed', () => {
         new SessionLoop(
           {
             ...{ routeSetting: 'auto', log, now: () => 0, setTimer: () => () => undefined },
+            askUser: () => true,
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.reject(new Error('not here')),
             isDeferred: () => Promise.resolve(undefined),

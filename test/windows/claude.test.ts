@@ -56,8 +56,8 @@ describe('a script CLI on Windows', function () {
     const found = await finder.find({ setting: script, env });
     if (!found.ok) return found;
     const { cli } = found;
-    const { onLine, onWarning } = options;
-    const args = [...cli.args, ...launchArguments({ addDirs: [] })];
+    const { askUser, onLine, onWarning } = options;
+    const args = [...cli.args, ...launchArguments({ addDirs: [], askUser })];
     const claude = startProcess({ command: cli.command, args, cwd: home, env: { ...env, ...cli.env }, onLine, onWarning });
     const started = await claude.started;
     return started.ok ? { ok: true, process: claude, version: cli.version } : started;
@@ -69,6 +69,7 @@ describe('a script CLI on Windows', function () {
     const log: SessionLog = { trace: silent, debug: silent, info: silent, warn: complain, error: complain };
     return new SessionLoop({
       ...{ routeSetting: 'auto', log, setTimer, now: Date.now },
+      askUser: () => true,
       readImage: () => Promise.reject(new Error('not here')),
       startClaude: options => start(script, options),
       isDeferred: () => Promise.resolve(undefined),

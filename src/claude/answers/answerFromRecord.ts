@@ -1,24 +1,26 @@
 // The CLI's record of an answered question → the settlement that wrote it: the inverse of claude/answers/record. Owns the reading
 // of the text-keyed record; must not know where a record was found.
 import * as z from 'zod/mini';
+import { orElse } from '../../shared/orElse.js';
 import type { Settlement } from '../../session/settlement.js';
 import type { QuestionInput } from '../../session/events.js';
 import { emptyAnswer, isAnswered } from '../../shared/answers.js';
 import type { Answer, Question, QuestionOption } from '../../shared/question.js';
+import { settlementOfAsk } from './askResult.js';
 import { addedNote, answerText, dismissedText, notesOnly, quoted, repliedText, skippedText, unattendedText } from './record.js';
 
 /** An object keyed by a question's text. Read by its entries, because a question may be named `__proto__`. */
 const byQuestion = z.custom<Readonly<Record<string, unknown>>>(value => typeof value === 'object' && value !== null);
 
 const answered = z.object({
-  answers: z.catch(byQuestion, {}),
-  annotations: z.catch(byQuestion, {}),
-  response: z.catch(z._default(z.string(), ''), ''),
+  answers: orElse(byQuestion, {}),
+  annotations: orElse(byQuestion, {}),
+  response: orElse(z._default(z.string(), ''), ''),
 });
 const said = z.union([z.string(), z.array(z.string())]);
 const annotation = z.object({
-  notes: z.catch(z.optional(z.string()), undefined),
-  unanswered: z.catch(z.optional(z.string()), undefined),
+  notes: orElse(z.optional(z.string()), undefined),
+  unanswered: orElse(z.optional(z.string()), undefined),
 });
 
 /**
@@ -28,6 +30,7 @@ const annotation = z.object({
  * annotations nor a response.
  */
 export function settlementOf(input: QuestionInput | undefined, record: unknown, text: string): Settlement | undefined {
+  if (input?.tool === 'ask_user') return settlementOfAsk(input, text);
   if (text === dismissedText) return { type: 'dismiss' };
   if (text === unattendedText) return { type: 'dismiss', byTimeout: true };
   const beforeReply = repliedText('');

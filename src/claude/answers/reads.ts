@@ -6,12 +6,12 @@ import { readText } from './resultText.js';
 
 /** The part of the `tool_result` that Claude reads at once, word for word; undefined while nothing can be sent. */
 export function reads(question: QuestionState, { peer }: SessionState): ReadText | undefined {
-  const { phase, questions, raw, draft, route, settlement, requestId } = question;
+  const { tool, phase, questions, raw, draft, route, settlement, requestId } = question;
   if (!['asked', 'parked', 'sending'].includes(phase) || route === undefined) return undefined;
   const sent = settlement ?? { type: 'answer' as const, answers: normalizeAnswers(questions, draft) };
   if (sent.type === 'answer' && !areValidAnswers(questions, sent.answers)) return undefined;
   return readText({
-    ...{ type: 'settleQuestion', route, toolUseId: question.id, input: { questions, raw }, settlement: sent, peer },
+    ...{ type: 'settleQuestion', route, toolUseId: question.id, input: { ...(tool && { tool }), questions, raw }, settlement: sent, peer },
     // A parked question has no request now and gets another one.
     ...(route === 'control' && { requestId: requestId ?? '' }),
   });

@@ -7,6 +7,7 @@
 import { kindsOnHost } from '../../shared/kinds.js';
 import type { Question } from '../../shared/question.js';
 import type { Annotation, Filled, SettleQuestion } from './record.js';
+import { askResult } from './askResult.js';
 import { controlAnswer, literalContent, quoted } from './record.js';
 import { isAtLeast } from '../version.js';
 
@@ -17,6 +18,7 @@ import { isAtLeast } from '../version.js';
  */
 export function resultText(message: SettleQuestion): string {
   const { input, settlement, peer } = message;
+  if (input.tool === 'ask_user') return askResult(input, settlement).content[0].text;
   if (message.requestId === undefined) return literalContent(input.questions, settlement);
   const said = controlAnswer(message);
   const text = said.behavior === 'deny' ? said.message : filledText(input.questions, said.updatedInput, peer.version);

@@ -1,5 +1,8 @@
 // An outgoing message → one line for the CLI's stdin. Owns the envelope of each message; answers/record makes the answer inside it.
 import type { Outgoing } from '../../session/effects.js';
+import { askResult } from '../answers/askResult.js';
+import { partsOfCall, rpcResult } from '../ask/rpc.js';
+import { askServer, askToolName } from '../ask/names.js';
 import type { Filled, SettleQuestion } from '../answers/record.js';
 import { controlAnswer, literalContent } from '../answers/record.js';
 import type { ImageData } from './promptContent.js';
@@ -7,6 +10,9 @@ import { promptContent } from './promptContent.js';
 
 /** The id by which the CLI calls our `PreToolUse` hook. */
 const hookId = 'ask';
+
+/** In milliseconds: a day. */
+const callTimeout = 86_400_000;
 
 /** In seconds. A longer one would overflow the CLI's timer, which would fire at once. */
 const hookTimeout = 2_000_000;
@@ -32,7 +38,20 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
         request_id: `parley-${writeId}`,
         request: {
           subtype: 'initialize',
-          hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: [hookId], timeout: hookTimeout }] },
+          ...(message.askUser && {
+            sdkMcpServers: [askServer],
+            // From 2.1.212 on the CLI would move a call that takes longer than two minutes to the background.
+            sdkMcpServerConfigs: { [askServer]: { disableAutoBackground: true, timeout: callTimeout, alwaysLoad: true } },
+          }),
+          hooks: {
+            PreToolUse: [
+              {
+                matcher: message.askUser ? `AskUserQuestion|${askToolName}` : 'AskUserQuestion',
+                hookCallbackIds: [hookId],
+                timeout: hookTimeout,
+              },
+            ],
+          },
         },
       };
     case 'deferQuestion':
@@ -41,10 +60,13 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
       return success(message.requestId, { behavior: 'allow', updatedInput: message.input });
     case 'denyTool':
       return success(message.requestId, { behavior: 'deny', interrupt: false, message: message.message });
+    case 'answerRequest':
+      return success(message.requestId, message.response);
     case 'refuseRequest':
       return { type: 'control_response', response: { subtype: 'error', request_id: message.requestId, error: message.reason } };
     case 'settleQuestion':
       if (message.requestId === undefined) return literalToolResult(message);
+      if (message.input.tool === 'ask_user') return settledAsk(message, message.requestId);
       return success(message.requestId, message.hook === true ? hookAnswer(message) : controlAnswer(message));
   }
 }
@@ -58,6 +80,13 @@ function hookAnswer(message: SettleQuestion): unknown {
   return message.settlement.type === 'answer' && said.behavior === 'allow'
     ? hookDecision({ permissionDecision: 'allow', updatedInput: said.updatedInput })
     : {};
+}
+
+/** At the hook the call is let through, which is then settled by its result. */
+function settledAsk({ input, settlement, hook }: SettleQuestion, requestId: string): unknown {
+  if (hook === true) return success(requestId, hookDecision({ permissionDecision: 'allow' }));
+  const { id, rpcId } = partsOfCall(requestId);
+  return success(id, { mcp_response: rpcResult(rpcId, askResult(input, settlement)) });
 }
 
 function hookDecision(decision: { permissionDecision: 'allow' | 'defer'; updatedInput?: Filled }): unknown {

@@ -1,19 +1,20 @@
 // The input of AskUserQuestion → questions: when the block is whole, and while it is still being written.
-import { parse as parsePartialJson } from 'partial-json';
 import * as z from 'zod/mini';
+import { orElse } from '../../shared/orElse.js';
 import type { QuestionInput } from '../../session/events.js';
 import type { Question } from '../../shared/question.js';
 import { kinds } from '../../shared/kinds.js';
 import { kindFields, questionKinds } from '../../shared/question.js';
+import { parsedBeginning } from '../ask/partialJson.js';
 
 export const askUserQuestion = 'AskUserQuestion';
 
 /** What nobody needs in order to answer: where it has an unexpected form it counts as absent. */
-const optional = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);
+const optional = <T>(schema: z.ZodMiniType<T>) => orElse(z.optional(schema), undefined);
 
 /** The same fields, each of which counts as absent where it has an unexpected form. */
 function tolerant<Shape extends Readonly<Record<string, z.ZodMiniOptional>>>(shape: Shape) {
-  const fields = Object.entries(shape).map(([name, schema]) => [name, z.catch(schema, undefined)]);
+  const fields = Object.entries(shape).map(([name, schema]) => [name, orElse(schema, undefined)]);
   // `fromEntries` loses the names of the fields.
   return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodMiniCatch<Shape[Name]> };
 }
@@ -85,15 +86,6 @@ export class GrowingQuestions {
     if (this.#parsed + length > freeCharacters + parsesPerCharacter * length) return undefined;
     this.#parsed += length;
     return this.parse(this.#json);
-  }
-}
-
-function parsedBeginning(json: string): unknown {
-  try {
-    return parsePartialJson(json);
-  } catch {
-    // Cut where nothing can be made of it yet, or no JSON at all: the whole block tells.
-    return undefined;
   }
 }
 

@@ -1,11 +1,17 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
-import type { ClaudeEvent, Problem, Refusal } from '../../session/events.js';
+import type { ClaudeEvent, Problem, QuestionInput, Refusal } from '../../session/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { Variant } from '../../shared/variant.js';
 import { toolSummary } from './toolSummary.js';
 import { isAtLeast } from '../version.js';
 import type { ContentBlock, StreamEvent, WireMessage } from './wire.js';
+import type { RpcMessage } from '../ask/server.js';
+import { idOfCall, partsOfCall, rpcResult } from '../ask/rpc.js';
+import { readMcp } from '../ask/server.js';
+import { readAsk, readPartialAsk } from '../ask/input.js';
+import { faultyResult } from '../answers/askResult.js';
+import { askToolName } from '../ask/names.js';
 import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
@@ -36,6 +42,8 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
   /** The questions that the streaming message is writing, by their block's index. */
   const writing = new Map<number, { readonly toolUseId: string; readonly growing: GrowingQuestions }>();
   const questions = new Set<string>();
+  /** The calls of `ask_user` that came to Parley's server, by their control request. */
+  const calls = new Map<string, string>();
 
   function streamed({ event }: StreamEvent): void {
     if (event.type === 'text_delta') {
@@ -48,8 +56,9 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
       const id = `${streaming}:${event.index}`;
       unfinished.push(id);
       emit({ type: 'textStarted', id });
-    } else if (event.type === 'tool_start' && event.name === askUserQuestion) {
-      writing.set(event.index, { toolUseId: event.toolUseId, growing: new GrowingQuestions() });
+    } else if (event.type === 'tool_start' && asksQuestions(event.name)) {
+      const growing = new GrowingQuestions(event.name === askToolName ? readPartialAsk : undefined);
+      writing.set(event.index, { toolUseId: event.toolUseId, growing });
       questions.add(event.toolUseId);
       emit({ type: 'questionAnnounced', toolUseId: event.toolUseId });
     } else if (event.type === 'input_delta') {
@@ -64,10 +73,10 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
     if (input !== undefined) emit({ type: 'questionGrew', toolUseId: question.toolUseId, input });
   }
 
-  function asked(block: { readonly id: string; readonly input: Readonly<Record<string, unknown>> }): void {
+  function asked(block: { readonly id: string; readonly name: string; readonly input: Readonly<Record<string, unknown>> }): void {
     for (const [index, { toolUseId }] of writing) if (toolUseId === block.id) writing.delete(index);
     questions.add(block.id);
-    emit({ type: 'questionFinished', toolUseId: block.id, input: readQuestions(block.input) });
+    emit({ type: 'questionFinished', toolUseId: block.id, input: inputOf(block.name, block.input) });
   }
 
   function assistant({ message, error }: Of<'assistant'>): void {
@@ -81,7 +90,7 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
           emit({ type: 'textFinished', id, text: block.text });
         }
       } else if ('input' in block) {
-        if (block.name === askUserQuestion) asked(block);
+        if (asksQuestions(block.name)) asked(block);
         else {
           called(block);
           emit({ type: 'toolStarted', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
@@ -107,6 +116,24 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
     toldProblem = false;
   }
 
+  /** A message to Parley's MCP server. */
+  function served(requestId: string, message: RpcMessage): void {
+    const act = readMcp(message);
+    if (act.type !== 'call') {
+      if (act.type === 'cancel')
+        for (const id of calls.values()) if (partsOfCall(id).rpcId === act.id) emit({ type: 'requestCancelled', requestId: id });
+      return emit({ type: 'requestAnswered', requestId, response: { mcp_response: act.message } });
+    }
+    const asks = readAsk(act.input);
+    if (!asks.ok || isTooDeep(act.input)) {
+      const faults = asks.ok ? [{ path: '', problem: 'is nested too deeply' }] : asks.faults;
+      return emit({ type: 'requestAnswered', requestId, response: { mcp_response: rpcResult(act.id, faultyResult(faults)) } });
+    }
+    const call = idOfCall(requestId, act.id);
+    calls.set(requestId, call);
+    emit({ type: 'questionAsked', toolUseId: act.toolUseId, requestId: call, hook: false, input: asks.input });
+  }
+
   const read: EventMapper['read'] = message => {
     switch (message.type) {
       case 'stream_event':
@@ -122,9 +149,9 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
           ? emit({ type: 'initReceived', sessionId: message.session_id, ...peerOf(message) })
           : emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
       case 'control_request':
-        return emit(requested(message));
+        return 'message' in message.request ? served(message.request_id, message.request.message) : emit(requested(message));
       case 'control_cancel_request':
-        return emit({ type: 'requestCancelled', requestId: message.request_id });
+        return emit({ type: 'requestCancelled', requestId: calls.get(message.request_id) ?? message.request_id });
       case 'control_response':
         return undefined;
     }
@@ -190,6 +217,19 @@ export function refusalOf(
   return decision === undefined || decision === null ? undefined : 'none';
 }
 
+function asksQuestions(toolName: string): boolean {
+  return toolName === askUserQuestion || toolName === askToolName;
+}
+
+function inputOf(toolName: string, raw: Readonly<Record<string, unknown>>): QuestionInput | undefined {
+  if (toolName !== askToolName) return readQuestions(raw);
+  const read = readAsk(raw);
+  return read.ok ? read.input : undefined;
+}
+
+/** A call with a fault is let through, because its result tells the fault. */
+const passed = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } };
+
 function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw: Readonly<Record<string, unknown>>): ClaudeEvent {
   const input = readQuestions(raw);
   return input === undefined
@@ -214,7 +254,14 @@ function requested({ request_id: requestId, request }: Of<'control_request'>): C
   if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
   if (isTooDeep(request.input))
     return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
-  if (request.subtype === 'hook_callback') return questionAsked(requestId, true, request.input.tool_use_id, request.input.tool_input);
+  if (request.subtype === 'hook_callback') {
+    const { tool_name: name, tool_use_id: toolUseId, tool_input: raw } = request.input;
+    if (name !== askToolName) return questionAsked(requestId, true, toolUseId, raw);
+    const input = inputOf(name, raw);
+    return input === undefined
+      ? { type: 'requestAnswered', requestId, response: passed }
+      : { type: 'questionAsked', toolUseId, requestId, hook: true, input };
+  }
   const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
   if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
   const description = ownDescription(toolName, input);

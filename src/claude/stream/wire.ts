@@ -98,6 +98,10 @@ export const controlRequest = z.object({
       subtype: z.literal('hook_callback'),
       input: z.object({ tool_name: z.string(), tool_use_id: z.string(), tool_input: toolInput }),
     }),
+    z.object({
+      subtype: z.literal('mcp_message'),
+      message: z.object({ method: z.string(), id: z.optional(z.union([z.string(), z.number()])), params: z.optional(z.unknown()) }),
+    }),
     z.object({ subtype: z.string() }),
   ]),
 });

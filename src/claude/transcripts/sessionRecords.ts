@@ -4,6 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { orElse } from '../../shared/orElse.js';
 import { realClock, type Clock } from '../process/clock.js';
 import { configFolder } from './configFolder.js';
 import type { ProcessStart } from '../process/processStart.js';
@@ -26,14 +27,14 @@ const sessionRecord = z.object({
   pid: z.int().check(z.positive()),
   sessionId: z.string(),
   /** Epoch milliseconds, by the process itself, once it runs. */
-  startedAt: z.catch(z.optional(z.number()), undefined),
+  startedAt: orElse(z.optional(z.number()), undefined),
   /**
    * On Linux field 22 of `/proc/<pid>/stat`. On macOS and Windows its form depends on the CLI's version, so it is not compared there:
    * those systems keep the start by the same clock as `startedAt`. 2.1.100 does not write it.
    */
-  procStart: z.catch(z.optional(z.string()), undefined),
+  procStart: orElse(z.optional(z.string()), undefined),
   /** How it was started: `cli` in a terminal, `sdk-cli` by a program such as Parley; empty where the CLI does not say. */
-  entrypoint: z.catch(z._default(z.string(), ''), ''),
+  entrypoint: orElse(z._default(z.string(), ''), ''),
 });
 
 /** What the CLI that has a session open says of itself. */

@@ -1,6 +1,7 @@
 // One line of the CLI's transcript → what of it we read. Owns the form of the lines and which words in them are the person's;
 // must not know where transcripts lie, nor which of their lines belong together. Measured on 2.0.77, 2.1.100 and 2.1.329.
 import * as z from 'zod/mini';
+import { orElse } from '../../shared/orElse.js';
 
 export interface TranscriptLine {
   /** `user`, `assistant`, `attachment` and `system` are entries of the conversation; others only tell something about it. */
@@ -34,7 +35,7 @@ export interface TranscriptLine {
   readonly leafUuid?: string | undefined;
 }
 
-const optional = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);
+const optional = <T>(schema: z.ZodMiniType<T>) => orElse(z.optional(schema), undefined);
 
 const content = z.union([z.string(), z.array(z.object({ type: z.string(), text: optional(z.string()) }))]);
 type Content = z.infer<typeof content>;

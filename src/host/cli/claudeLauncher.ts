@@ -48,7 +48,11 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
         command: cli.command,
         args: [
           ...cli.args,
-          ...launchArguments({ ...resume, addDirs: imageFolder === undefined ? folders.others : [...folders.others, imageFolder] }),
+          ...launchArguments({
+            ...resume,
+            askUser: options.askUser,
+            addDirs: imageFolder === undefined ? folders.others : [...folders.others, imageFolder],
+          }),
         ],
         cwd: folders.cwd,
         env,

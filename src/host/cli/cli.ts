@@ -35,6 +35,7 @@ export class Cli {
     return new SessionLoop(
       {
         routeSetting: readSetting('parley.questions.route'),
+        askUser: () => readSetting('parley.askUser.enabled'),
         startClaude: options => this.#start(options, imageFolder),
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),

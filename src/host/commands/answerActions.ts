@@ -61,7 +61,7 @@ export class AnswerActions {
     );
     const asked = first.questions[missing];
     if (asked === undefined || !kinds[asked.kind].takesWords) return false;
-    this.#add(first.id, missing, 'otherText', referenceTo(selection));
+    this.#add(first.id, missing, asked.onlyOptions === true ? 'note' : 'otherText', referenceTo(selection));
     return true;
   }
 

@@ -20,6 +20,7 @@ export interface SessionLog {
 }
 
 export interface ClaudeStartOptions {
+  readonly askUser: boolean;
   readonly resume?: string;
   readonly onLine: (line: string) => void;
   readonly onWarning: (text: string) => void;
@@ -30,6 +31,8 @@ export type StartResult =
 
 export interface SessionDependencies {
   readonly routeSetting: SessionState['routeSetting'];
+  /** Whether Claude gets the tool `ask_user`. Asked at each start of the CLI. */
+  readonly askUser: () => boolean;
   readonly startClaude: (options: ClaudeStartOptions) => Promise<StartResult>;
   /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
@@ -238,14 +241,15 @@ export class SessionLoop {
       trace: text => log.trace(text),
       warn: text => log.warn(text),
     });
-    const started = await startClaude({ ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
+    const askUser = this.#offersAskUser();
+    const started = await startClaude({ askUser, ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
     if (!started.ok) {
       log.error(`The CLI did not start: ${started.problem.code}: ${started.problem.detail}`);
       this.dispatch({ type: 'startFailed', problem: started.problem });
       return undefined;
     }
     const { process, version } = started;
-    if (this.#state.routeSetting !== 'toolResult') void process.write(encode({ type: 'initialize' }, 'initialize'));
+    if (this.#state.routeSetting !== 'toolResult') void process.write(encode({ type: 'initialize', askUser }, 'initialize'));
     log.info(`The CLI runs as process ${process.pid}${resume === undefined ? '' : `, resuming ${resume}`}.`);
     void process.exited.then(exit => {
       log.info(`The CLI ended: code ${exit.code}, signal ${exit.signal}${exit.requestedByUs ? ', as asked' : ''}.`);
@@ -255,6 +259,13 @@ export class SessionLoop {
     });
     this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });
     return process;
+  }
+
+  /** The tool needs control requests. A question that waits keeps it, because the CLI could not ask that question again without it. */
+  #offersAskUser(): boolean {
+    const { routeSetting } = this.#state;
+    const isWaiting = openQuestions(this.#state).some(({ tool }) => tool === 'ask_user');
+    return routeSetting !== 'toolResult' && (isWaiting || this.dependencies.askUser());
   }
 
   /** By file. Undefined where an image cannot be read: then the chat says which, and nothing is written. */

@@ -30,7 +30,7 @@ interface Setting<Value> {
 
 const text: Setting<string> = { default: '', isValid: value => typeof value === 'string' };
 
-const flag: Setting<boolean> = { default: false, isValid: value => typeof value === 'boolean' };
+const flag = (preset: boolean): Setting<boolean> => ({ default: preset, isValid: value => typeof value === 'boolean' });
 
 /** A number between 0 and `most`. */
 function upTo(most: number, preset: number): Setting<number> {
@@ -63,7 +63,8 @@ const declared = {
   'parley.questions.onTimeout': oneOf('park', 'remind', 'dismiss'),
   'parley.questions.notify': oneOf('whenHidden', 'always', 'never'),
   'parley.questions.previewFormat': oneOf('markdown', 'off', 'html'),
-  'parley.questions.extended': flag,
+  'parley.questions.extended': flag(false),
+  'parley.askUser.enabled': flag(true),
   'parley.questions.route': { ...oneOf('auto', 'control', 'toolResult'), restricted: true },
 } as const;
 

@@ -27,7 +27,7 @@ export function OpenOptions({ asked, index, state, labelledBy, describedBy }: Op
     <div role={asked.multiSelect ? 'group' : 'radiogroup'} aria-labelledby={labelledBy} aria-describedby={describedBy}>
       {long && <OptionFilter {...{ asked, index, state }} />}
       <OptionList {...{ asked, index, state, group, long }} />
-      <OtherOption {...{ asked, index, state, group }} />
+      {asked.onlyOptions !== true && <OtherOption {...{ asked, index, state, group }} />}
     </div>
   );
 }

@@ -1,0 +1,76 @@
+// Parley's MCP server, as the CLI (2.0.77 to 2.1.329) talks with it over the control channel: JSON-RPC in `mcp_message` requests. Owns the
+// methods that a server with one tool has to know; must not know what becomes of a call.
+import { askServer, askTool } from './names.js';
+import type { RpcId } from './rpc.js';
+import { rpcResult } from './rpc.js';
+import { askToolDefinition } from './tool.js';
+
+/** A JSON-RPC message. Without `id` it is a notification. */
+export interface RpcMessage {
+  readonly method: string;
+  readonly id?: RpcId | undefined;
+  readonly params?: unknown;
+}
+
+export type McpAct =
+  /** `message`: the JSON-RPC answer. */
+  | { readonly type: 'reply'; readonly message: unknown }
+  | { readonly type: 'call'; readonly id: RpcId; readonly toolUseId: string; readonly input: unknown }
+  /** The call with this JSON-RPC id has been given up; the message needs a reply too. */
+  | { readonly type: 'cancel'; readonly id: RpcId; readonly message: unknown };
+
+/** The revision that is answered where the CLI asks for none. */
+const protocolVersion = '2025-11-25';
+
+/** Of what the tool takes and gives, not of Parley. */
+const serverVersion = '1.0.0';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+export function readMcp({ method, id, params }: RpcMessage): McpAct {
+  const given: Loose = isObject(params) ? params : {};
+  switch (method) {
+    case 'initialize':
+      return reply(id, {
+        protocolVersion: typeof given['protocolVersion'] === 'string' ? given['protocolVersion'] : protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: askServer, version: serverVersion },
+      });
+    case 'tools/list':
+      return reply(id, { tools: [askToolDefinition] });
+    case 'tools/call':
+      return call(id, given);
+    case 'notifications/cancelled': {
+      const cancelled = given['requestId'];
+      const message = rpcResult(id, {});
+      return typeof cancelled === 'string' || typeof cancelled === 'number'
+        ? { type: 'cancel', id: cancelled, message }
+        : { type: 'reply', message };
+    }
+    default:
+      // The CLI waits for an answer to a notification too.
+      return method === 'ping' || id === undefined
+        ? reply(id, {})
+        : { type: 'reply', message: rpcError(id, -32601, `Unknown method: ${method}`) };
+  }
+}
+
+function call(id: RpcId | undefined, { name, arguments: input, _meta: meta }: Loose): McpAct {
+  const toolUseId = isObject(meta) ? meta['claudecode/toolUseId'] : undefined;
+  if (name !== askTool || id === undefined) return { type: 'reply', message: rpcError(id, -32602, `Unknown tool: ${String(name)}`) };
+  if (typeof toolUseId !== 'string')
+    return { type: 'reply', message: rpcError(id, -32602, 'The call does not say which tool use it belongs to.') };
+  return { type: 'call', id, toolUseId, input };
+}
+
+function reply(id: RpcId | undefined, result: unknown): McpAct {
+  return { type: 'reply', message: rpcResult(id, result) };
+}
+
+function rpcError(id: RpcId | undefined, code: number, message: string): unknown {
+  return { jsonrpc: '2.0', id: id ?? 0, error: { code, message } };
+}
+
+function isObject(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

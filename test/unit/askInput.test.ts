@@ -1,0 +1,213 @@
+// The input of `ask_user`: each form is a card, and each fault is told with its path and what would be right.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { mostOptions, mostQuestions, readAsk, readPartialAsk } from '../../src/claude/ask/input.js';
+import { formOf } from '../../src/claude/ask/names.js';
+import { faultyResult } from '../../src/claude/answers/askResult.js';
+import { question as questionSchema } from '../../src/shared/question.js';
+
+const questionsIn = (raw: unknown): unknown => {
+  const read = readAsk(raw);
+  return read.ok ? read.input.questions : assert.fail(JSON.stringify(read.faults));
+};
+const faultsIn = (raw: unknown): readonly string[] => {
+  const read = readAsk(raw);
+  return read.ok ? [] : read.faults.map(({ path, problem }) => `${path}: ${problem}`);
+};
+const base = { header: '', multiSelect: false, options: [] };
+const radio = { question: 'Which?', type: 'radio', options: ['A', 'B'] };
+
+describe('the input of ask_user', () => {
+  it('is a set of radios, checkboxes, texts and numbers', () => {
+    assert.deepEqual(
+      questionsIn({
+        questions: [
+          {
+            question: 'Which?',
+            header: 'Store',
+            context: '40 MB',
+            type: 'radio',
+            options: ['A', { label: 'B', description: 'b', preview: '# B' }],
+          },
+          { question: 'What?', type: 'checkbox', options: ['A', 'B'], default: ['B'], allowOther: false },
+          { question: 'Why?', type: 'text', placeholder: 'A word', default: 'Because' },
+          { question: 'How many?', type: 'number', unit: 'ms', default: 3 },
+        ],
+      }),
+      [
+        {
+          ...{ ...base, kind: 'choice', question: 'Which?', header: 'Store', description: '40 MB' },
+          options: [{ label: 'A' }, { label: 'B', description: 'b', preview: '# B' }],
+        },
+        {
+          ...{ ...base, kind: 'choice', question: 'What?', multiSelect: true, options: [{ label: 'A' }, { label: 'B' }] },
+          ...{ defaultValue: ['B'], onlyOptions: true },
+        },
+        { ...base, kind: 'text', question: 'Why?', placeholder: 'A word', defaultValue: 'Because' },
+        { ...base, kind: 'number', question: 'How many?', unit: 'ms', defaultValue: 3 },
+      ],
+    );
+  });
+
+  it('is Claude Code’s own form, which names no type', () => {
+    const options = [
+      { label: 'A', description: 'a' },
+      { label: 'B', description: 'b' },
+    ];
+    const asked = [
+      { question: 'One?', header: 'One', multiSelect: false, options },
+      { question: 'Some?', header: 'Some', multiSelect: true, options },
+    ];
+    assert.deepEqual(
+      questionsIn({ questions: asked }),
+      asked.map(one => ({ ...one, kind: 'choice' })),
+    );
+  });
+
+  it('is one question in own words, or one with choices', () => {
+    assert.deepEqual(questionsIn({ question: 'Which port?', context: 'For the server' }), [
+      { ...base, kind: 'text', question: 'Which port?', description: 'For the server' },
+    ]);
+    assert.deepEqual(questionsIn({ question: 'Which?', choices: ['A', 'B'], multi_select: true, allow_other: false }), [
+      { ...base, kind: 'choice', question: 'Which?', multiSelect: true, options: [{ label: 'A' }, { label: 'B' }], onlyOptions: true },
+    ]);
+    assert.deepEqual([{ question: 'a' }, { question: 'a', choices: [] }, { questions: [] }].map(formOf), ['text', 'choices', 'set']);
+  });
+
+  it('has a title', () => {
+    const read = readAsk({ title: 'Before I begin', questions: [radio] });
+    assert.equal(read.ok && read.input.title, 'Before I begin');
+  });
+
+  it('is refused with every fault in it, each with its path', () => {
+    assert.deepEqual(
+      faultsIn({
+        title: 5,
+        extra: 1,
+        questions: [
+          { question: ' ', type: 'radio', options: ['A'] },
+          { question: 'Why?', type: 'text', options: ['A', 'B'], allowOther: true, unit: 'ms' },
+          { question: 'Why?', type: 'slider' },
+          { question: 'Twins?', type: 'checkbox', options: ['A', { label: 'A' }], default: 'A' },
+          { question: 'Both?', type: 'radio', multiSelect: true, options: ['A', { name: 'B' }] },
+          'What?',
+        ],
+      }),
+      [
+        'extra: is not known here; the fields are “questions”, “title”',
+        'title: must be a text; got 5',
+        'questions[0].options: must be a list of 2 to 20 options, without one for “Other”; got a list of 1',
+        'questions[0].question: must be a text that is not empty; got " "',
+        'questions[1].options: are for radio and checkbox only; leave them out of type “text”',
+        'questions[1].allowOther: is for radio and checkbox only; leave it out of type “text”',
+        'questions[1].unit: is for type “number” only',
+        'questions[2].type: must be one of “radio”, “checkbox”, “text”, “number”; got "slider"',
+        'questions[3].options[1]: has the label of another option; each label must be different',
+        'questions[3].default: must be a list of labels of options for type “checkbox”; got "A"',
+        'questions[4].multiSelect: contradicts type “radio”; leave one of them out',
+        'questions[4].options[1].name: is not known here; the fields are “label”, “description”, “preview”',
+        'questions[4].options[1].label: must be a text that is not empty; got nothing',
+        'questions[5]: must be an object with “question”; got "What?"',
+        'questions[2].question: is asked twice; ask each question once, because answers are known by it',
+      ],
+    );
+  });
+
+  it('is refused where it is nothing, and where there are too many questions or options', () => {
+    for (const raw of [undefined, null, 5, 'Which?', []])
+      assert.match(faultsIn(raw).join(), /^: must be an object with “questions”, or with “question”; got /);
+    assert.match(faultsIn({}).join(), /^question: must be a text that is not empty; got nothing$/);
+    assert.match(faultsIn({ questions: [] }).join(), /questions: must be a list of 1 to 10 questions; got a list of 0/);
+    const many = (count: number): unknown => ({ questions: Array.from({ length: count }, (_, index) => ({ question: `Q${index}` })) });
+    assert.deepEqual(faultsIn(many(mostQuestions)), []);
+    assert.equal(faultsIn(many(mostQuestions + 1)).length, 1);
+    const choices = (count: number): unknown => ({ question: 'Q', choices: Array.from({ length: count }, (_, index) => `C${index}`) });
+    assert.deepEqual(faultsIn(choices(mostOptions)), []);
+    assert.equal(faultsIn(choices(mostOptions + 1)).length, 1);
+  });
+
+  it('tells the model its faults as an error that it can act on', () => {
+    const read = readAsk({ questions: [{ question: 'Q', type: 'radio' }] });
+    assert.ok(!read.ok);
+    assert.deepEqual(faultyResult(read.faults), {
+      content: [
+        {
+          type: 'text',
+          text: 'QuestionValidationError: The user was not asked. Mend this and call again:\n- questions[0].options must be a list of 2 to 20 options, without one for “Other”; got nothing.',
+        },
+      ],
+      isError: true,
+    });
+  });
+
+  const json = fc.jsonValue({ maxDepth: 4 });
+  const field = fc.constantFrom('question', 'questions', 'header', 'context', 'type', 'options', 'multiSelect', 'allowOther', 'default');
+  const loose = fc.letrec(tie => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      json,
+      fc.constantFrom('radio', 'checkbox', 'text', 'A', true),
+      tie('object'),
+      fc.array(tie('value'), { maxLength: 3 }),
+    ),
+    object: fc.dictionary(field, tie('value')),
+  })).value;
+
+  it('is a card or an error that names the fault, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(json, loose), raw => {
+        const read = readAsk(raw);
+        if (!read.ok) return read.faults.every(({ problem }) => problem.length > 5);
+        return read.input.questions.every(one => questionSchema.safeParse(one).success) && read.input.raw === raw;
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const label = fc.string({ minLength: 1 }).filter(text => text.trim() !== '');
+  const options = fc.uniqueArray(label, { minLength: 2, maxLength: 20 });
+  const asked = fc.oneof(
+    fc.record(
+      { question: label, type: fc.constantFrom('radio', 'checkbox'), options, header: fc.string(), allowOther: fc.boolean() },
+      { noNullPrototype: true, requiredKeys: ['question', 'type', 'options'] },
+    ),
+    fc.record(
+      { question: label, type: fc.constantFrom('text', 'number'), context: fc.string() },
+      { noNullPrototype: true, requiredKeys: ['question', 'type'] },
+    ),
+  );
+  const set = fc.uniqueArray(asked, { minLength: 1, maxLength: 10, selector: ({ question }) => question });
+
+  it('loses nothing of what is accepted', () => {
+    fc.assert(
+      fc.property(set, questions => {
+        const read = readAsk({ questions });
+        assert.ok(read.ok);
+        const again = read.input.questions.map(({ kind, question, header, description, multiSelect, options, onlyOptions }, index) => ({
+          question,
+          type: kind === 'choice' ? (multiSelect ? 'checkbox' : 'radio') : kind,
+          ...(kind === 'choice' && { options: options.map(({ label }) => label) }),
+          ...('header' in (questions[index] ?? {}) && { header }),
+          ...(description !== undefined && { context: description }),
+          ...('allowOther' in (questions[index] ?? {}) && { allowOther: onlyOptions !== true }),
+        }));
+        assert.deepEqual(again, questions);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is shown while it is written, and never fails', () => {
+    const whole = JSON.stringify({
+      questions: [{ question: 'Which one?', type: 'checkbox', options: ['A', { label: 'B' }] }, { question: 'Why?' }],
+    });
+    const shown = Array.from({ length: whole.length }, (_, end) => readPartialAsk(whole.slice(0, end + 1)));
+    assert.ok(shown.some(read => read?.questions[0]?.question === 'Which'));
+    assert.deepEqual(shown.at(-1)?.questions, [
+      { ...base, kind: 'choice', question: 'Which one?', multiSelect: true, options: [{ label: 'A' }, { label: 'B' }] },
+      { ...base, kind: 'text', question: 'Why?' },
+    ]);
+    assert.equal(readPartialAsk('{"question":"Which p')?.questions[0]?.question, 'Which p');
+    assert.deepEqual(['', '[', '5', '{"questions":5', 'x'].map(readPartialAsk), Array(5).fill(undefined));
+  });
+});

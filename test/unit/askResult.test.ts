@@ -1,0 +1,105 @@
+// What Claude reads of an answer to `ask_user`, letter by letter.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readAsk } from '../../src/claude/ask/input.js';
+import { askResult, settlementOfAsk } from '../../src/claude/answers/askResult.js';
+import type { QuestionInput } from '../../src/session/events.js';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import type { Answer } from '../../src/shared/question.js';
+import { own, pick } from '../support/questions.js';
+
+const inputOf = (raw: unknown): QuestionInput => {
+  const read = readAsk(raw);
+  return read.ok ? read.input : assert.fail();
+};
+const skipped: Answer = { ...emptyAnswer, skipped: true };
+const set = inputOf({
+  questions: [
+    { question: 'Which store?', type: 'radio', options: ['PostgreSQL', 'SQLite'] },
+    { question: 'Which parts?', type: 'checkbox', options: ['Login', 'Search, filters', 'Export'] },
+    { question: 'What name?', type: 'text' },
+    { question: 'How many?', type: 'number' },
+  ],
+});
+const textOf = (input: QuestionInput, answers: readonly Answer[]): string => askResult(input, { type: 'answer', answers }).content[0].text;
+
+describe('the result of ask_user', () => {
+  it('reads as questions and answers, with what was skipped and the notes', () => {
+    assert.equal(
+      textOf(set, [pick(1), { ...pick(0, 2), note: ' Export later ' }, own('Jotter'), skipped]),
+      [
+        'Q: Which store?\nA: SQLite',
+        'Q: Which parts?\nA: Login, Export\nNote: Export later',
+        'Q: What name?\nA: Jotter',
+        'Q: How many?\nA: (skipped: the user gave no answer)',
+      ].join('\n\n'),
+    );
+  });
+
+  it('keeps several answers apart where a comma in one could pass for two', () => {
+    const text = textOf(set, [own('Files, for now'), { ...pick(0, 1), other: true, otherText: 'Sync' }, skipped, own(' 5 ')]);
+    assert.match(text, /^Q: Which store\?\nA: Files, for now\n/);
+    assert.ok(text.includes('Q: Which parts?\nA: \n- Login\n- Search, filters\n- Sync\n'));
+    assert.ok(text.endsWith('Q: How many?\nA: 5'));
+  });
+
+  it('of one question in own words is the answer', () => {
+    assert.equal(textOf(inputOf({ question: 'Which port?' }), [own('3000')]), 'User answered: 3000');
+    assert.equal(textOf(inputOf({ question: 'Which port?' }), [{ ...own('3000'), note: 'or 3001' }]), 'User answered: 3000\nNote: or 3001');
+  });
+
+  it('of one question with choices is their positions and the own words, as JSON', () => {
+    const choices = inputOf({ question: 'Which?', choices: ['A', 'B'], multi_select: true });
+    assert.equal(textOf(choices, [pick(0)]), '{"selected":[0],"other":null}');
+    assert.equal(
+      textOf(choices, [{ ...pick(0, 1), other: true, otherText: 'C', note: 'later' }]),
+      '{"selected":[0,1],"other":"C","note":"later"}',
+    );
+  });
+
+  it('of a reply is the reply', () => {
+    assert.deepEqual(askResult(set, { type: 'reply', text: 'Let us talk.' }), {
+      content: [{ type: 'text', text: 'The user did not choose an answer and replied instead: Let us talk.' }],
+    });
+  });
+
+  it('of a dismissal is an error by name, which says whether somebody was there', () => {
+    const dismissed = askResult(set, { type: 'dismiss' });
+    assert.equal(dismissed.isError, true);
+    assert.match(dismissed.content[0].text, /^QuestionCancelledError: The user dismissed this\. .*Do not ask this again now/);
+    const overdue = askResult(set, { type: 'dismiss', byTimeout: true });
+    assert.equal(overdue.isError, true);
+    assert.match(overdue.content[0].text, /^QuestionTimeoutError: Nobody answered/);
+  });
+
+  it('is read again from what Claude has read, as a transcript holds it', () => {
+    const anyWords = fc.constantFrom('Jotter', 'a, b', 'two\nlines', 'Q: What name?', '5');
+    const note = fc.constantFrom('', 'later');
+    const store = fc.oneof(fc.constantFrom(pick(0), pick(1), skipped), anyWords.map(own));
+    const parts = fc.oneof(
+      fc.constantFrom(pick(0), pick(0, 1), pick(2), pick(0, 1, 2), skipped),
+      fc.constant({ ...pick(0), other: true, otherText: 'Sync' }),
+    );
+    const words = fc.oneof(anyWords.map(own), fc.constant(skipped));
+    const number = fc.oneof(fc.constant(own('5')), fc.constant(skipped));
+    fc.assert(
+      fc.property(fc.tuple(store, parts, words, number), fc.tuple(note, note, note, note), (given, notes) => {
+        const answers = given.map((one, index) => ({ ...one, note: notes[index] ?? '' }));
+        assert.deepEqual(settlementOfAsk(set, textOf(set, answers)), { type: 'answer', answers });
+      }),
+      { numRuns: 500 },
+    );
+    const choices = inputOf({ question: 'Which?', choices: ['A', 'B'] });
+    const port = inputOf({ question: 'Which port?' });
+    for (const [input, settlement] of [
+      [choices, { type: 'answer', answers: [{ ...pick(1), note: 'n' }] }],
+      [choices, { type: 'answer', answers: [own('C')] }],
+      [port, { type: 'answer', answers: [{ ...own('3000'), note: 'n' }] }],
+      [set, { type: 'dismiss' }],
+      [set, { type: 'dismiss', byTimeout: true }],
+      [set, { type: 'reply', text: 'Let us talk.' }],
+    ] as const)
+      assert.deepEqual(settlementOfAsk(input, askResult(input, settlement).content[0].text), settlement);
+    for (const text of ['', 'Error: killed', '{}', 'Q: Which store?\nA: SQLite']) assert.equal(settlementOfAsk(set, text), undefined);
+  });
+});
