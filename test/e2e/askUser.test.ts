@@ -34,6 +34,17 @@ const replies: Replies = {
   WORDS: asks({ question: 'Which port?' }),
   FAULTY: asks(faulty),
   PARKED: asks(choices),
+  DELEGATE: [
+    () => [
+      toolUse('Task', {
+        description: 'Look around',
+        prompt: 'CHOICES of a subagent',
+        subagent_type: 'general-purpose',
+        run_in_background: false,
+      }),
+    ],
+    () => [done],
+  ],
 };
 
 describe('ask_user', function () {
@@ -116,6 +127,15 @@ describe('ask_user', function () {
       });
     });
   }
+
+  it('is asked by a subagent, and the card says what became of it', async () => {
+    await parley.send('DELEGATE');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await submit();
+    assert.deepEqual(await read('CHOICES of a subagent'), { isError: false, text: '{"selected":[1],"other":null}' });
+    await parley.log.getByText('You answered').waitFor();
+    await goesOn();
+  });
 
   it('is asked again in the next window, where the CLI can keep a question', async () => {
     for (const cli of ['newest', 'deferring'] as const) {

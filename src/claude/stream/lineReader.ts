@@ -10,14 +10,16 @@ export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;
   /** A tool call, and the length of its line in characters. */
   readonly called?: (call: ToolCall, length: number) => void;
+  /** As in `createEventMapper`. */
+  readonly askUser?: boolean;
   readonly trace: (text: string) => void;
   readonly warn: (text: string) => void;
 }
 
 /** Makes the reader of one process. No line stops it. */
-export function createLineReader({ emit, called, trace, warn }: LineReaderOptions): (line: string) => void {
+export function createLineReader({ emit, called, askUser, trace, warn }: LineReaderOptions): (line: string) => void {
   let length = 0;
-  const mapper = createEventMapper(emit, call => called?.(call, length));
+  const mapper = createEventMapper(emit, call => called?.(call, length), askUser);
   return line => {
     ({ length } = line);
     trace(`<< ${line}`);

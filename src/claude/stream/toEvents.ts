@@ -30,10 +30,11 @@ export interface EventMapper {
 }
 
 /**
+ * `askUser`: the process has Parley's server; without it another server may have that name, and its tool is a tool like any other.
  * A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown. `called` gets each tool call whole,
  * because an event would carry its input, which can be long, into everything that reads events.
  */
-export function createEventMapper(emit: Emit, called: (call: ToolCall) => void = () => undefined): EventMapper {
+export function createEventMapper(emit: Emit, called: (call: ToolCall) => void = () => undefined, askUser = true): EventMapper {
   let streaming = '';
   /** Text blocks of the streaming message that have begun and not come whole yet, oldest first. */
   let unfinished: string[] = [];
@@ -44,6 +45,8 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
   const questions = new Set<string>();
   /** The calls of `ask_user` that came to Parley's server, by their control request. */
   const calls = new Map<string, string>();
+
+  const asksQuestions = (toolName: string): boolean => toolName === askUserQuestion || (askUser && toolName === askToolName);
 
   function streamed({ event }: StreamEvent): void {
     if (event.type === 'text_delta') {
@@ -116,6 +119,12 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
     toldProblem = false;
   }
 
+  /** A question of a subagent is not announced, so its request is the first that is heard of it. */
+  function told(event: ClaudeEvent): void {
+    if (event.type === 'questionAsked') questions.add(event.toolUseId);
+    emit(event);
+  }
+
   /** A message to Parley's MCP server. */
   function served(requestId: string, message: RpcMessage): void {
     const act = readMcp(message);
@@ -131,7 +140,7 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
     }
     const call = idOfCall(requestId, act.id);
     calls.set(requestId, call);
-    emit({ type: 'questionAsked', toolUseId: act.toolUseId, requestId: call, hook: false, input: asks.input });
+    told({ type: 'questionAsked', toolUseId: act.toolUseId, requestId: call, hook: false, input: asks.input });
   }
 
   const read: EventMapper['read'] = message => {
@@ -141,7 +150,8 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
       case 'assistant':
         return typeof message.parent_tool_use_id === 'string' ? undefined : assistant(message);
       case 'user':
-        return typeof message.parent_tool_use_id === 'string' ? undefined : user(message);
+        // A subagent's own results are not shown, but the person waits for the end of a question that it has asked.
+        return typeof message.parent_tool_use_id === 'string' ? toolResults(message, questions, emit, true) : user(message);
       case 'result':
         return result(message);
       case 'system':
@@ -149,7 +159,7 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
           ? emit({ type: 'initReceived', sessionId: message.session_id, ...peerOf(message) })
           : emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
       case 'control_request':
-        return 'message' in message.request ? served(message.request_id, message.request.message) : emit(requested(message));
+        return 'message' in message.request ? served(message.request_id, message.request.message) : told(requested(message));
       case 'control_cancel_request':
         return emit({ type: 'requestCancelled', requestId: calls.get(message.request_id) ?? message.request_id });
       case 'control_response':
@@ -180,10 +190,10 @@ function apiProblem(error: string, detail: string): Problem {
   return { code: error === 'authentication_failed' ? 'notLoggedIn' : 'api', detail };
 }
 
-function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit): void {
+function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit, onlyQuestions = false): void {
   if (typeof message.message.content === 'string') return;
   for (const block of message.message.content) {
-    if (!('tool_use_id' in block)) continue;
+    if (!('tool_use_id' in block) || (onlyQuestions && !questions.has(block.tool_use_id))) continue;
     const text = resultTextOf(block);
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
@@ -215,10 +225,6 @@ export function refusalOf(
   if (decision?.decision === 'reject' && decision.source === 'user_reject') return 'denied';
   if (kind === 'user-rejected') return 'stopped';
   return decision === undefined || decision === null ? undefined : 'none';
-}
-
-function asksQuestions(toolName: string): boolean {
-  return toolName === askUserQuestion || toolName === askToolName;
 }
 
 function inputOf(toolName: string, raw: Readonly<Record<string, unknown>>): QuestionInput | undefined {

@@ -235,13 +235,14 @@ export class SessionLoop {
   async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
     const { log, startClaude } = this.dependencies;
     const { createLineReader, unknownSession } = await import('../../claude/stream/lineReader.js');
+    const askUser = this.#offersAskUser();
     const onLine = createLineReader({
+      askUser,
       emit: event => this.dispatch(event),
       called: (call, length) => this.toolCalls.add(call, length),
       trace: text => log.trace(text),
       warn: text => log.warn(text),
     });
-    const askUser = this.#offersAskUser();
     const started = await startClaude({ askUser, ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
     if (!started.ok) {
       log.error(`The CLI did not start: ${started.problem.code}: ${started.problem.detail}`);
