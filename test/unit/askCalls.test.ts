@@ -57,6 +57,14 @@ describe('a call of ask_user', () => {
     assert.match(JSON.stringify(atCall.response), /"id":7,.*QuestionValidationError.*question must be a text/);
   });
 
+  it('needs no permission, because the card is one', () => {
+    const asked = request('p', { subtype: 'can_use_tool', tool_name: tool, tool_use_id: 't', input });
+    assert.deepEqual(read(true, asked), [
+      { type: 'requestAnswered', requestId: 'p', response: { behavior: 'allow', updatedInput: input } },
+    ]);
+    assert.deepEqual(types(read(false, asked)), ['permissionAsked']);
+  });
+
   it('is given up by either kind of cancellation', () => {
     const events = read(true, call(input), { type: 'control_cancel_request', request_id: 'm' });
     assert.deepEqual(events.at(-1), { type: 'requestCancelled', requestId: 'm 7' });

@@ -143,6 +143,15 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
     told({ type: 'questionAsked', toolUseId: act.toolUseId, requestId: call, hook: false, input: asks.input });
   }
 
+  function controlled(message: Of<'control_request'>): void {
+    const { request_id: requestId, request } = message;
+    if ('message' in request) return served(requestId, request.message);
+    // A CLI that cannot defer asks for a permission after the hook. The card that follows is the permission.
+    if ('tool_name' in request && askUser && request.tool_name === askToolName)
+      return emit({ type: 'requestAnswered', requestId, response: { behavior: 'allow', updatedInput: request.input } });
+    return told(requested(message));
+  }
+
   const read: EventMapper['read'] = message => {
     switch (message.type) {
       case 'stream_event':
@@ -159,7 +168,7 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
           ? emit({ type: 'initReceived', sessionId: message.session_id, ...peerOf(message) })
           : emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
       case 'control_request':
-        return 'message' in message.request ? served(message.request_id, message.request.message) : told(requested(message));
+        return controlled(message);
       case 'control_cancel_request':
         return emit({ type: 'requestCancelled', requestId: calls.get(message.request_id) ?? message.request_id });
       case 'control_response':
