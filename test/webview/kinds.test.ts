@@ -44,6 +44,18 @@ describe('questions for words and for numbers', () => {
     });
   });
 
+  it('with its options only has no Other, and no key for it', async () => {
+    await page.ask(openItem([{ ...store, onlyOptions: true }]));
+    await page.goToQuestion();
+    const options = page.card.getByRole('radio');
+    await eventually(() => options.count(), store.options.length);
+    assert.equal(await page.card.getByRole('textbox').count(), 0);
+    await page.press('2');
+    await page.press('o');
+    await page.press('Control+Enter');
+    assert.deepEqual(await page.sent(), [{ ...emptyAnswer, selected: [1] }]);
+  });
+
   describe('a number', () => {
     it('is a spin button named by the question that knows its bounds and tells them', async () => {
       await page.ask(openItem([limit]));

@@ -65,6 +65,7 @@ function actOnQuestion(act: QuestionAct, index: number, card: HTMLElement, state
       return true;
     }
     case 'other':
+      if (asked.onlyOptions === true) return false;
       if (kinds[asked.kind].hasOptions) state.change(index, selectOther(asked, given));
       focusOwn(card, index);
       return true;
