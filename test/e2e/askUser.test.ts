@@ -140,10 +140,10 @@ describe('ask_user', function () {
   it('is asked again in the next window, where the CLI can keep a question', async () => {
     for (const cli of ['newest', 'deferring'] as const) {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
-      await parley.newChat();
       await parley.send(`PARKED ${cli}`);
       await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
       await parley.onDisk(`PARKED ${cli}`, '"selected":[1]');
+      await parley.newChat();
     }
     await parley.restart('closed');
     for (const cli of ['newest', 'deferring'] as const) {
