@@ -115,8 +115,8 @@ async function askRounds(
   title: string | undefined,
   first: number,
 ): Promise<AskTimes> {
-  const { view } = window;
-  if (title === undefined) await view.getByRole('button', { name: 'New chat' }).click();
+  const { page, view } = window;
+  if (title === undefined) await page.getByRole('button', { name: 'New Chat' }).first().click();
   else await showChat(workbench, window, watch, title);
   const times: AskTimes = { card: [], submit: [] };
   for (let round = first - warmUps; round < first + rounds; round++) {
@@ -150,8 +150,8 @@ function cardRows(fresh: AskTimes, long: AskTimes): Row[] {
   return [row('question → card', 'card'), row('Submit → the CLI', 'submit')];
 }
 
-async function longAnswer(workbench: Workbench, { view }: OpenWindow): Promise<Row[]> {
-  await view.getByRole('button', { name: 'New chat' }).click();
+async function longAnswer(workbench: Workbench, { page, view }: OpenWindow): Promise<Row[]> {
+  await page.getByRole('button', { name: 'New Chat' }).first().click();
   await view.getByText('Try one of these').waitFor();
   const ended = view.locator('body').evaluate(seeAnswer, [lastWords, answerPieces.length * pace] as const);
   await send(view, 'STREAM');
