@@ -19,8 +19,8 @@ const common = {
 };
 
 /**
- * Leaves the schemas out that the host does not use: those of its own messages. esbuild does
- * not see that the calls which make a schema do nothing else.
+ * Leaves the schemas out that the host does not use: those of its own messages. esbuild does not see that the calls which make a schema do
+ * nothing else.
  * @type {import('esbuild').Plugin}
  */
 const pureSchemas = {

@@ -26,12 +26,18 @@ const readByField = new Set([
 ]);
 
 const pathNames = ['file_path', 'notebook_path', 'path'] as const;
+/** Where it is not the first of them. */
+const ownPathNames: ReadonlyMap<string, string> = new Map([
+  ['NotebookEdit', 'notebook_path'],
+  ['Glob', 'path'],
+  ['Grep', 'path'],
+  ['LS', 'path'],
+]);
 
 /** The path that the call is about; undefined where the tool has none, or is not the CLI's own. */
 export function pathOf(toolName: string, input: ToolInput): string | undefined {
   if (!readByField.has(toolName)) return undefined;
-  const own = toolName === 'NotebookEdit' ? 'notebook_path' : ['Grep', 'Glob', 'LS'].includes(toolName) ? 'path' : 'file_path';
-  const name = [own, ...pathNames].find(one => typeof input[one] === 'string' && input[one] !== '');
+  const name = [ownPathNames.get(toolName) ?? 'file_path', ...pathNames].find(one => typeof input[one] === 'string' && input[one] !== '');
   return name && String(input[name]);
 }
 

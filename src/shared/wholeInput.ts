@@ -38,13 +38,20 @@ function shown(text: string): string {
   );
 }
 
-/** The columns that a character takes at most; a hidden one is shown as a sign. Ideographs and pictures take two. */
+/** Letters of Europe take one column, ideographs and pictures two, letters of other scripts up to four; rare signs are as wide as a word. */
+const wideScripts = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Emoji_Presentation}]/u;
+const widestSign = 16;
+
+/** The columns that a character takes at most; a hidden one is shown as a sign. */
 function widthOf(codePoint: number): number {
   if (codePoint === 9) return tabWidth;
   if (codePoint < 0x7f && codePoint > 0x1f) return 1;
+  const character = String.fromCodePoint(codePoint);
   escaped.lastIndex = 0;
-  if (escaped.test(String.fromCodePoint(codePoint))) return codePoint.toString(16).length + '⟨U+⟩'.length;
-  return codePoint < 0x1100 ? 1 : 2;
+  if (escaped.test(character)) return codePoint.toString(16).length + '⟨U+⟩'.length;
+  if (codePoint < 0x530) return 1;
+  if (wideScripts.test(character)) return 2;
+  return codePoint < 0x2e2f ? 4 : widestSign;
 }
 
 /** Cuts by position, because an array of the characters of a result of 60 MB takes 10 s and 1 GB. */

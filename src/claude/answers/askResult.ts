@@ -94,7 +94,7 @@ export function settlementOfAsk({ questions, raw }: QuestionInput, text: string)
   const [asked] = questions;
   const form = formOf(raw);
   const answers =
-    form === 'set' ? answersOfSet(questions, text) : asked && [form === 'text' ? answerInWords(text) : answerByPositions(text)];
+    form === 'set' ? answersOfSet(questions, text) : asked && [form === 'text' ? answerInWords(text) : answerByPositions(asked, text)];
   return answers?.every(one => one !== undefined) === true ? { type: 'answer', answers } : undefined;
 }
 
@@ -104,13 +104,18 @@ function answerInWords(text: string): Answer | undefined {
   return { ...emptyAnswer, other: true, otherText: words, note };
 }
 
-function answerByPositions(text: string): Answer | undefined {
+function answerByPositions({ options }: Question, text: string): Answer | undefined {
   try {
     // Written by `answerText`, and checked before it is used.
     const { selected, other, note = '' } = JSON.parse(text) as { selected?: unknown; other?: unknown; note?: unknown };
     if (!Array.isArray(selected) || typeof note !== 'string') return undefined;
     const own = typeof other === 'string' ? { other: true, otherText: other } : {};
-    return { ...emptyAnswer, ...own, note, selected: selected.filter((one): one is number => Number.isInteger(one)) };
+    return {
+      ...emptyAnswer,
+      ...own,
+      note,
+      selected: selected.filter((one): one is number => typeof one === 'number' && options[one] !== undefined),
+    };
   } catch {
     return undefined;
   }

@@ -30,9 +30,9 @@ export interface EventMapper {
 }
 
 /**
- * `askUser`: the process has Parley's server; without it another server may have that name, and its tool is a tool like any other.
- * A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown. `called` gets each tool call whole,
- * because an event would carry its input, which can be long, into everything that reads events.
+ * A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown, except the end of a question. `called` gets
+ * each tool call whole, because an event would carry its input, which can be long, into everything that reads events. `askUser`: the process
+ * has Parley's server; without it another server may have that name, and its tool is a tool like any other.
  */
 export function createEventMapper(emit: Emit, called: (call: ToolCall) => void = () => undefined, askUser = true): EventMapper {
   let streaming = '';
