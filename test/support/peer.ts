@@ -5,7 +5,7 @@ import { limitLooks } from '../../src/host/sessions/placeLooks.js';
 import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import type { Problem, SessionEvent } from '../../src/session/events.js';
-import type { SessionItem } from '../../src/session/state.js';
+import type { SessionItem, SessionState } from '../../src/session/state.js';
 
 /** A CLI in memory: what was written to it, and a way to say lines. */
 export class Peer {
@@ -18,6 +18,7 @@ export class Peer {
   isDeferred: boolean | undefined;
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
   readImage: SessionDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
+  askUser = true;
   /** The error that the launcher throws. */
   refuse: Error | undefined;
   write: ClaudeProcess['write'] = line => {
@@ -34,7 +35,7 @@ export class Peer {
   exit: (exit: ProcessExit) => void = () => undefined;
   readonly loop: SessionLoop;
 
-  constructor() {
+  constructor(state?: SessionState) {
     const log: SessionLog = {
       trace: text => this.traced.push(text),
       debug: () => undefined,
@@ -42,21 +43,24 @@ export class Peer {
       warn: text => this.warnings.push(text),
       error: text => this.warnings.push(text),
     };
-    this.loop = new SessionLoop({
-      routeSetting: 'auto',
-      askUser: () => true,
-      placeOf: limitLooks(path => this.placeOf(path)),
-      waiting: () => this.waiting,
-      readImage: file => this.readImage(file),
-      isDeferred: () => Promise.resolve(this.isDeferred),
-      log,
-      now: () => 7,
-      setTimer: (run, ms) => {
-        this.timers.push({ run, ms });
-        return () => undefined;
+    this.loop = new SessionLoop(
+      {
+        routeSetting: 'auto',
+        askUser: () => this.askUser,
+        placeOf: limitLooks(path => this.placeOf(path)),
+        waiting: () => this.waiting,
+        readImage: file => this.readImage(file),
+        isDeferred: () => Promise.resolve(this.isDeferred),
+        log,
+        now: () => 7,
+        setTimer: (run, ms) => {
+          this.timers.push({ run, ms });
+          return () => undefined;
+        },
+        startClaude: options => (this.refuse === undefined ? Promise.resolve(this.start(options)) : Promise.reject(this.refuse)),
       },
-      startClaude: options => (this.refuse === undefined ? Promise.resolve(this.start(options)) : Promise.reject(this.refuse)),
-    });
+      state,
+    );
   }
 
   private start(options: ClaudeStartOptions): StartResult {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerProblem, defaultAnswer, emptyAnswer, otherTextOf } from '../../src/shared/answers.js';
+import { areValidAnswers, answerProblem, defaultAnswer, emptyAnswer, otherTextOf } from '../../src/shared/answers.js';
 import { kindsOnHost } from '../../src/shared/kinds.js';
 import type { Question } from '../../src/shared/question.js';
 import { choice, own } from '../support/questions.js';
@@ -44,6 +44,13 @@ describe('a kind of question', () => {
     assert.equal(answerProblem(number, own(' ')), undefined);
     assert.equal(answerProblem(text, own('a lot')), undefined);
     assert.equal(answerProblem(several, own('a lot')), undefined);
+  });
+
+  it('with its options only takes no other words', () => {
+    const only = { ...several, onlyOptions: true as const };
+    assert.equal(areValidAnswers([several], [own('D')]), true);
+    assert.equal(areValidAnswers([only], [own('D')]), false);
+    assert.equal(areValidAnswers([only], [{ ...emptyAnswer, selected: [0, 2] }]), true);
   });
 
   it('reads with its unit, and is sent without blanks where they mean nothing', () => {

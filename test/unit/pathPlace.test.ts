@@ -54,6 +54,8 @@ describe('the place of a path', () => {
     symlinkSync(join(other, 'deep', 'sub'), join(folder, 'assets'));
     symlinkSync(join(folder, 'assets', 'not-there'), join(base, 'absolute'));
     symlinkSync('assets/./not-there/below', join(folder, 'missing'));
+    symlinkSync('src/../not-there', join(folder, 'up'));
+    assert.deepEqual(await placeOf(join(folder, 'up'), folder), { outside: false, target: join(folder, 'not-there') });
     assert.deepEqual(await placeOf(join(base, 'absolute'), folder), { outside: true, target: join(other, 'deep', 'sub', 'not-there') });
     assert.deepEqual(await placeOf(join(folder, 'missing'), folder), {
       outside: true,

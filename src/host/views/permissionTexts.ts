@@ -3,10 +3,11 @@
 import * as vscode from 'vscode';
 import { find } from '../../session/items.js';
 import { plain } from '../../shared/plain.js';
+import { itemOf, queryOf } from '../../shared/itemQuery.js';
 import { wholeInputText } from '../../shared/wholeInput.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { itemOf, queryOf, showBeside } from '../vscode/textDocuments.js';
+import { showBeside } from '../vscode/textDocuments.js';
 
 const scheme = 'parley-permission';
 

@@ -1,11 +1,12 @@
 // The whole input and result of a tool call, read-only in an editor tab, for calls of which a row shows only the beginning. They are read from
 // the process or from the CLI's transcript when the tab is shown, and kept nowhere else.
 import * as vscode from 'vscode';
+import { itemOf, queryOf } from '../../shared/itemQuery.js';
 import { wholeCallText } from '../../shared/wholeInput.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import type { Session } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { itemOf, queryOf, showBeside } from '../vscode/textDocuments.js';
+import { showBeside } from '../vscode/textDocuments.js';
 
 const scheme = 'parley-tool';
 
