@@ -63,7 +63,12 @@ const writesCommonJs = {
           minify: production,
           sourcemap: production ? false : 'inline',
         });
-        writeFileSync(join('dist', basename(path)), withPlainExports(code));
+        const plain = withPlainExports(code);
+        // Nothing uses esbuild's helpers for exports any more.
+        writeFileSync(
+          join('dist', basename(path)),
+          production ? (await transform(plain, { ...hostFormat, format: 'cjs', minify: true, treeShaking: true })).code : plain,
+        );
       }
     });
   },

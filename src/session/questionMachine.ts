@@ -214,12 +214,21 @@ function titled({ title }: QuestionInput): { title?: string } {
   return title === undefined ? {} : { title };
 }
 
+function isSameQuestion(asked: Question | undefined, shown: Question | undefined): boolean {
+  return JSON.stringify(asked) === JSON.stringify(shown);
+}
+
+/** Whether the input asks what the card shows. */
+function isShown({ questions: shown }: QuestionState, { questions }: QuestionInput): boolean {
+  return questions.length === shown.length && questions.every((asked, index) => isSameQuestion(asked, shown[index]));
+}
+
 /** Takes the input of the request. A draft is kept where the question at its position is unchanged, because answers go by position. */
 function withInput(state: QuestionState, input: QuestionInput): QuestionState {
-  const isSame = (asked: Question, index: number): boolean => JSON.stringify(asked) === JSON.stringify(state.questions[index]);
-  const draft = input.questions.map((asked, index) => (isSame(asked, index) ? state.draft[index] : undefined) ?? defaultAnswer(asked));
-  const isAnother = input.questions.length !== state.questions.length || !input.questions.every(isSame);
-  const kept = isAnother ? unsent(state) : state;
+  const draft = input.questions.map(
+    (asked, index) => (isSameQuestion(asked, state.questions[index]) ? state.draft[index] : undefined) ?? defaultAnswer(asked),
+  );
+  const kept = isShown(state, input) ? state : unsent(state);
   return { ...kept, ...titled(input), ...(input.tool && { tool: input.tool }), questions: input.questions, raw: input.raw, draft };
 }
 
@@ -235,8 +244,10 @@ function requested(
 ): QuestionState {
   const { resume: _, ...rest } = state;
   // A question in `sending` keeps its settlement; `step` answers the new request with the same one.
-  if (state.phase === 'sending') return { ...rest, requestId, hook, route: 'control' };
-  return { ...withInput(rest, input), phase: 'asked', route: 'control', requestId, hook, askedAt: state.askedAt ?? now };
+  if (state.phase === 'sending' && isShown(state, input)) return { ...rest, requestId, hook, route: 'control' };
+  // An answer to other questions than these would be an answer that nobody gave.
+  const { settlement: __, writeId: ___, written: ____, ...open } = rest;
+  return { ...withInput(open, input), phase: 'asked', route: 'control', requestId, hook, askedAt: state.askedAt ?? now };
 }
 
 function settled(state: QuestionState, event: { settlement: Settlement; writeId: string }): QuestionState {
@@ -254,6 +265,8 @@ function echoed(state: QuestionState, event: { isError: boolean; text: string },
   const { settlement } = state;
   // Until the resumed CLI asks, Parley has written nothing, so a result comes from another program.
   if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
+    // At the hook the call was only let through: a result that comes before the call holds nothing of the settlement.
+    if (state.tool === 'ask_user' && state.hook === true) return { ...end(state, 'lost', context, 'refusedByClaude'), detail: event.text };
     // A dismissal is echoed as an error that carries our sentence. An answer echoed as an error was not read.
     if (settlement.type === 'dismiss') return { ...confirmed(state, settlement, context), echoedText: event.text };
     // A reply is echoed as an error too where the CLI has no field for it.

@@ -50,7 +50,7 @@ const replies: Replies = {
 describe('ask_user', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  shareWindow('askUser', { replies }, opened => (parley = opened));
+  shareWindow('askUser', { replies, settings: { 'parley.askUser.enabled': true } }, opened => (parley = opened));
 
   const box = (name: string) => parley.card().getByRole('textbox', { name, exact: true });
   const submit = () => parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
@@ -114,7 +114,7 @@ describe('ask_user', function () {
         await parley.send(`FAULTY ${cli}`);
         assert.deepEqual(await read(`FAULTY ${cli}`), {
           isError: true,
-          text: 'QuestionValidationError: The user was not asked. Mend this and call again:\n- questions[0].options must be a list of 2 to 20 options, without one for “Other”; got a list of 1.',
+          text: 'QuestionValidationError: The user was not asked. Correct this and call again:\n- questions[0].options must be a list of 2 to 20 options, without one for “Other”; got a list of 1.',
         });
         await goesOn();
         await parley.newChat();

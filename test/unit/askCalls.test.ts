@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
+import { idOfCall, partsOfCall } from '../../src/claude/ask/rpc.js';
 import type { ClaudeEvent } from '../../src/session/events.js';
 
 const tool = 'mcp__parley__ask_user';
@@ -40,7 +41,7 @@ describe('a call of ask_user', () => {
     const [atHook, atCall] = read(true, hook(input), call(input));
     assert.ok(atHook?.type === 'questionAsked' && atCall?.type === 'questionAsked');
     assert.deepEqual([atHook.toolUseId, atHook.requestId, atHook.hook], ['t', 'h', true]);
-    assert.deepEqual([atCall.toolUseId, atCall.requestId, atCall.hook], ['t', 'm 7', false]);
+    assert.deepEqual([atCall.toolUseId, atCall.requestId, atCall.hook], ['t', '["m",7]', false]);
     assert.deepEqual(atHook.input, atCall.input);
     assert.equal(atHook.input.tool, 'ask_user');
   });
@@ -65,9 +66,26 @@ describe('a call of ask_user', () => {
     assert.deepEqual(types(read(false, asked)), ['permissionAsked']);
   });
 
+  it('keeps its ids apart, whatever is in them', () => {
+    for (const [id, rpcId] of [
+      ['m 1', 'a b'],
+      ['', 0],
+      ['"', '"'],
+    ] as const)
+      assert.deepEqual(partsOfCall(idOfCall(id, rpcId)), { id, rpcId });
+  });
+
+  it('is Parley’s only: another server’s message is refused, and another server’s tool of that name needs a permission', () => {
+    const foreign = request('m', { subtype: 'mcp_message', server_name: 'other', message: { method: 'tools/list', id: 1 } });
+    assert.deepEqual(types(read(true, foreign)), ['requestUnsupported']);
+    assert.deepEqual(types(read(false, mcp({ method: 'tools/list', id: 1 }))), ['requestUnsupported']);
+    for (const given of [input, { anything: true }])
+      assert.deepEqual(read(false, hook(given)), [{ type: 'requestAnswered', requestId: 'h', response: {} }]);
+  });
+
   it('is given up by either kind of cancellation', () => {
     const events = read(true, call(input), { type: 'control_cancel_request', request_id: 'm' });
-    assert.deepEqual(events.at(-1), { type: 'requestCancelled', requestId: 'm 7' });
+    assert.deepEqual(events.at(-1), { type: 'requestCancelled', requestId: '["m",7]' });
     const cancelled = request('c', {
       subtype: 'mcp_message',
       server_name: 'parley',

@@ -126,6 +126,25 @@ describe('the input of ask_user', () => {
     assert.equal(faultsIn(choices(mostOptions + 1)).length, 1);
   });
 
+  it('is refused where a number cannot be shown, or two texts look the same', () => {
+    assert.match(
+      faultsIn(JSON.parse('{"questions":[{"question":"Q","type":"number","default":1e999}]}')).join(),
+      /default: must be a number/,
+    );
+    for (const twin of ['Yes ', 'Yes\u200b', '\u00a0Yes', '\uff39es'])
+      assert.match(faultsIn({ question: 'Q', choices: ['Yes', twin] }).join(), /label of another option/, JSON.stringify(twin));
+    for (const blank of ['\u200b', '\u2060 ', '\u00ad']) assert.match(faultsIn({ question: blank }).join(), /not empty/);
+    assert.match(faultsIn({ question: 'Q', choices: ['A', '(skipped: the user gave no answer)'] }).join(), /take another label/);
+  });
+
+  it('tells few faults of very many, each in few words', () => {
+    const read = readAsk(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1])));
+    assert.ok(!read.ok);
+    const [{ text }] = faultyResult(read.faults).content;
+    assert.ok(text.length < 5_000, `${text.length} characters`);
+    assert.match(text, /… and 19981 more\.$/);
+  });
+
   it('tells the model its faults as an error that it can act on', () => {
     const read = readAsk({ questions: [{ question: 'Q', type: 'radio' }] });
     assert.ok(!read.ok);
@@ -133,7 +152,7 @@ describe('the input of ask_user', () => {
       content: [
         {
           type: 'text',
-          text: 'QuestionValidationError: The user was not asked. Mend this and call again:\n- questions[0].options must be a list of 2 to 20 options, without one for “Other”; got nothing.',
+          text: 'QuestionValidationError: The user was not asked. Correct this and call again:\n- questions[0].options must be a list of 2 to 20 options, without one for “Other”; got nothing.',
         },
       ],
       isError: true,
@@ -158,14 +177,17 @@ describe('the input of ask_user', () => {
       fc.property(fc.oneof(json, loose), raw => {
         const read = readAsk(raw);
         if (!read.ok) return read.faults.every(({ problem }) => problem.length > 5);
-        return read.input.questions.every(one => questionSchema.safeParse(one).success) && read.input.raw === raw;
+        return (
+          read.input.questions.every(one => questionSchema.safeParse(JSON.parse(JSON.stringify(one))).success) && read.input.raw === raw
+        );
       }),
       { numRuns: 2_000 },
     );
   });
 
-  const label = fc.string({ minLength: 1 }).filter(text => text.trim() !== '');
-  const options = fc.uniqueArray(label, { minLength: 2, maxLength: 20 });
+  const label = fc.stringMatching(/^[a-zA-Z0-9 ,.?!]{0,20}[a-z]$/);
+  const seen = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const options = fc.uniqueArray(label, { minLength: 2, maxLength: 20, selector: seen });
   const asked = fc.oneof(
     fc.record(
       { question: label, type: fc.constantFrom('radio', 'checkbox'), options, header: fc.string(), allowOther: fc.boolean() },
@@ -176,7 +198,7 @@ describe('the input of ask_user', () => {
       { noNullPrototype: true, requiredKeys: ['question', 'type'] },
     ),
   );
-  const set = fc.uniqueArray(asked, { minLength: 1, maxLength: 10, selector: ({ question }) => question });
+  const set = fc.uniqueArray(asked, { minLength: 1, maxLength: 10, selector: ({ question }) => seen(question) });
 
   it('loses nothing of what is accepted', () => {
     fc.assert(
@@ -207,6 +229,8 @@ describe('the input of ask_user', () => {
       { ...base, kind: 'choice', question: 'Which one?', multiSelect: true, options: [{ label: 'A' }, { label: 'B' }] },
       { ...base, kind: 'text', question: 'Why?' },
     ]);
+    const many = JSON.stringify({ questions: Array.from({ length: 5_000 }, (_, index) => ({ question: `Q${index}` })) });
+    assert.equal(readPartialAsk(many)?.questions.length, mostQuestions);
     assert.equal(readPartialAsk('{"question":"Which p')?.questions[0]?.question, 'Which p');
     assert.deepEqual(['', '[', '5', '{"questions":5', 'x'].map(readPartialAsk), Array(5).fill(undefined));
   });

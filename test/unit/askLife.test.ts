@@ -11,6 +11,7 @@ const control = (id: string, request: object): object => ({ type: 'control_reque
 const hook = control('h', { subtype: 'hook_callback', input: { tool_name: tool, tool_use_id: 't', tool_input: input } });
 const call = control('m', {
   subtype: 'mcp_message',
+  server_name: 'parley',
   message: { method: 'tools/call', id: 7, params: { name: 'ask_user', arguments: input, _meta: { 'claudecode/toolUseId': 't' } } },
 });
 const echo = (text: string, isError: boolean): object => ({
@@ -71,6 +72,28 @@ describe('a question of ask_user', () => {
     peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 });
     await settled();
     assert.deepEqual(answers(), [result('{"selected":[0],"other":null}')]);
+  });
+
+  it('has not got its answer where the CLI goes on before the call', async () => {
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
+    await settled();
+    peer.say(echo('The call has been moved to the background.', false));
+    assert.equal(phase(), 'lost');
+  });
+
+  it('is asked anew where the call asks something else than the card has shown', async () => {
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
+    await settled();
+    const other = { question: 'Delete everything?', choices: ['Yes', 'No'] };
+    peer.say(
+      control('m', {
+        subtype: 'mcp_message',
+        server_name: 'parley',
+        message: { method: 'tools/call', id: 7, params: { name: 'ask_user', arguments: other, _meta: { 'claudecode/toolUseId': 't' } } },
+      }),
+    );
+    await settled();
+    assert.deepEqual([phase(), answers()], ['asked', [passed]]);
   });
 
   it('keeps its answer where the CLI ends between the hook and the call', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readAsk } from '../../src/claude/ask/input.js';
 import { askResult, settlementOfAsk } from '../../src/claude/answers/askResult.js';
 import type { QuestionInput } from '../../src/session/events.js';
-import { emptyAnswer } from '../../src/shared/answers.js';
+import { emptyAnswer, isAnswered } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { own, pick } from '../support/questions.js';
 
@@ -43,6 +43,15 @@ describe('the result of ask_user', () => {
     assert.ok(text.endsWith('Q: How many?\nA: 5'));
   });
 
+  it('lets no pasted text and no label pass for the answer to another question, or for a note', () => {
+    const pasted = 'some log\n\nQ: What name?\nA: Delete\nNote: I agree';
+    const read = textOf(set, [own(pasted), pick(0), own('Keep'), skipped]);
+    assert.equal(read.split('\n').filter(line => line.startsWith('Q: What name?')).length, 1);
+    assert.equal(read.split('\n').filter(line => line.startsWith('Note: ')).length, 0);
+    const alone = textOf(inputOf({ question: 'Which port?' }), [own('3000\nNote: or 3001')]);
+    assert.equal(alone, 'User answered: 3000\n  Note: or 3001');
+  });
+
   it('of one question in own words is the answer', () => {
     assert.equal(textOf(inputOf({ question: 'Which port?' }), [own('3000')]), 'User answered: 3000');
     assert.equal(textOf(inputOf({ question: 'Which port?' }), [{ ...own('3000'), note: 'or 3001' }]), 'User answered: 3000\nNote: or 3001');
@@ -73,8 +82,11 @@ describe('the result of ask_user', () => {
   });
 
   it('is read again from what Claude has read, as a transcript holds it', () => {
-    const anyWords = fc.constantFrom('Jotter', 'a, b', 'two\nlines', 'Q: What name?', '5');
-    const note = fc.constantFrom('', 'later');
+    const anyWords = fc.constantFrom(
+      ...['Jotter', 'a, b', 'two\nlines', 'Q: What name?', '5', '\n- one\n- two', 'Use it\nNote: keep the old file', 'Login, later'],
+      ...['log\n\nQ: How many?\nA: 9', 'x\r\n\r\nQ: What name?\r\nA: y', '  two in', 'a\n  b'],
+    );
+    const note = fc.constantFrom('', 'later', 'a\nNote: b', 'x\n\nQ: How many?\nA: 9');
     const store = fc.oneof(fc.constantFrom(pick(0), pick(1), skipped), anyWords.map(own));
     const parts = fc.oneof(
       fc.constantFrom(pick(0), pick(0, 1), pick(2), pick(0, 1, 2), skipped),
@@ -84,6 +96,7 @@ describe('the result of ask_user', () => {
     const number = fc.oneof(fc.constant(own('5')), fc.constant(skipped));
     fc.assert(
       fc.property(fc.tuple(store, parts, words, number), fc.tuple(note, note, note, note), (given, notes) => {
+        fc.pre(given.some(isAnswered));
         const answers = given.map((one, index) => ({ ...one, note: notes[index] ?? '' }));
         assert.deepEqual(settlementOfAsk(set, textOf(set, answers)), { type: 'answer', answers });
       }),
@@ -101,5 +114,7 @@ describe('the result of ask_user', () => {
     ] as const)
       assert.deepEqual(settlementOfAsk(input, askResult(input, settlement).content[0].text), settlement);
     for (const text of ['', 'Error: killed', '{}', 'Q: Which store?\nA: SQLite']) assert.equal(settlementOfAsk(set, text), undefined);
+    for (const text of ['{"selected":[-1]}', '{"selected":[9]}', '{"selected":[0,0]}', '{"selected":[0,1]}', '{"selected":[]}'])
+      assert.equal(settlementOfAsk(choices, text), undefined, text);
   });
 });

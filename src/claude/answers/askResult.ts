@@ -1,13 +1,13 @@
 // A settlement of `ask_user` → the result of the tool call, which is what Claude reads. Pure; the counterpart of answers/record, which writes
 // the CLI's own record. Without `structuredContent`, because the CLI (2.0.77, 2.1.100, 2.1.329) gives Claude that data in place of the text.
-import { emptyAnswer, isAnswered } from '../../shared/answers.js';
+import { areValidAnswers, emptyAnswer, isAnswered } from '../../shared/answers.js';
 import { kindsOnHost } from '../../shared/kinds.js';
 import type { Answer, Question } from '../../shared/question.js';
 import type { QuestionInput } from '../../session/events.js';
 import type { Settlement } from '../../session/settlement.js';
 import { repliedText } from './record.js';
 import type { Fault } from '../ask/input.js';
-import { formOf } from '../ask/names.js';
+import { formOf, skippedAnswer } from '../ask/names.js';
 
 /** A `tools/call` result of MCP. */
 export interface AskResult {
@@ -20,9 +20,23 @@ const cancelled =
 const timedOut =
   'QuestionTimeoutError: Nobody answered within the time that the user allows. Nothing was decided. Go on without an answer if you can, and say what you have assumed.';
 
-const skippedText = '(skipped: the user gave no answer)';
 const textBefore = 'User answered: ';
 const noteBefore = '\nNote: ';
+
+/** So many faults are told at once: more would fill the conversation. */
+const mostFaults = 20;
+
+/**
+ * Lines after the first stand two columns in, so that a line that begins at the margin is never the person's or an option's: pasted text cannot
+ * pass for the answer to another question.
+ */
+function indented(text: string): string {
+  return text.replace(/\r\n|[\n\r\u2028\u2029]/g, '$&  ');
+}
+
+function outdented(text: string): string {
+  return text.replace(/(\r\n|[\n\r\u2028\u2029]) {2}/g, '$1');
+}
 
 export function askResult(input: QuestionInput, settlement: Settlement): AskResult {
   switch (settlement.type) {
@@ -36,8 +50,9 @@ export function askResult(input: QuestionInput, settlement: Settlement): AskResu
 }
 
 export function faultyResult(faults: readonly Fault[]): AskResult {
-  const lines = faults.map(({ path, problem }) => `- ${path === '' ? 'The input' : path} ${problem}.`);
-  return failure(`QuestionValidationError: The user was not asked. Mend this and call again:\n${lines.join('\n')}`);
+  const lines = faults.slice(0, mostFaults).map(({ path, problem }) => `- ${path === '' ? 'The input' : path} ${problem}.`);
+  const more = faults.length > mostFaults ? `\n… and ${faults.length - mostFaults} more.` : '';
+  return failure(`QuestionValidationError: The user was not asked. Correct this and call again:\n${lines.join('\n')}${more}`);
 }
 
 function failure(text: string): AskResult {
@@ -55,21 +70,26 @@ function answerText({ questions, raw }: QuestionInput, answers: readonly Answer[
   if (form === 'set' || asked === undefined || given === undefined)
     return questions.map((one, index) => entry(one, answers[index])).join('\n\n');
   const note = noteOf(given);
-  if (form === 'text') return `${textBefore}${given.otherText}${withNote(note)}`;
+  if (form === 'text') return `${textBefore}${indented(given.otherText)}${withNote(note)}`;
   return JSON.stringify({ selected: given.selected, other: ownWords(asked, given) ?? null, ...(note !== '' && { note }) });
 }
 
-function entry(asked: Question, given: Answer | undefined): string {
-  const note = noteOf(given);
-  return `Q: ${asked.question}\nA: ${partsText(asked, given)}${withNote(note)}`;
+function headOf({ question }: Question): string {
+  return `Q: ${indented(question)}\nA: `;
 }
 
-/** Several parts stand in lines of their own where a comma in one of them could pass for two. */
+function entry(asked: Question, given: Answer | undefined): string {
+  return `${headOf(asked)}${partsText(asked, given)}${withNote(noteOf(given))}`;
+}
+
+/** Several parts, or one among several that there could be, stand in lines of their own where a comma in one could pass for two. */
 function partsText(asked: Question, given: Answer | undefined): string {
-  if (given === undefined || !isAnswered(given)) return skippedText;
+  if (given === undefined || !isAnswered(given)) return skippedAnswer;
   const own = ownWords(asked, given);
-  const parts = [...given.selected.map(position => asked.options[position]?.label ?? ''), ...(own === undefined ? [] : [own])];
-  const isPlain = parts.length === 1 || parts.every(part => !/[,\n]/.test(part));
+  const parts = [...given.selected.map(position => asked.options[position]?.label ?? ''), ...(own === undefined ? [] : [own])].map(
+    indented,
+  );
+  const isPlain = !asked.multiSelect || parts.every(part => !/[,\n\r\u2028\u2029]/.test(part));
   return isPlain ? parts.join(', ') : parts.map(part => `\n- ${part}`).join('');
 }
 
@@ -82,7 +102,7 @@ function noteOf(given: Answer | undefined): string {
 }
 
 function withNote(note: string): string {
-  return note === '' ? '' : `${noteBefore}${note}`;
+  return note === '' ? '' : `${noteBefore}${indented(note)}`;
 }
 
 /** The settlement that has made this text of a result; undefined for any other text. */
@@ -91,67 +111,60 @@ export function settlementOfAsk({ questions, raw }: QuestionInput, text: string)
   if (text === timedOut) return { type: 'dismiss', byTimeout: true };
   const beforeReply = repliedText('');
   if (text.startsWith(beforeReply)) return { type: 'reply', text: text.slice(beforeReply.length) };
-  const [asked] = questions;
   const form = formOf(raw);
-  const answers =
-    form === 'set' ? answersOfSet(questions, text) : asked && [form === 'text' ? answerInWords(text) : answerByPositions(asked, text)];
-  return answers?.every(one => one !== undefined) === true ? { type: 'answer', answers } : undefined;
+  const answers = form === 'set' ? answersOfSet(questions, text) : [form === 'text' ? answerInWords(text) : answerByPositions(text)];
+  const whole = answers?.filter(one => one !== undefined) ?? [];
+  return areValidAnswers(questions, whole) ? { type: 'answer', answers: whole } : undefined;
 }
 
 function answerInWords(text: string): Answer | undefined {
   if (!text.startsWith(textBefore)) return undefined;
   const { words, note } = splitNote(text.slice(textBefore.length));
-  return { ...emptyAnswer, other: true, otherText: words, note };
+  return { ...emptyAnswer, other: true, otherText: outdented(words), note };
 }
 
-function answerByPositions({ options }: Question, text: string): Answer | undefined {
+function answerByPositions(text: string): Answer | undefined {
   try {
     // Written by `answerText`, and checked before it is used.
     const { selected, other, note = '' } = JSON.parse(text) as { selected?: unknown; other?: unknown; note?: unknown };
-    if (!Array.isArray(selected) || typeof note !== 'string') return undefined;
-    const own = typeof other === 'string' ? { other: true, otherText: other } : {};
-    return {
-      ...emptyAnswer,
-      ...own,
-      note,
-      selected: selected.filter((one): one is number => typeof one === 'number' && options[one] !== undefined),
-    };
+    if (!Array.isArray(selected) || !selected.every(isPosition) || typeof note !== 'string') return undefined;
+    return { ...emptyAnswer, ...(typeof other === 'string' && { other: true, otherText: other }), note, selected };
   } catch {
     return undefined;
   }
 }
 
-/** By the questions, because an answer may hold lines that look like another entry. */
-function answersOfSet(questions: readonly Question[], text: string): readonly (Answer | undefined)[] | undefined {
-  const heads = questions.map(({ question }, index) => `${index === 0 ? '' : '\n\n'}Q: ${question}\nA: `);
+function isPosition(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+/** Only an entry of ours begins at the margin. */
+function answersOfSet(questions: readonly Question[], text: string): readonly Answer[] | undefined {
   const answers: Answer[] = [];
-  let at = 0;
+  let rest = text;
   for (const [index, asked] of questions.entries()) {
-    const head = heads[index] ?? '';
-    if (!text.startsWith(head, at)) return undefined;
-    const begin = at + head.length;
-    const next = heads[index + 1];
-    at = next === undefined ? text.length : text.indexOf(next, begin);
-    if (at < 0) return undefined;
-    const { words, note } = splitNote(text.slice(begin, at));
-    answers.push({ ...(words === skippedText ? { ...emptyAnswer, skipped: true } : answerOf(asked, words)), note });
+    const head = headOf(asked);
+    if (!rest.startsWith(head)) return undefined;
+    const next = questions[index + 1];
+    const end = next === undefined ? rest.length : rest.indexOf(`\n\n${headOf(next)}`, head.length);
+    if (end < 0) return undefined;
+    const { words, note } = splitNote(rest.slice(head.length, end));
+    answers.push({ ...(words === skippedAnswer ? { ...emptyAnswer, skipped: true } : answerOf(asked, words)), note });
+    rest = rest.slice(end + 2);
   }
   return answers;
 }
 
 function answerOf(asked: Question, words: string): Answer {
   const labels = asked.options.map(({ label }) => label);
-  const parts = words.startsWith('\n- ')
-    ? words.slice('\n- '.length).split('\n- ')
-    : asked.multiSelect && !labels.includes(words)
-      ? words.split(', ')
-      : [words];
+  const listed = words.startsWith('\n- ') ? words.slice('\n- '.length).split('\n- ') : words.split(', ');
+  const parts = (asked.multiSelect ? listed : [words]).map(outdented);
   const selected = parts.map(part => labels.indexOf(part)).filter(position => position >= 0);
   const own = parts.filter(part => !labels.includes(part)).join(', ');
   return { ...emptyAnswer, selected: selected.sort((a, b) => a - b), ...(own !== '' && { other: true, otherText: own }) };
 }
 
 function splitNote(text: string): { readonly words: string; readonly note: string } {
-  const at = text.lastIndexOf(noteBefore);
-  return at < 0 ? { words: text, note: '' } : { words: text.slice(0, at), note: text.slice(at + noteBefore.length) };
+  const at = text.indexOf(noteBefore);
+  return at < 0 ? { words: text, note: '' } : { words: text.slice(0, at), note: outdented(text.slice(at + noteBefore.length)) };
 }

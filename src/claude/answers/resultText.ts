@@ -35,6 +35,8 @@ export interface ReadText {
 /** The text that Claude reads at once. The folder of a long text's file is the CLI's and is left out here. */
 export function readText(message: SettleQuestion): ReadText {
   const text = resultText(message);
+  // The CLI cuts the result of an MCP tool by limits of its own, which were not measured.
+  if (message.input.tool === 'ask_user') return { text, inFile: false };
   const isDenied = message.requestId === undefined || controlAnswer(message).behavior === 'deny';
   if (isDenied || text.length <= longestText(message.peer.version)) return { text, inFile: false };
   const place = `…/tool-results/${message.toolUseId}.txt`;

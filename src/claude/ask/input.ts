@@ -1,6 +1,6 @@
 // The input of `ask_user` → questions, or every fault in it, each with its path and what would be right. Pure; owns the forms that the tool
 // takes, and must not know how a question is shown.
-import { formOf } from './names.js';
+import { formOf, skippedAnswer } from './names.js';
 import { parsedBeginning } from './partialJson.js';
 import type { QuestionInput } from '../../session/events.js';
 import type { Question, QuestionOption } from '../../shared/question.js';
@@ -37,16 +37,18 @@ export function readPartialAsk(json: string): QuestionInput | undefined {
   const raw = parsedBeginning(json);
   if (!isObject(raw)) return undefined;
   const given: readonly unknown[] = Array.isArray(raw['questions']) ? raw['questions'] : 'question' in raw ? [raw] : [];
-  const questions = given.filter(isObject).map(partialQuestion);
+  const questions = given.slice(0, mostQuestions).filter(isObject).map(partialQuestion);
   return questions.length === 0 ? undefined : { tool: 'ask_user', questions, raw };
 }
 
 function partialQuestion(given: Loose): Question {
   const text = (name: string): string => (typeof given[name] === 'string' ? given[name] : '');
   const listed: readonly unknown[] = [given['options'], given['choices']].find(Array.isArray) ?? [];
-  const options = listed.flatMap(one =>
-    typeof one === 'string' ? [{ label: one }] : isObject(one) && typeof one['label'] === 'string' ? [{ label: one['label'] }] : [],
-  );
+  const options = listed
+    .slice(0, mostOptions)
+    .flatMap(one =>
+      typeof one === 'string' ? [{ label: one }] : isObject(one) && typeof one['label'] === 'string' ? [{ label: one['label'] }] : [],
+    );
   return {
     kind: options.length > 0 ? 'choice' : 'text',
     question: text('question'),
@@ -164,6 +166,8 @@ class Reader {
       index => `${path}[${index}]`,
       'has the label of another option; each label must be different',
     );
+    const reserved = options.findIndex(({ label }) => label === skippedAnswer);
+    if (reserved >= 0) this.#fault(`${path}[${reserved}]`, 'is what you read where the user skips the question; take another label');
     return options;
   }
 
@@ -193,7 +197,7 @@ class Reader {
     if (given === undefined) return undefined;
     const isLabel = (one: unknown): one is string => options.some(({ label }) => label === one);
     if (type === 'text' && typeof given === 'string') return given;
-    if (type === 'number' && typeof given === 'number') return given;
+    if (type === 'number' && Number.isFinite(given)) return Number(given);
     if (type === 'radio' && isLabel(given)) return given;
     if (type === 'checkbox' && Array.isArray(given) && given.every(isLabel)) return given;
     const right = { text: 'a text', number: 'a number', radio: 'the label of an option', checkbox: 'a list of labels of options' }[type];
@@ -202,7 +206,7 @@ class Reader {
   }
 
   #needed(path: string, given: unknown): string {
-    if (typeof given === 'string' && given.trim() !== '') return given;
+    if (typeof given === 'string' && seenOf(given) !== '') return given;
     this.#fault(path, `must be a text that is not empty; got ${nameOf(given)}`);
     return '';
   }
@@ -222,13 +226,13 @@ class Reader {
   #onlyFields(path: string, given: Loose, fields: readonly string[]): void {
     for (const name of Object.keys(given)) {
       if (fields.includes(name)) continue;
-      this.#fault(path === '' ? name : `${path}.${name}`, `is not known here; the fields are ${quotedList(fields)}`);
+      this.#fault(path === '' ? cut(name) : `${path}.${cut(name)}`, `is not known here; the fields are ${quotedList(fields)}`);
     }
   }
 
   #noTwins(texts: readonly string[], pathOf: (index: number) => string, problem: string): void {
     const seen = new Set<string>();
-    for (const [index, text] of texts.entries()) {
+    for (const [index, text] of texts.map(seenOf).entries()) {
       if (text !== '' && seen.has(text)) this.#fault(pathOf(index), problem);
       seen.add(text);
     }
@@ -254,6 +258,18 @@ function nameOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(value);
+  return cut(JSON.stringify(value));
+}
+
+function cut(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+/** What a person sees of the text: two texts that look the same are the same question or option to them. */
+function seenOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\p{DI}\p{Cf}\p{Cc}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -9,11 +9,11 @@ export function rpcResult(id: RpcId | undefined, result: unknown): unknown {
 
 /** A call as one id: the control request carries one id, the JSON-RPC message in it another. */
 export function idOfCall(requestId: string, rpcId: RpcId): string {
-  return `${requestId} ${JSON.stringify(rpcId)}`;
+  return JSON.stringify([requestId, rpcId]);
 }
 
-export function partsOfCall(id: string): { readonly id: string; readonly rpcId: RpcId } {
-  const end = id.indexOf(' ');
+export function partsOfCall(call: string): { readonly id: string; readonly rpcId: RpcId } {
   // Written by `idOfCall`.
-  return { id: id.slice(0, end), rpcId: JSON.parse(id.slice(end + 1)) as RpcId };
+  const [id, rpcId] = JSON.parse(call) as [string, RpcId];
+  return { id, rpcId };
 }

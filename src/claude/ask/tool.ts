@@ -6,11 +6,13 @@ const description = `Ask the user, and wait for the answer. The user sees a card
 
 Ask when only the user can decide: what they want, what they prefer, what they alone know. Do not ask what you can find out, what has been decided already, or for permission to go on.
 
-- AskUserQuestion serves for 1 to 4 plain choices. Use ask_user for texts and numbers, for more questions or options, for defaults, or where “Other” makes no sense.
+- AskUserQuestion serves for 1 to 4 questions of 2 to 4 options each. Use ask_user for texts and numbers, for more questions or options, for defaults, or where “Other” makes no sense.
 - Put everything that belongs together into one call.
 - Make each question understandable by itself: the user may answer it hours later, without having read what you wrote before. Put what they need to know into “context”.
 - Options must not overlap. Put the one you would choose first and end its label with “(Recommended)”. Do not offer “Other”; the user always has it unless you set allowOther to false.
-- A user may skip a question. Go on without that answer, and say what you have assumed.`;
+- A user may skip a question. Go on without that answer, and say what you have assumed.
+
+You get “Q: …” and “A: …” for each question, with “Note: …” where the user added one. With “choices” you get {"selected":[0],"other":null}: positions, counted from 0, and the user's own words. An error says by its name what happened.`;
 
 const text = (words: string): object => ({ type: 'string', description: words });
 
@@ -20,7 +22,7 @@ const option = {
     {
       type: 'object',
       properties: {
-        label: text('1 to 5 words'),
+        label: text('1 to 5 words, before (Recommended)'),
         description: text('what follows from choosing it'),
         preview: text('Markdown or a fragment of HTML that shows it'),
       },
@@ -66,7 +68,7 @@ export const askToolDefinition = {
     type: 'object',
     properties: {
       questions: { type: 'array', items: question, minItems: 1, maxItems: mostQuestions },
-      title: text('a title for all of the questions'),
+      title: text('a title above the card'),
       question: text('in place of questions: one question'),
       context: text('with question: what the user needs to know to answer'),
       choices: {

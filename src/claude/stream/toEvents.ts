@@ -7,11 +7,12 @@ import { toolSummary } from './toolSummary.js';
 import { isAtLeast } from '../version.js';
 import type { ContentBlock, StreamEvent, WireMessage } from './wire.js';
 import type { RpcMessage } from '../ask/server.js';
+import type { RpcId } from '../ask/rpc.js';
 import { idOfCall, partsOfCall, rpcResult } from '../ask/rpc.js';
 import { readMcp } from '../ask/server.js';
 import { readAsk, readPartialAsk } from '../ask/input.js';
 import { faultyResult } from '../answers/askResult.js';
-import { askToolName } from '../ask/names.js';
+import { askServer, askToolName } from '../ask/names.js';
 import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
@@ -125,12 +126,19 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
     emit(event);
   }
 
+  function cancelled(rpcId: RpcId): void {
+    for (const [requestId, call] of calls) {
+      if (partsOfCall(call).rpcId !== rpcId) continue;
+      calls.delete(requestId);
+      emit({ type: 'requestCancelled', requestId: call });
+    }
+  }
+
   /** A message to Parley's MCP server. */
   function served(requestId: string, message: RpcMessage): void {
     const act = readMcp(message);
     if (act.type !== 'call') {
-      if (act.type === 'cancel')
-        for (const id of calls.values()) if (partsOfCall(id).rpcId === act.id) emit({ type: 'requestCancelled', requestId: id });
+      if (act.type === 'cancel') cancelled(act.id);
       return emit({ type: 'requestAnswered', requestId, response: { mcp_response: act.message } });
     }
     const asks = readAsk(act.input);
@@ -145,11 +153,11 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
 
   function controlled(message: Of<'control_request'>): void {
     const { request_id: requestId, request } = message;
-    if ('message' in request) return served(requestId, request.message);
+    if ('message' in request && askUser && request.server_name === askServer) return served(requestId, request.message);
     // A CLI that cannot defer asks for a permission after the hook. The card that follows is the permission.
     if ('tool_name' in request && askUser && request.tool_name === askToolName)
       return emit({ type: 'requestAnswered', requestId, response: { behavior: 'allow', updatedInput: request.input } });
-    return told(requested(message));
+    return told(requested(message, askUser));
   }
 
   const read: EventMapper['read'] = message => {
@@ -265,13 +273,15 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-function requested({ request_id: requestId, request }: Of<'control_request'>): ClaudeEvent {
+function requested({ request_id: requestId, request }: Of<'control_request'>, askUser: boolean): ClaudeEvent {
   if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
   if (isTooDeep(request.input))
     return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
   if (request.subtype === 'hook_callback') {
     const { tool_name: name, tool_use_id: toolUseId, tool_input: raw } = request.input;
     if (name !== askToolName) return questionAsked(requestId, true, toolUseId, raw);
+    // Another server has the name of ours: its tool needs a permission like any other.
+    if (!askUser) return { type: 'requestAnswered', requestId, response: {} };
     const input = inputOf(name, raw);
     return input === undefined
       ? { type: 'requestAnswered', requestId, response: passed }

@@ -100,6 +100,7 @@ export const controlRequest = z.object({
     }),
     z.object({
       subtype: z.literal('mcp_message'),
+      server_name: z.string(),
       message: z.object({ method: z.string(), id: z.optional(z.union([z.string(), z.number()])), params: z.optional(z.unknown()) }),
     }),
     z.object({ subtype: z.string() }),

@@ -64,7 +64,7 @@ const declared = {
   'parley.questions.notify': oneOf('whenHidden', 'always', 'never'),
   'parley.questions.previewFormat': oneOf('markdown', 'off', 'html'),
   'parley.questions.extended': flag(false),
-  'parley.askUser.enabled': flag(true),
+  'parley.askUser.enabled': flag(false),
   'parley.questions.route': { ...oneOf('auto', 'control', 'toolResult'), restricted: true },
 } as const;
 

@@ -1,5 +1,5 @@
 // The options of an open question: radios or check boxes, a filter for a long list, the preview of the viewed option, and Other
-// with its box, which is always there.
+// with its box, unless the question has its options only.
 import { useId, useState } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
 import { later } from '../../state/laterCode.js';
