@@ -19,7 +19,7 @@ const common = {
 };
 
 /**
- * Leaves the schemas out that the host does not use: those of its own messages. esbuild does not see that the calls which make a schema do
+ * Leaves the schemas out that a side does not use: those of its own messages. esbuild does not see that the calls which make a schema do
  * nothing else.
  * @type {import('esbuild').Plugin}
  */
@@ -177,7 +177,7 @@ const webview = {
   jsxImportSource: 'preact',
   // The page says that it is UTF-8.
   charset: 'utf8',
-  plugins: [drawings, leanToolkit],
+  plugins: [drawings, leanToolkit, pureSchemas],
 };
 
 /** Scripts find the project by their own place, so they are imported where they are and not bundled. @type {import('esbuild').Plugin} */

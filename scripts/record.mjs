@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { claudeCommand, RecordedClaude } from './lib/record/recordedClaude.mjs';
 import { placeholders } from './lib/record/recordPlaceholders.mjs';
+import { askUserScenarios } from './lib/record/recordAskUser.mjs';
 import { recordReplies } from './lib/record/recordReplies.mjs';
 import { answerScenarios, toolScenarios } from './lib/record/recordScenarios.mjs';
 import { apiScenarios, controlScenarios, endingScenarios } from './lib/record/recordTroubles.mjs';
@@ -17,7 +18,7 @@ import { startScriptedApi } from './lib/api/scriptedApi.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const directory = values.to ?? fileURLToPath(new URL('../test/fixtures/streams', import.meta.url));
-const scenarios = [...answerScenarios, ...toolScenarios, ...endingScenarios, ...apiScenarios, ...controlScenarios];
+const scenarios = [...answerScenarios, ...toolScenarios, ...endingScenarios, ...apiScenarios, ...controlScenarios, ...askUserScenarios];
 const chosen = positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name));
 
 mkdirSync(directory, { recursive: true });

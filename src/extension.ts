@@ -1,21 +1,27 @@
 // Builds the parts in order; each part subscribes to the sessions by itself. The order of the end is written here and nowhere else.
 import * as vscode from 'vscode';
+import { Agents } from './host/agents/agents.js';
 import { Attention } from './host/attention/attention.js';
 import { openWalkthrough, watchFirstSteps } from './host/attention/firstSteps.js';
 import { Cli } from './host/cli/cli.js';
 import type { TerminalTask } from './host/cli/logIn.js';
 import { SetUp } from './host/cli/setUp.js';
-import { registerCommands } from './host/commands/commands.js';
+import { registerActs, registerCommands } from './host/commands/commands.js';
 import { PastChats } from './host/commands/pastChats.js';
+import { isAgentChat } from './host/sessions/agentChats.js';
 import { imageFolderIn, storageFolder, storageFolders } from './host/sessions/chatFolders.js';
 import type { ChatStore } from './host/sessions/chatStore.js';
 import { Emitter } from './host/sessions/emitter.js';
 import { OtherPrograms } from './host/sessions/otherPrograms.js';
 import { Sessions } from './host/sessions/sessions.js';
+import type { DecisionsView } from './host/memory/decisionsView.js';
+import { Memory } from './host/memory/memory.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/sessions/olderItemsOf.js';
+import { decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
 import { workFolders } from './host/vscode/folders.js';
+import { decisionsViewId } from './host/vscode/contributions.js';
 import { createLog } from './host/vscode/log.js';
 import { readSetting } from './host/vscode/settings.js';
 
@@ -28,7 +34,25 @@ export function activate(context: vscode.ExtensionContext): void {
   // Without a folder no Claude runs, so there is nothing to store.
   const folder = folders && storageFolder(context.globalStorageUri.fsPath, folders.cwd);
   const imageFolder = (key: string): string | undefined => folder && imageFolderIn(folder, key);
-  const sessions = new Sessions({ log, now: () => Date.now(), create: (state, key) => cli.createLoop(state, imageFolder(key)) });
+  const memory: Memory | undefined =
+    folders && folder !== undefined
+      ? new Memory({
+          ...{ storage: folder, folder: folders.cwd, log, sessions: () => sessions },
+          openItem: (chat, id) => pastChats.open(chat, { target: 'item', id }),
+        })
+      : undefined;
+  const sessions: Sessions = new Sessions({
+    log,
+    now: () => Date.now(),
+    create: (state, key) =>
+      cli.createLoop(
+        state,
+        imageFolder(key),
+        isAgentChat(key) ? async options => (await agents.tool()).start(key, options) : undefined,
+        memory?.ofChat(key),
+      ),
+  });
+  const agents: Agents = new Agents({ sessions, log, imageFolder, store: () => store() });
   let loadingStore: Promise<ChatStore> | undefined;
   let isEnding = false;
   const store = (): Promise<ChatStore> | undefined =>
@@ -44,7 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus.event });
   const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
   const views: ChatViews = new ChatViews({
-    ...{ extensionUri: context.extensionUri, log, sessions, setUp },
+    ...{ extensionUri: context.extensionUri, log, sessions, setUp, memory },
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems: session => olderItemsOf(session, store),
@@ -66,8 +90,14 @@ export function activate(context: vscode.ExtensionContext): void {
     checked: () => pastChats.refreshOffered(),
   });
   const attention = new Attention({ sessions, views });
+  let loadingDecisions: Promise<DecisionsView> | undefined;
+  const decisions = (): Promise<DecisionsView> =>
+    (loadingDecisions ??= import('./host/memory/decisionsView.js').then(
+      ({ DecisionsView: Loaded }) =>
+        new Loaded({ ...{ memory, log, pastChats, store, transcripts: cli.transcripts }, globalStorage: context.globalStorageUri.fsPath }),
+    ));
   context.subscriptions.push(
-    ...[views, others, attention, setUp, ...watchFirstSteps(sessions, setUp.onDidLogIn)],
+    ...[views, others, attention, setUp, agents, ...watchFirstSteps(sessions, setUp.onDidLogIn)],
     views.onDidChooseChat(id => void pastChats.open(id)),
     views.onDidChangeVisibility(() => void loadingStore?.then(loaded => loaded.unloadIdle())),
     vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -76,6 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands({
       'parley.newChat': () => views.newChat(),
       'parley.showChats': async () => (await import('./host/commands/chatList.js')).showChats({ sessions, views, pastChats, log }),
+      'parley.showDecisions': () => vscode.commands.executeCommand(`${decisionsViewId}.focus`),
       'parley.openInEditor': () => views.openInEditor(),
       'parley.interrupt': () => sessions.dispatch(views.active, { type: 'interruptRequested' }),
       'parley.focusQuestion': () => attention.goToFirst(),
@@ -88,6 +119,10 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.getStarted': openWalkthrough,
       'parley.showLog': () => channel.show(),
     }),
+    registerActs(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given)),
+    registerActs(docActs, docCommand, async (act, [uri]) =>
+      (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log }),
+    ),
   );
   // Activation does not wait for the stored chats.
   const starting = setImmediate(() => {
@@ -95,6 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await (await store())?.begin();
       others.check();
     })().catch((error: unknown) => log.error(`The stored chats could not be restored: ${String(error)}`));
+    decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));
   });
   ending = async () => {
     // A store that is opened from now on would be disposed by nobody.
@@ -103,6 +139,9 @@ export function activate(context: vscode.ExtensionContext): void {
     // First the drafts that are there, because the end of the processes may take longer than VS Code waits.
     await Promise.all([sessions.dispose(), loadingStore?.then(loaded => loaded.flush())]);
     await (await loadingStore)?.dispose();
+    // Where one of them fails, the others still end.
+    const ends = await Promise.allSettled([loadingDecisions?.then(view => view.end()), agents.end(), memory?.end()]);
+    for (const end of ends) if (end.status === 'rejected') log.error(`A part did not end: ${String(end.reason)}`);
     // Not with the subscriptions, which VS Code disposes before it waits: the end of the sessions is still logged.
     channel.dispose();
   };

@@ -4,10 +4,14 @@ export * from './claude/transcripts/transcriptFollower.js';
 export * from './claude/transcripts/transcriptIndex.js';
 export * from './claude/stream/lineReader.js';
 export * from './claude/transcripts/sessionRecords.js';
+export * from './host/agents/agentTool.js';
 export * from './host/commands/answeredQuestions.js';
 export * from './host/cli/claudeLauncher.js';
 export * from './host/cli/logIn.js';
 export * from './host/cli/setUpFacts.js';
+export * from './host/memory/decisionsView.js';
+export * from './host/memory/docCommands.js';
+export * from './host/memory/folderMemory.js';
 export * from './host/sessions/chatStore.js';
 export * from './host/sessions/archive.js';
 export * from './host/sessions/chatImages.js';
@@ -19,3 +23,6 @@ export * from './host/commands/chatList.js';
 export * from './host/views/conversationReader.js';
 // Not the other direction, which the webview alone reads.
 export { viewMessage } from './shared/messages.js';
+export * from './shared/wholeInput.js';
+// Puts its code where activation's modules find it.
+import './shared/lineDiff.js';

@@ -1,5 +1,7 @@
 // The words of what webview/later.ts loads, so that the first paint does not read them.
+import type { WithdrawnReason } from '../src/shared/question.js';
 import type { PermissionItem } from '../src/shared/transcript.js';
+import type { ImageProblem } from '../src/shared/optionImages.js';
 import { numberText, t } from './l10n.js';
 
 export const laterStrings = {
@@ -47,9 +49,220 @@ export const laterStrings = {
     allow: t('Allow'),
     deny: t('Deny'),
   },
+  /** Sentences below the head of a card that is over, where Claude asked. */
+  outcome: {
+    /** A question that could never be answered. */
+    refused: {
+      /** Claude itself turned it down. */
+      fault: t('The question had an error, so you could not answer it. Claude may ask again.'),
+      planMode: t('You have turned off questions in plan mode, so Claude decides by itself and says in the plan what it has assumed.'),
+    },
+    dismissed: t('Claude knows that you did not want to answer.'),
+    timedOut: t('Claude knows that nobody answered in time.'),
+    withdrawn: {
+      interrupted: t('You stopped Claude before it got an answer. Send a message to go on.'),
+      cancelled: t('Claude no longer needs an answer.'),
+      turnEnded: t('Claude went on without an answer. Send a message if it still matters.'),
+      refusedByClaude: t('Claude no longer needs an answer.'),
+      exited: t('Claude stopped while this was open. Send a message to start it again.'),
+      writeFailed: t('Claude stopped while this was open. Send a message to start it again.'),
+      forgotten: t('Claude no longer knows this question. Send a message to go on.'),
+    } satisfies Record<WithdrawnReason, string>,
+    lost: {
+      interrupted: t('You stopped Claude before it read your answer.'),
+      cancelled: t('Claude did not wait for your answer.'),
+      turnEnded: t('Claude finished before it read your answer.'),
+      refusedByClaude: t('Claude rejected your answer.'),
+      exited: t('Claude stopped before it read your answer.'),
+      writeFailed: t('Your answer could not be sent to Claude.'),
+      forgotten: t('Claude no longer knows this question, so your answer was not sent.'),
+    } satisfies Record<WithdrawnReason, string>,
+    lostWithAnswers: t('It is kept here. Send it as a message to go on.'),
+    lostWithoutAnswers: t('Send a message to go on.'),
+    resent: t('Sent as a message.'),
+  },
+  /** The card is open again although the person has submitted. */
+  unsent: {
+    windowEnded: t('The window closed before this was sent. Check it and submit again.'),
+    changed: t('The question came back changed, so nothing was sent. Check it and submit again.'),
+  },
+  /** What an answer must keep to, and what is wrong with it. */
+  rules: {
+    numberPlaceholder: t('A number'),
+    between: (least: string, most: string) => t('From {0} to {1}', least, most),
+    atLeast: (least: string) => t('{0} or more', least),
+    atMost: (most: string) => t('{0} or less', most),
+    whole: t('a whole number'),
+    steps: (step: string) => t('in steps of {0}', step),
+    more: (title: string) => t('More: {0}', title),
+    less: (title: string) => t('Less: {0}', title),
+    date: t('a date like 2026-11-30'),
+    dateWithTime: t('a date and a time like 2026-11-30 14:30'),
+    datePlaceholder: t('YYYY-MM-DD'),
+    dateWithTimePlaceholder: t('YYYY-MM-DD HH:MM'),
+    calendar: (title: string) => t('Calendar: {0}', title),
+    fromTo: (earliest: string, latest: string) => t('from {0} to {1}', earliest, latest),
+    from: (earliest: string) => t('{0} or later', earliest),
+    until: (latest: string) => t('{0} or earlier', latest),
+    email: t('an e-mail address'),
+    uri: t('an address like https://example.com'),
+    lengthBetween: (least: string, most: string) => t('{0} to {1} characters', least, most),
+    lengthAtLeast: (least: string) => t('at least {0} characters', least),
+    lengthAtMost: (most: string) => t('at most {0} characters', most),
+    choicesBetween: (least: string, most: string) => (least === most ? t('choose {0}', least) : t('choose {0} to {1}', least, most)),
+    choicesAtLeast: (least: string) => t('choose at least {0}', least),
+    choicesAtMost: (most: string) => t('choose at most {0}', most),
+    notANumber: t('Not a number. Write it like 3 or 2.5.'),
+    notWhole: t('Not a whole number. Write it like 3.'),
+    tooSmall: (least: string) => t('Too small: {0} or more.', least),
+    tooLarge: (most: string) => t('Too large: {0} or less.', most),
+    notADate: t('Not a date. Write it like 2026-11-30.'),
+    notADateWithTime: t('Not a date with a time. Write it like 2026-11-30 14:30.'),
+    tooEarly: (earliest: string) => t('Too early: {0} or later.', earliest),
+    tooLate: (latest: string) => t('Too late: {0} or earlier.', latest),
+    tooShort: (least: string) => t('Too short: at least {0} characters.', least),
+    tooLong: (most: string) => t('Too long: at most {0} characters.', most),
+    otherForm: (pattern: string) => t('Does not match the pattern {0}', pattern),
+    notAnEmail: t('Not an e-mail address. Write it like ada@example.com.'),
+    notAUri: t('Not an address. Write it like https://example.com.'),
+    tooFewChoices: (least: string) => t('Too few: choose at least {0}.', least),
+    tooManyChoices: (most: string) => t('Too many: choose at most {0}.', most),
+    required: t('Required'),
+    optional: t('Optional'),
+    suggested: t('Suggested answer'),
+    changed: t('Changed by you'),
+  },
+  /** What another agent in the window asks, and not Claude. */
+  agent: {
+    announcement: (titles: readonly string[]) => t('Another agent asks: {0}', titles.join(', ')),
+    waits: (titles: readonly string[]) => t('{0}: another agent waits for you', titles.join(', ')),
+    willRead: t('What the agent will read'),
+    hasRead: t('What the agent read'),
+    skipHint: t('The agent will see that you skipped this.'),
+    dismissed: t('The agent knows that you did not want to answer.'),
+    timedOut: t('The agent knows that nobody answered in time.'),
+    ended: t('No longer needed'),
+    stopped: t('You stopped this. The agent got no answer.'),
+    withdrawn: t('The agent no longer waits for an answer. Its window may have closed.'),
+    kept: t('What you had filled in is kept here.'),
+  },
+  /** What an MCP server asks, and not Claude. */
+  elicitation: {
+    formOf: (server: string) => t('This is not from Claude. What you fill in goes to the server “{0}”.', server),
+    pageOf: (server: string) => t('This is not from Claude. The server “{0}” wants you to open a web page in your browser.', server),
+    /** On a card that is over. */
+    asked: (server: string) => t('The MCP server “{0}” asked this, not Claude.', server),
+    announcement: (server: string, titles: readonly string[]) => t('The MCP server “{0}” asks: {1}', server, titles.join(', ')),
+    waits: (titles: readonly string[]) => t('{0}: an MCP server waits for you', titles.join(', ')),
+    page: t('Web page'),
+    openPage: (host: string) => t('Open {0}', host),
+    decline: t('Decline'),
+    gets: t('What the server gets'),
+    got: t('What the server got'),
+    readsNothing: t('Nothing yet. Fill in what is required first.'),
+    skipHint: t('This is left out.'),
+    endings: {
+      opened: t('You opened the page'),
+      declined: t('You declined'),
+      cancelled: t('You cancelled'),
+      withdrawn: t('No longer needed'),
+    },
+    opened: t('The server knows that you opened the page.'),
+    declined: t('The server knows that you declined.'),
+    cancelled: t('The server knows that you closed this without a decision.'),
+    timedOut: t('Nobody answered in time. The server knows that there was no decision.'),
+    withdrawn: {
+      interrupted: t('You stopped Claude, so the server no longer waits.'),
+      cancelled: t('The server no longer waits for an answer.'),
+      turnEnded: t('The server no longer waits for an answer.'),
+      refusedByClaude: t('The server no longer waits for an answer.'),
+      exited: t('Claude stopped while this was open, and the server with it.'),
+      writeFailed: t('Claude stopped while this was open, and the server with it.'),
+      forgotten: t('The server no longer waits for an answer.'),
+    } satisfies Record<WithdrawnReason, string>,
+    lost: {
+      interrupted: t('You stopped Claude before it was certain that the server had your answer.'),
+      cancelled: t('The server did not wait for your answer.'),
+      turnEnded: t('The server did not wait for your answer.'),
+      refusedByClaude: t('The server did not wait for your answer.'),
+      exited: t('Claude stopped before it was certain that the server had your answer.'),
+      writeFailed: t('Your answer could not be sent.'),
+      forgotten: t('The server did not wait for your answer.'),
+    } satisfies Record<WithdrawnReason, string>,
+    notSent: t('What you filled in was not sent. It is kept here.'),
+  },
+  /** Numbers of options in the box for own words. */
+  numbers: {
+    choose: (labels: string) => t('Enter chooses: {0}', labels),
+    chooseAndOwn: (labels: string) => t('Enter chooses: {0}. Then type your own answer.', labels),
+    own: t('Press Enter, then type your own answer.'),
+  },
+  optionImage: {
+    enlarge: (label: string) => t('Show larger: {0}', label),
+    /** `name`: of the file. */
+    problems: {
+      notFound: (name: string) => t('Image not found: {0}', name),
+      outside: (name: string) => t('Image outside your folder: {0}', name),
+      untrusted: (name: string) => t('Trust this folder to see the image: {0}', name),
+      tooLarge: (name: string) => t('Image larger than 5 MB: {0}', name),
+      tooManyPixels: (name: string) => t('Image of more than 40 megapixels: {0}', name),
+      noImage: (name: string) => t('Not an image: {0}', name),
+      unreadable: (name: string) => t('Image cannot be shown: {0}', name),
+    } satisfies Record<ImageProblem, (name: string) => string>,
+    /** The option holds the image itself. */
+    broken: t('The image cannot be shown.'),
+  },
   attachment: {
     list: t('Added to the message'),
     remove: (name: string) => t('Remove {0}', name),
+  },
+  /** What was decided before about a question like this. `{0}` stays, for the place of the words that are emphasized. */
+  decided: {
+    said: (date: string, ago: string) => t('You decided {0} on {1}, {2}.', '{0}', date, ago),
+    asked: (question: string) => t('The question was: {0}', question),
+    branch: t('That was on the branch {0}.'),
+    changed: (files: number, others: number) =>
+      others > 0
+        ? t('{0} and {1} more have changed since.', '{0}', others)
+        : files === 1
+          ? t('{0} has changed since.')
+          : t('{0} have changed since.'),
+    fillIn: t('Fill in the same'),
+    fillInNamed: (title: string) => t('Fill in the same: {0}', title),
+    filledIn: t('Filled in'),
+    filledInNamed: (title: string) => t('Filled in: {0}', title),
+    putBack: t('Put my text back'),
+    show: t('Show'),
+    showNamed: (title: string) => t('Show the conversation: {0}', title),
+    notTheSame: t('Not the same'),
+    notTheSameNamed: (title: string) => t('Not the same: {0}', title),
+  },
+  /** What Claude was told of what is remembered. */
+  told: {
+    row: (count: number) =>
+      count === 1 ? t('Claude was told 1 thing about this folder') : t('Claude was told {0} things about this folder', numberText(count)),
+    older: t('The project card has changed since this chat began. A new chat tells Claude the present one.'),
+    nothing: t('None of it is remembered any more.'),
+    hint: t('From its next start on, Claude is no longer told what you remove.'),
+    remove: t('Remove'),
+    removeNamed: (line: string) => t('Remove: {0}', line),
+    putBack: t('Put back'),
+    putBackNamed: (line: string) => t('Put back: {0}', line),
+    removed: t('Removed'),
+  },
+  /** `{0}` stays, for the place of the section's title. */
+  docChange: {
+    changed: t('Claude has changed the Product Doc: {0}'),
+    wanted: t('Claude wanted to change the Product Doc: {0}'),
+    conflict: t('You have changed it meanwhile, so nothing was written.'),
+    show: (changes: string) => t('Show the change ({0})', changes),
+    undo: t('Undo'),
+    undone: t('Undone'),
+    undoNamed: (section: string) => t('Undo: {0}', section),
+    undoneNamed: (section: string) => t('Undone: {0}', section),
+    compare: t('Compare and Choose'),
+    compareNamed: (section: string) => t('Compare and choose: {0}', section),
+    open: t('Open the Product Doc'),
   },
   toolDetails: {
     reading: t('Reading…'),

@@ -1,12 +1,9 @@
-// An option's preview as a page of its own, in an editor tab. The page carries its text.
+// An option's preview or image as a page of its own, in an editor tab. The page carries the text, or the image's address.
 import type { Post } from './state/post.js';
 import { actOnMarkdown } from './chat/markdownActions.js';
 import { later } from './state/laterCode.js';
 
-interface PreviewPageProps {
-  readonly label: string;
-  readonly text: string;
-}
+type PreviewPageProps = { readonly label: string } & ({ readonly text: string } | { readonly image: string });
 
 /** Undefined where the page is a chat. */
 export function previewInPage(): PreviewPageProps | undefined {
@@ -15,14 +12,16 @@ export function previewInPage(): PreviewPageProps | undefined {
   return data === undefined ? undefined : (JSON.parse(data) as PreviewPageProps);
 }
 
-export function PreviewPage({ label, text, post }: PreviewPageProps & { readonly post: Post }) {
-  const Preview = later.value?.Preview;
+export function PreviewPage({ label, post, ...shown }: PreviewPageProps & { readonly post: Post }) {
+  const { Preview, LargeImage } = later.value ?? {};
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
   };
   return (
     <main class="app previewPage" onClick={act} onAuxClick={act}>
-      {Preview && <Preview label={label} text={text} />}
+      {'image' in shown
+        ? LargeImage && <LargeImage label={label} address={shown.image} />
+        : Preview && <Preview label={label} text={shown.text} />}
     </main>
   );
 }

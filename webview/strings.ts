@@ -1,9 +1,12 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
-import type { EndReason, QuestionPhase } from '../src/shared/question.js';
+import type { QuestionPhase, WithdrawnReason } from '../src/shared/question.js';
 import type { ChatStatus, ReturnReason, ToolItem } from '../src/shared/transcript.js';
 import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
+
+/** In the chat of other agents. */
+const noMessages = t('Other agents ask here. They take no messages.');
 
 export const strings = {
   list,
@@ -79,6 +82,7 @@ export const strings = {
   },
   blocked: {
     question: t('Answer Claude’s question first'),
+    server: t('Answer the MCP server first'),
     announced: t('Claude is writing a question…'),
     sending: t('Your answer is being sent'),
     noFolder: t('Open a folder to talk with Claude'),
@@ -86,10 +90,11 @@ export const strings = {
     otherWindow: t('Take over to continue here'),
     otherComputer: t('Take over to continue here'),
     terminal: t('Take over to continue here'),
+    agents: noMessages,
   } satisfies Record<NonNullable<ChatStatus['blocked']>, string>,
   /** Why a text has returned to the message box. */
   returned: {
-    question: t('Claude has just asked something. Your message was not sent and is here again.'),
+    question: t('A question has just come. Your message was not sent and is here again.'),
     questionEnded: t('The question had just ended. Your reply was not sent and is here again.'),
     notStarted: t('Claude could not be started. Your reply is here again.'),
     noFolder: t('No folder is open. Your message was not sent and is here again.'),
@@ -97,6 +102,7 @@ export const strings = {
     otherWindow: t('Another window has this chat now. Your message was not sent and is here again.'),
     otherComputer: t('Another computer has this chat now. Your message was not sent and is here again.'),
     terminal: t('Another program has this chat now. Your message was not sent and is here again.'),
+    agents: noMessages,
   } satisfies Record<ReturnReason, string>,
   /** The other owner of the chat. */
   elsewhere: {
@@ -126,6 +132,8 @@ export const strings = {
   permissionAsked: (tool: string) => t('Claude asks for permission: {0}', tool),
   question: {
     claudeAsks: t('Claude asks'),
+    agentAsks: t('Another agent asks'),
+    serverAsks: (server: string) => t('The MCP server “{0}” asks', server),
     announcement: (titles: readonly string[]) => t('Claude asks: {0}', list(titles)),
     title: (position: number) => t('Question {0}', position),
     count: (all: number) => (all === 1 ? t('1 question') : t('{0} questions', all)),
@@ -142,7 +150,8 @@ export const strings = {
     several: t('Choose one or more'),
     other: t('Other'),
     otherAnswer: (title: string) => t('Other answer: {0}', title),
-    otherPlaceholder: t('Type your own answer'),
+    otherOrNumber: t('Your answer, or a number'),
+    otherOrNumbers: t('Your answer, or 1,2'),
     recommended: t('Recommended'),
     submit: t('Submit'),
     dismiss: t('Dismiss'),
@@ -170,23 +179,11 @@ export const strings = {
     hasRead: t('What Claude read'),
     change: t('Change my answer'),
     sendLost: t('Send my answers as a message'),
-    resent: t('Sent as a message.'),
     itSaid: (words: string) => t('Message: {0}', words),
   },
   /** The card while it waits for a person. */
   card: {
     textPlaceholder: t('Type your answer'),
-    numberPlaceholder: t('A number'),
-    unit: (number: string, unit: string) => (unit === '' ? number : `${number} ${unit}`),
-    between: (least: string, most: string) => t('From {0} to {1}', least, most),
-    atLeast: (least: string) => t('{0} or more', least),
-    atMost: (most: string) => t('{0} or less', most),
-    steps: (step: string) => t('in steps of {0}', step),
-    more: (title: string) => t('More: {0}', title),
-    less: (title: string) => t('Less: {0}', title),
-    notANumber: () => t('Not a number. Write it like 3 or 2.5.'),
-    tooSmall: (least: string) => t('Too small: {0} or more.', least),
-    tooLarge: (most: string) => t('Too large: {0} or less.', most),
     about: (title: string, words: string) => `${title}: ${words}`,
     addNote: t('Add note'),
     addNoteTo: (title: string) => t('Add note: {0}', title),
@@ -203,7 +200,8 @@ export const strings = {
     filterPlaceholder: t('Filter options'),
     optionCount: (all: number) => t('{0} options', all),
     shown: (shown: number, all: number) => t('{0} of {1} shown', shown, all),
-    noneShown: t('No match. Try fewer letters, or use Other.'),
+    noneShown: t('No match. Try fewer letters.'),
+    needsAnswer: (titles: readonly string[]) => t('Needs an answer: {0}', list(titles)),
     allSkipped: t('You skipped everything. Dismiss instead.'),
     sendAnyway: (progress: string) => t('{0}. Send anyway?', progress),
     unanswered: (titles: readonly string[]) => t('No answer: {0}', list(titles)),
@@ -227,7 +225,6 @@ export const strings = {
     sendsIn: (seconds: number) => t('Sends in {0} s', seconds),
     undo: t('Undo'),
     readsInFile: t('Long text: Claude reads the beginning and can open the rest as a file.'),
-    unsent: t('The window closed before this was sent. Check it and submit again.'),
   },
   /** The outcome of a question, at the head of its card. */
   outcome: {
@@ -237,7 +234,7 @@ export const strings = {
     answered: t('You answered'),
     dismissed: t('Dismissed'),
     replied: t('You replied in chat'),
-    refused: t('Could not be asked'),
+    refused: t('Not asked'),
     lost: t('Not delivered'),
     resent: t('Sent as a message'),
   } satisfies Record<Exclude<QuestionPhase, 'withdrawn'> | 'resent', string>,
@@ -254,7 +251,7 @@ export const strings = {
       exited: t('Claude stopped'),
       writeFailed: t('Claude stopped'),
       forgotten: t('Claude no longer knows this question'),
-    } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
+    } satisfies Record<WithdrawnReason, string>,
   },
   /** Announced once by a screen reader when it happens. */
   said: {
@@ -269,28 +266,4 @@ export const strings = {
     stopped: t('Claude has stopped'),
     together: (sentences: readonly string[]) => sentences.join('. '),
   },
-  dismissed: t('Claude knows that you did not want to answer.'),
-  timedOut: t('Claude knows that nobody answered in time.'),
-  /** A question that Claude itself turned down. */
-  refused: t('The question had an error, so you could not answer it. Claude may ask again.'),
-  withdrawn: {
-    interrupted: t('You stopped Claude before it got an answer. Send a message to go on.'),
-    cancelled: t('Claude no longer needs an answer.'),
-    turnEnded: t('Claude went on without an answer. Send a message if it still matters.'),
-    refusedByClaude: t('Claude no longer needs an answer.'),
-    exited: t('Claude stopped while this was open. Send a message to start it again.'),
-    writeFailed: t('Claude stopped while this was open. Send a message to start it again.'),
-    forgotten: t('Claude no longer knows this question. Send a message to go on.'),
-  } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
-  lost: {
-    interrupted: t('You stopped Claude before it read your answer.'),
-    cancelled: t('Claude did not wait for your answer.'),
-    turnEnded: t('Claude finished before it read your answer.'),
-    refusedByClaude: t('Claude rejected your answer.'),
-    exited: t('Claude stopped before it read your answer.'),
-    writeFailed: t('Your answer could not be sent to Claude.'),
-    forgotten: t('Claude no longer knows this question, so your answer was not sent.'),
-  } satisfies Record<Exclude<EndReason, 'timedOut'>, string>,
-  lostWithAnswers: t('It is kept here. Send it as a message to go on.'),
-  lostWithoutAnswers: t('Send a message to go on.'),
 } as const;

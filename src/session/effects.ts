@@ -4,6 +4,7 @@ import type { KeptAttachment } from '../shared/attachments.js';
 import type { Place } from '../shared/transcript.js';
 import type { QuestionInput } from './events.js';
 import type { Settlement } from './settlement.js';
+import type { MemoryTool } from '../shared/memoryTools.js';
 
 /** Facts about the CLI from its `system/init`; empty before that. */
 export interface Peer {
@@ -39,8 +40,11 @@ export type Outgoing =
   | { readonly type: 'refuseRequest'; readonly requestId: string; readonly reason: string }
   /** Answers the hook with `defer`. The CLI stores the question and ends the turn. */
   | { readonly type: 'deferQuestion'; readonly requestId: string }
-  /** The first line to each process. It registers the hook that receives questions, and the server of `ask_user`. */
-  | { readonly type: 'initialize'; readonly askUser: boolean }
+  /**
+   * The first line to each process. It registers the hook that receives questions, and the server of Parley's own tools. `append`: put behind
+   * the CLI's system prompt.
+   */
+  | { readonly type: 'initialize'; readonly askUser: boolean; readonly memory?: readonly MemoryTool[]; readonly append?: string }
   | { readonly type: 'interrupt' };
 
 export type Effect =
@@ -50,8 +54,10 @@ export type Effect =
   | { readonly type: 'stopClaude' }
   /** Returns as `writeAcknowledged` or `writeFailed` with the same id. */
   | { readonly type: 'writeToClaude'; readonly writeId: string; readonly message: Outgoing }
-  /** Returns as `questionOverdue` after the setting `parley.questions.timeout`; never where that is 0. */
-  | { readonly type: 'awaitAnswer'; readonly toolUseId: string; readonly requestId: string }
+  /** Returns as `questionOverdue` after the setting `parley.questions.timeout`, and after `timeoutSeconds`; never where there is neither. */
+  | { readonly type: 'awaitAnswer'; readonly toolUseId: string; readonly requestId: string; readonly timeoutSeconds?: number }
+  /** These questions have got their final answers just now, which the memory keeps. */
+  | { readonly type: 'rememberAnswers'; readonly toolUseIds: readonly string[] }
   /** Returns as `requestOverdue` after 2 s. */
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
   /** Returns as `deferralMissing` where the transcript of `sessionId` can be read and holds no deferral of the question. */

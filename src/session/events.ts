@@ -1,21 +1,29 @@
 // Every event of a session: from Claude (claude/stream/toEvents), from the process (host/sessions/sessionLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
 import type { KeptAttachment } from '../shared/attachments.js';
-import type { Answer, AnswerField, Question } from '../shared/question.js';
-import type { Place } from '../shared/transcript.js';
+import type { Answer, AnswerField, Elicitation, Question } from '../shared/question.js';
+import type { DocChangeItem, Place } from '../shared/transcript.js';
+import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './settlement.js';
 
-/** The input of one call of AskUserQuestion or of `ask_user`. */
+/** The input of one call of AskUserQuestion or of `ask_user`, or of an MCP server's elicitation. */
 export interface QuestionInput {
   /** Absent: AskUserQuestion, the CLI's own tool. */
-  readonly tool?: 'ask_user';
+  readonly tool?: 'ask_user' | 'elicitation';
+  /** Of an elicitation. */
+  readonly elicitation?: Elicitation;
   readonly questions: readonly Question[];
   /** A line above the whole set. */
   readonly title?: string;
+  /** How long the asker wants to wait. */
+  readonly timeoutSeconds?: number;
   /** The input exactly as received, because the CLI expects it back beside the answers. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
+
+/** A subagent asks. `silent`: the CLI may show no result of the call, as up to 2.1.100 for one that runs in the background. */
+export type AskingAgent = 'echoed' | 'silent';
 
 /** Setting `parley.questions.onTimeout`. */
 export type OnTimeout = 'park' | 'remind' | 'dismiss';
@@ -32,10 +40,13 @@ export type ProblemCode =
   /** No problem any more: the person has logged in after `notLoggedIn`. */
   | 'loggedIn'
   | 'notResumed'
+  | 'askUserKeptAway'
   | 'inUse'
   | 'alreadyRead'
   | 'transcriptGone'
   | 'imageGone'
+  /** What an MCP server asked for cannot be shown, so it was declined. */
+  | 'notShown'
   | 'untrusted'
   | 'noFolder'
   | 'api';
@@ -75,6 +86,8 @@ export type ClaudeEvent =
       /** Number of characters behind `text` that are left out. */
       readonly omitted?: number;
       readonly refusal?: Refusal;
+      /** Parley refused this question, because the person has turned questions off in plan mode. */
+      readonly planMode?: true;
     }
   /** `content_block_start`: Claude begins to write a question; its input is empty. */
   | { readonly type: 'questionAnnounced'; readonly toolUseId: string }
@@ -92,6 +105,7 @@ export type ClaudeEvent =
       readonly requestId: string;
       readonly hook: boolean;
       readonly input: QuestionInput;
+      readonly agent?: AskingAgent;
     }
   | {
       readonly type: 'permissionAsked';
@@ -106,6 +120,21 @@ export type ClaudeEvent =
       readonly agentId?: string;
       readonly input: ToolInput;
     }
+  /** An MCP server asks the person something. There is no tool call; the CLI knows the question by its request alone. */
+  | { readonly type: 'elicitationAsked'; readonly requestId: string; readonly input: QuestionInput }
+  /** No card can show what an MCP server asks. `why`: a sentence that begins with the server's name. */
+  | { readonly type: 'elicitationRefused'; readonly requestId: string; readonly why: string }
+  /**
+   * The CLI has taken an answer to an elicitation and gives it to the server next. It waits for the reply to this request. `text`: the content,
+   * as the card shows it.
+   */
+  | {
+      readonly type: 'elicitationSettled';
+      readonly requestId: string;
+      readonly server: string;
+      readonly action: 'accept' | 'decline' | 'cancel';
+      readonly text?: string;
+    }
   /** A control request that Parley does not support and must still answer. `reason` is the text of that answer. */
   | { readonly type: 'requestUnsupported'; readonly requestId: string; readonly reason: string }
   /** A control request that has one answer, whatever the session is doing. */
@@ -115,6 +144,8 @@ export type ClaudeEvent =
   | { readonly type: 'promptConfirmed'; readonly uuid: string }
   /** The CLI has no conversation with the id that it was to resume. It exits next. */
   | { readonly type: 'sessionUnknown'; readonly sessionId: string }
+  /** The CLI resumed a session whose deferred call needs a tool that this process lacks. It runs the prompts that wait, if any. */
+  | { readonly type: 'deferralUnavailable' }
   /** `deferred`: the CLI stores the question and asks it again when the session is resumed. */
   | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred'; readonly problem?: Problem }
   | { readonly type: 'problemSeen'; readonly problem: Problem };
@@ -124,6 +155,8 @@ export type ProcessEvent =
   /** `version`: of the CLI; absent where it is not known. */
   | { readonly type: 'processStarted'; readonly version?: string }
   | { readonly type: 'startFailed'; readonly problem: Problem }
+  /** The CLI does not start with Parley's MCP server, because an organization manages the MCP servers. It exits next. */
+  | { readonly type: 'askUserKeptAway' }
   /** `requestedByUs`: Parley ended the process. `stderr`: its last 4 KB, for the notice. */
   | {
       readonly type: 'processExited';
@@ -154,6 +187,14 @@ export type ProcessEvent =
   | { readonly type: 'parkRequested' }
   /** The session is visible nowhere: stop its process if it is idle. */
   | { readonly type: 'processUnneeded' }
+  /** An agent's call waits to be asked. Starts the process of its chat if there is none. */
+  | { readonly type: 'processNeeded' }
+  /** The process that starts was told this of the memory. `isOlder`: the project card has changed since. */
+  | { readonly type: 'memoryTold'; readonly told: Told; readonly isOlder: boolean }
+  /** The chat was restored, and those questions were answered after it was stored. */
+  | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
+  /** A call has changed a section of the Product Doc, or its change is undone. */
+  | { readonly type: 'docChanged'; readonly id: string; readonly change: DocChangeItem['change']; readonly state: DocChangeItem['state'] }
   /** The turn has not ended within 5 s of the interrupt `interruptId`. */
   | { readonly type: 'interruptOverdue'; readonly interruptId: string };
 
@@ -194,7 +235,8 @@ export type PersonEvent =
       readonly text: string;
     }
   | { readonly type: 'answerUndone'; readonly toolUseId: string }
-  | { readonly type: 'questionDismissed'; readonly toolUseId: string }
+  /** `declined`: as in `Settlement`. */
+  | { readonly type: 'questionDismissed'; readonly toolUseId: string; readonly declined?: true }
   /** `quotedFrom` as in `Settlement`. */
   | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string; readonly quotedFrom?: number }
   | { readonly type: 'lostAnswersSent'; readonly toolUseId: string; readonly uuid: string }

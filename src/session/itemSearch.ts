@@ -54,5 +54,9 @@ function textsOf(item: SessionItem): readonly string[] {
       return [item.problem.detail];
     case 'exit':
       return [item.stderr];
+    case 'docChange':
+      return [item.change.name, ...item.change.rows.map(({ pieces }) => pieces.join(''))];
+    case 'told':
+      return [];
   }
 }

@@ -23,6 +23,8 @@ export interface KeptChat {
   /** Grows with each change of the message box. */
   readonly composerRevision: number;
   readonly state: SessionState;
+  /** Ids of questions that were open when the chat was stored, and whose answers the transcript tells. Never stored. */
+  readonly answered?: readonly string[];
 }
 
 /** The kinds of items that the CLI's transcript holds too. */
@@ -177,6 +179,8 @@ function confirmedIn({ outbox }: SessionState, confirmed: ReadonlySet<string>): 
       case 'permission':
       case 'problem':
       case 'exit':
+      case 'told':
+      case 'docChange':
         return false;
     }
   };

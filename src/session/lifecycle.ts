@@ -1,5 +1,6 @@
 // How turns, processes and writes begin and end, and what their end does to open items. Pure.
 import type { Variant } from '../shared/variant.js';
+import { cancelElicitations } from './elicitationSteps.js';
 import type { Problem, SessionEvent } from './events.js';
 import { append, change, changeTurn, find } from './items.js';
 import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
@@ -8,7 +9,7 @@ import { endedPermission } from './permissions.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionItem, SessionState } from './state.js';
-import { nextTurnStart, openQuestions } from './state.js';
+import { isElicitation, nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 
@@ -23,7 +24,13 @@ function endTurnItems(state: SessionState, event: QuestionEvent, now: number): S
   });
 }
 
-export function turnEnded(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>, now: number): Step {
+export function turnEnded(before: SessionState, event: Variant<SessionEvent, 'turnEnded'>, now: number): Step {
+  const cancelled = before.turn === 'stopping' ? cancelElicitations(before, now) : noEffects(before);
+  const ended = endTurn(cancelled.state, event, now);
+  return { state: ended.state, effects: [...cancelled.effects, ...ended.effects] };
+}
+
+function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>, now: number): Step {
   const deferred = event.outcome === 'deferred';
   const success = event.outcome === 'success';
   const ended = endTurnItems(turnOver(state), { type: 'turnEnded', success, deferred }, now);
@@ -79,8 +86,16 @@ function offerAgain(state: SessionState): SessionState {
 }
 
 export function processUnneeded(state: SessionState): Step {
-  const isNeeded = state.turn !== 'idle' || state.process !== 'running' || state.backgroundTasks > 0;
+  const isBusy = state.turn !== 'idle' || state.process !== 'running' || state.backgroundTasks > 0;
+  // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for an answer.
+  const isNeeded = isBusy || openQuestions(state).some(question => isElicitation(question) || question.phase !== 'parked');
   return isNeeded ? noEffects(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
+}
+
+export function processNeeded(state: SessionState): Step {
+  if (state.process !== 'none') return noEffects(state);
+  const begun: SessionState = { ...state, turn: 'starting', turnBegan: false, turnPrompts: [], process: 'starting' };
+  return { state: begun, effects: [startEffect(state)] };
 }
 
 /** Capabilities belong to a version, so another version begins with none. */
@@ -90,7 +105,7 @@ export function processStarted(state: SessionState, { version }: Variant<Session
 }
 
 export function startFailed(state: SessionState, event: Variant<SessionEvent, 'startFailed'>, now: number): SessionState {
-  const { sessionUnknown: _, ...known } = state;
+  const { sessionUnknown: _, askUserKeptAway: __, ...known } = state;
   const unsent = toOpenQuestions(failPrompts(known), { type: 'startFailed' }, now);
   const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
   return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
@@ -98,7 +113,9 @@ export function startFailed(state: SessionState, event: Variant<SessionEvent, 's
 
 export function processExited(state: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
   if (state.sessionUnknown === true) return startAnew(state, now);
-  if (state.process === 'ending' && state.turn === 'starting') return startAgain(state);
+  if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
+  // An ending process may have asked a question once more, which the next process does not know.
+  if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now));
   const wasBusy = state.turn !== 'idle';
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
@@ -115,9 +132,26 @@ export function processExited(state: SessionState, event: Variant<SessionEvent, 
 function startAnew(state: SessionState, now: number): Step {
   const forgotten = endTurnItems(toOpenQuestions(state, { type: 'forgotten' }, now), { type: 'exited' }, now);
   const told = append(forgotten, { kind: 'problem', id: `i${forgotten.counter}`, problem: { code: 'notResumed', detail: '' } });
-  const { sessionId: _, sessionUnknown: __, ...rest } = told;
+  // The new session is told what is remembered by now, and that shows as for any other.
+  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, ...rest } = told;
   const anew: SessionState = { ...rest, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: told.items.length };
   return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew);
+}
+
+/**
+ * The CLI that was refused has read nothing, so the next one gets all of it, without Parley's server. Its questions cannot be asked again
+ * there. After Stop nothing is started.
+ */
+function startWithoutAskUser(state: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
+  const { askUserKeptAway: _, ...known } = state;
+  const without = openQuestions(known).reduce((before, { id, tool, resume }) => {
+    if (tool !== 'ask_user' && resume === 'started') return before;
+    const told = tool === 'ask_user' ? toQuestion(before, id, { type: 'forgotten' }, now) : before;
+    return toQuestion(told, id, { type: 'exited' }, now);
+  }, known);
+  const isResuming = openQuestions(without).some(({ resume }) => resume === 'started');
+  if (state.turn === 'stopping') return processExited(without, { ...event, requestedByUs: true }, now);
+  return without.outbox.length > 0 || isResuming ? startAgain(without) : processExited({ ...without, turn: 'idle' }, event, now);
 }
 
 /** Starts the next process and writes every unconfirmed prompt to it. */

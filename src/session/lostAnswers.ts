@@ -1,8 +1,9 @@
 // A lost question's answers as an ordinary prompt, so that the person need not type them again.
 import type { Answer, Question } from '../shared/question.js';
-import { answerParts } from '../shared/answers.js';
+import { answerParts, askedNow } from '../shared/answers.js';
 import { withoutMentions } from '../shared/attachments.js';
 import type { QuestionState } from './state.js';
+import { isElicitation } from './state.js';
 
 /** The prompt; undefined when nothing was filled in. Without mentions, because it holds Claude's own words; an answer has none either. */
 export function lostAnswersPrompt(question: QuestionState): string | undefined {
@@ -11,14 +12,22 @@ export function lostAnswersPrompt(question: QuestionState): string | undefined {
 }
 
 function wordsOf(question: QuestionState): string | undefined {
+  // These answers are for a server. Claude has not asked.
+  if (isElicitation(question)) return undefined;
   if (question.settlement?.type === 'reply') return question.settlement.text;
+  const shown = askedNow(question.questions, question.draft);
   const lines = question.questions.flatMap((asked, index) => {
     const given = question.draft[index];
-    const parts = given === undefined ? [] : spoken(asked, given);
-    return parts.length === 0 ? [] : [`- ${asked.question}\n${parts.map(part => `  ${part}`).join('\n')}`];
+    const parts = given === undefined || shown[index] !== true ? [] : spoken(asked, given);
+    return parts.length === 0 ? [] : [`- ${[asked.question, ...parts.map(indented)].join('\n  ')}`];
   });
   if (lines.length === 0) return undefined;
   return `You asked me this before the connection was lost. My answers:\n\n${lines.join('\n')}`;
+}
+
+/** Pasted words stay off the margin, where each question begins, so they cannot pass for the answer to another one. */
+function indented(text: string): string {
+  return text.replace(/\r\n|[\n\v\f\r\x85\u2028\u2029]/g, '$&  ');
 }
 
 /** The answer in one line and the note in another. */

@@ -1,11 +1,16 @@
 // The life of one question: (question, event) → question. Pure; knows neither the CLI's wire nor VS Code. A property test holds the
 // invariants: a final phase ends only when the peer asks the question again; nothing is written without an act of the person; a
 // question has one settlement without limit of time, written at most once per request of the peer.
-import type { Answer, EndReason, HostEdit, Question } from '../shared/question.js';
-import { editedByHost, defaultAnswer, areValidAnswers, isAnswered, isFinal, normalizeAnswers, withLaterEdits } from '../shared/answers.js';
+import type { Answer, EndReason, HostEdit } from '../shared/question.js';
+import { editedByHost, isAnswered, isFinal, normalizeAnswers, withLaterEdits } from '../shared/answers.js';
+import { defaultAnswer } from '../shared/kindsOnHost.js';
+import { areAcceptable } from '../shared/acceptable.js';
+import { areValidAnswers } from '../shared/rules.js';
 import type { Variant } from '../shared/variant.js';
 import type { Settlement } from './settlement.js';
-import type { QuestionInput } from './events.js';
+import type { AskingAgent, QuestionInput } from './events.js';
+import { draftFor, isSameQuestion, keptBeside } from './keptAnswers.js';
+import { isElicitation } from './state.js';
 import type { QuestionState } from './state.js';
 
 export type QuestionEvent =
@@ -13,7 +18,13 @@ export type QuestionEvent =
   /** Claude is still writing the input. Its last string and last list entry may be incomplete. */
   | { readonly type: 'grew'; readonly input: QuestionInput }
   /** The peer's request on the control channel or at the hook. */
-  | { readonly type: 'requested'; readonly requestId: string; readonly hook: boolean; readonly input: QuestionInput }
+  | {
+      readonly type: 'requested';
+      readonly requestId: string;
+      readonly hook: boolean;
+      readonly input: QuestionInput;
+      readonly agent?: AskingAgent;
+    }
   /** The peer sends no request, so the answer goes as a literal `tool_result`. */
   | { readonly type: 'opened' }
   /** `on`: how many host edits the card had applied. */
@@ -40,8 +51,10 @@ export type QuestionEvent =
   | { readonly type: 'forgotten' }
   | { readonly type: 'written' }
   | { readonly type: 'writeFailed' }
-  /** The peer's own `tool_result` for this question. */
-  | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string }
+  /** The peer's own `tool_result` for this question. `planMode`: it is Parley's refusal. */
+  | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string; readonly planMode?: true }
+  /** The CLI has taken the answer to an elicitation. `text`: the content that the server gets, as the card shows it. */
+  | { readonly type: 'taken'; readonly text?: string }
   /** The transcript's entry about the end of this question in another program. */
   | { readonly type: 'settledElsewhere'; readonly settlement: Settlement | undefined; readonly text: string }
   | { readonly type: 'cancelled' }
@@ -94,7 +107,8 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'overdue':
       return state.phase === 'asked' ? { ...state, overdueAt: context.now } : state;
     case 'countdownStarted':
-      return state.phase === 'asked' ? { ...state, dismissAt: event.until } : state;
+      // A question that is asked once more may be filled in already.
+      return state.phase === 'asked' && state.revision === 0 ? { ...state, dismissAt: event.until } : state;
     case 'parked':
       return parked(state);
     case 'resumeStarted':
@@ -102,19 +116,22 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'startFailed':
       return backToParked(state);
     case 'windowEnded':
-      return unsent(backToParked(state));
+      return windowEnded(state);
     case 'forgotten':
       return state.phase === 'parked' || state.resume !== undefined ? end(state, 'lost', context, 'forgotten') : state;
     case 'written':
-      return state.phase === 'sending' ? { ...state, written: true } : state;
+      return written(state, context);
     case 'writeFailed':
       return state.phase === 'sending' ? end(state, 'lost', context, 'writeFailed') : state;
     case 'echoed':
       return echoed(state, event, context);
+    case 'taken':
+      return taken(state, event, context);
     case 'settledElsewhere':
       return settledElsewhere(state, event, context);
     case 'cancelled':
       // In `sending` the echo decides between our answer and the cancellation.
+      if (isElicitation(state)) return elicitationCancelled(state, context);
       return state.phase === 'sending' ? state : end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'cancelled');
     case 'turnEnded':
       return turnEnded(state, event, context);
@@ -129,18 +146,30 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
 function afterTheEnd(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
   if (event.type === 'resent' && state.phase === 'lost') return { ...state, sentAsMessage: true };
   if (event.type === 'requested') return reopened(state, event, context);
+  if (event.type === 'settledElsewhere' && isOnlyRead(state)) return settledElsewhere(reread(state), event, context);
   return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event) : state;
 }
 
+/** The transcript was read while the question waited in another program: it was never open here, and its end is told later. */
+function isOnlyRead({ phase, reason, askedAt, settlement }: QuestionState): boolean {
+  return phase === 'withdrawn' && reason === 'exited' && askedAt === undefined && settlement === undefined;
+}
+
+function reread(state: QuestionState): QuestionState {
+  const { reason: _, endedAt: __, ...rest } = state;
+  return { ...rest, phase: 'announced' };
+}
+
 /**
- * The CLI asks a question that has ended here, because it waits for a result. A settlement that did not arrive is sent again;
+ * The CLI asks a question that has ended here, because it waits for a result. A settlement that did not arrive is sent again to the same questions;
  * without a settlement the person has to act. A settlement that arrived keeps its phase, and `questionSteps` repeats it.
  */
 function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested'>, context: QuestionContext): QuestionState {
   const { requestId, hook } = event;
   if (state.settlement !== undefined && state.phase !== 'lost') return { ...state, requestId, hook, route: 'control' };
   const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, ...rest } = state;
-  if (state.settlement !== undefined) return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
+  if (state.settlement !== undefined && isShown(state, event.input))
+    return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
   return requested({ ...rest, phase: 'asked' }, event, context);
 }
 
@@ -172,8 +201,14 @@ function parked(state: QuestionState): QuestionState {
 /** Parks the question again. Nothing of the settlement was written, because writing waits until the resumed CLI asks. */
 function backToParked(state: QuestionState): QuestionState {
   if (state.resume === undefined) return state;
-  const { resume: _, settlement: __, writeId: ___, ...rest } = state;
-  return { ...rest, phase: 'parked' };
+  const { resume: _, writeId: __, ...rest } = state;
+  return { ...withoutSettlement(rest), phase: 'parked' };
+}
+
+/** The question is open again, with all that was filled in. */
+function withoutSettlement(state: QuestionState): QuestionState {
+  const { settlement: _, written: __, typed, ...open } = state;
+  return typed === undefined ? open : changed(open, typed);
 }
 
 function withReference(state: QuestionState, edit: HostEdit): QuestionState {
@@ -187,16 +222,11 @@ function withReference(state: QuestionState, edit: HostEdit): QuestionState {
 function held(state: QuestionState, event: Variant<QuestionEvent, 'held'>, context: QuestionContext): QuestionState {
   const { settlement, holdId, undoTime } = event;
   if (!isOpen(state) || state.held !== undefined || settlement.type !== 'answer') return state;
-  if (!areValidAnswers(state.questions, settlement.answers)) return state;
-  const draft = settlement.answers.map((given, index) => keptBeside(given, state.draft[index]));
-  return { ...changed(attended(state), draft), held: { id: holdId, until: context.now + undoTime, settlement } };
-}
-
-/** The submitted answer plus the unsent parts of the draft, so that Undo restores both. */
-function keptBeside(given: Answer, drafted: Answer | undefined): Answer {
-  if (drafted === undefined) return given;
-  if (!isAnswered(given)) return drafted;
-  return given.other ? given : { ...given, otherText: drafted.otherText };
+  if (!canBeSent(state, settlement.answers)) return state;
+  return {
+    ...changed(attended(state), keptBeside(settlement.answers, state.draft)),
+    held: { id: holdId, until: context.now + undoTime, settlement },
+  };
 }
 
 function unheld(state: QuestionState): QuestionState {
@@ -205,31 +235,29 @@ function unheld(state: QuestionState): QuestionState {
   return rest;
 }
 
-/** Ends a hold whose window has ended and marks the question `unsent`, so that the card says nothing was sent. */
-function unsent(state: QuestionState): QuestionState {
-  return state.held === undefined ? state : { ...unheld(state), unsent: true };
+/** Answers that are held, or that wait for a process to ask the question, go nowhere, and the card says so. */
+function windowEnded(state: QuestionState): QuestionState {
+  if (state.held !== undefined) return { ...unheld(state), unsent: true };
+  return state.resume !== undefined && state.settlement?.type === 'answer' ? { ...backToParked(state), unsent: true } : backToParked(state);
 }
 
 function titled({ title }: QuestionInput): { title?: string } {
   return title === undefined ? {} : { title };
 }
 
-function isSameQuestion(asked: Question | undefined, shown: Question | undefined): boolean {
-  return JSON.stringify(asked) === JSON.stringify(shown);
-}
-
-/** Whether the input asks what the card shows. */
-function isShown({ questions: shown }: QuestionState, { questions }: QuestionInput): boolean {
-  return questions.length === shown.length && questions.every((asked, index) => isSameQuestion(asked, shown[index]));
-}
-
-/** Takes the input of the request. A draft is kept where the question at its position is unchanged, because answers go by position. */
-function withInput(state: QuestionState, input: QuestionInput): QuestionState {
-  const draft = input.questions.map(
-    (asked, index) => (isSameQuestion(asked, state.questions[index]) ? state.draft[index] : undefined) ?? defaultAnswer(asked),
+/** Whether the input asks what the card shows: the same questions under another title may ask for something else. */
+function isShown({ questions: shown, title: shownTitle }: QuestionState, { questions, title }: QuestionInput): boolean {
+  return (
+    title === shownTitle && questions.length === shown.length && questions.every((asked, index) => isSameQuestion(asked, shown[index]))
   );
-  const kept = isShown(state, input) ? state : unsent(state);
-  return { ...kept, ...titled(input), ...(input.tool && { tool: input.tool }), questions: input.questions, raw: input.raw, draft };
+}
+
+/** Takes the input of the request, and ends a hold of answers to other questions than these. */
+function withInput(state: QuestionState, input: QuestionInput): QuestionState {
+  const kept: QuestionState = state.held === undefined || isShown(state, input) ? state : { ...unheld(state), unsent: 'changed' };
+  const draft = draftFor(input.questions, state.questions, state.draft);
+  const { tool, elicitation, questions, raw } = input;
+  return { ...kept, ...titled(input), ...(tool && { tool }), ...(elicitation && { elicitation }), questions, raw, draft };
 }
 
 /** Whether the person can act on the question. */
@@ -239,29 +267,42 @@ function isOpen({ phase }: QuestionState): boolean {
 
 function requested(
   state: QuestionState,
-  { requestId, hook, input }: Variant<QuestionEvent, 'requested'>,
+  { requestId, hook, input, agent = state.agent }: Variant<QuestionEvent, 'requested'>,
   { now }: QuestionContext,
 ): QuestionState {
-  const { resume: _, ...rest } = state;
+  const { resume: _, ...before } = state;
+  const rest = { ...before, ...(agent && { agent }) };
   // A question in `sending` keeps its settlement; `step` answers the new request with the same one.
   if (state.phase === 'sending' && isShown(state, input)) return { ...rest, requestId, hook, route: 'control' };
   // An answer to other questions than these would be an answer that nobody gave.
-  const { settlement: __, writeId: ___, written: ____, ...open } = rest;
+  const { writeId: __, ...unwritten } = rest;
+  const open: QuestionState = state.settlement === undefined ? unwritten : { ...withoutSettlement(unwritten), unsent: 'changed' };
   return { ...withInput(open, input), phase: 'asked', route: 'control', requestId, hook, askedAt: state.askedAt ?? now };
 }
 
 function settled(state: QuestionState, event: { settlement: Settlement; writeId: string }): QuestionState {
-  if (!isOpen(state)) return state;
   const { settlement, writeId } = event;
+  // A server reads data, so it cannot take a reply.
+  if (!isOpen(state) || (isElicitation(state) && settlement.type === 'reply')) return state;
   const { held: _, dismissAt: __, unsent: ___, ...open } = state;
   const rest: QuestionState = state.phase === 'parked' ? { ...open, resume: 'wanted' } : open;
   if (settlement.type !== 'answer') return { ...rest, phase: 'sending', settlement, writeId };
-  if (!areValidAnswers(state.questions, settlement.answers)) return state;
+  if (!canBeSent(state, settlement.answers)) return state;
   const answers = normalizeAnswers(state.questions, settlement.answers);
-  return { ...changed(rest, answers), phase: 'sending', settlement: { type: 'answer', answers }, writeId };
+  const typed = keptBeside(settlement.answers, state.draft);
+  const isAll = JSON.stringify(typed) === JSON.stringify(answers);
+  const sent: Settlement = { type: 'answer', answers };
+  return { ...changed(rest, answers), phase: 'sending', settlement: sent, writeId, ...(!isAll && { typed }) };
 }
 
-function echoed(state: QuestionState, event: { isError: boolean; text: string }, context: QuestionContext): QuestionState {
+/** The pipe has accepted the line. For a silent subagent no echo follows, so this confirms the answer. */
+function written(state: QuestionState, context: QuestionContext): QuestionState {
+  if (state.phase !== 'sending' || state.settlement === undefined) return state;
+  const isLetThrough = state.tool === 'ask_user' && state.hook === true;
+  return state.agent === 'silent' && !isLetThrough ? confirmed(state, state.settlement, context) : { ...state, written: true };
+}
+
+function echoed(state: QuestionState, event: Variant<QuestionEvent, 'echoed'>, context: QuestionContext): QuestionState {
   const { settlement } = state;
   // Until the resumed CLI asks, Parley has written nothing, so a result comes from another program.
   if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
@@ -276,6 +317,9 @@ function echoed(state: QuestionState, event: { isError: boolean; text: string },
     return { ...confirmed(state, settlement, context), echoedText: event.text };
   }
   if (context.stopping) return end(state, 'withdrawn', context, 'interrupted');
+  // The resumed CLI could not ask it. The answers can go as a message.
+  if (event.isError && state.resume !== undefined) return { ...end(state, 'lost', context, 'cancelled'), detail: event.text };
+  if (event.planMode === true && state.phase === 'announced') return end(state, 'refused', context, 'planMode');
   if (event.isError && state.phase === 'announced') return { ...end(state, 'refused', context, 'refusedByClaude'), detail: event.text };
   return { ...end(state, 'withdrawn', context, 'cancelled'), detail: event.text };
 }
@@ -300,7 +344,16 @@ function settledElsewhere(
 function turnEnded(state: QuestionState, event: { success: boolean; deferred: boolean }, context: QuestionContext): QuestionState {
   // A parked question outlives other turns. A resumed CLI that has ended a turn has not asked it.
   if (state.phase === 'parked' || state.resume === 'wanted' || (event.deferred && state.resume !== undefined)) return state;
+  // A subagent in the background waits on; a cancellation, a result or the end of the process tells its end.
+  if (state.agent !== undefined && !(context.stopping && state.phase === 'sending')) return state;
   const { settlement } = state;
+  if (isElicitation(state)) {
+    // A server may ask between turns, so the end of one says nothing of it, except that a CLI that runs no hooks has read the answer by then.
+    const isRead = event.success && state.written === true && settlement !== undefined;
+    if (isRead) return confirmed(state, settlement, context);
+    // After an interrupt 2.1.329 gives the answer to the server without calling the hook, so nothing else ends the wait.
+    return context.stopping && state.written === true ? end(state, 'lost', context, 'interrupted') : state;
+  }
   if (state.phase !== 'sending' || settlement === undefined)
     return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'turnEnded');
   const unechoed = state.route === 'toolResult' && state.written === true && event.success;
@@ -315,7 +368,23 @@ function exited(state: QuestionState, context: QuestionContext): QuestionState {
   if (state.resume === 'started') return backToParked(state);
   if (state.phase === 'announced') return end(state, 'withdrawn', context, context.stopping ? 'interrupted' : 'exited');
   if (state.phase === 'asked' && context.stopping) return end(state, 'withdrawn', context, 'interrupted');
+  // The server was a child process of the CLI and has ended with it.
+  if (state.phase === 'asked' && isElicitation(state)) return end(state, 'withdrawn', context, 'exited');
   return end(state, 'lost', context, 'exited');
+}
+
+function taken(state: QuestionState, { text }: Variant<QuestionEvent, 'taken'>, context: QuestionContext): QuestionState {
+  if (state.phase !== 'sending' || state.settlement === undefined) return state;
+  return { ...confirmed(state, state.settlement, context), ...(text !== undefined && { echoedText: text }) };
+}
+
+/** The server has gone, has taken the request back, or has ended its call: what was written and not yet confirmed came too late. */
+function elicitationCancelled(state: QuestionState, context: QuestionContext): QuestionState {
+  return end(state, state.phase === 'sending' ? 'lost' : 'withdrawn', context, context.stopping ? 'interrupted' : 'cancelled');
+}
+
+function canBeSent(state: QuestionState, answers: readonly Answer[]): boolean {
+  return (isElicitation(state) ? areAcceptable : areValidAnswers)(state.questions, answers);
 }
 
 const confirmedPhases = { answer: 'answered', dismiss: 'dismissed', reply: 'replied' } as const;
@@ -326,6 +395,6 @@ function confirmed(state: QuestionState, settlement: Settlement, context: Questi
 }
 
 function end(state: QuestionState, phase: QuestionState['phase'], context: QuestionContext, reason?: EndReason): QuestionState {
-  const { held: _, resume: __, dismissAt: ___, unsent: ____, ...rest } = state;
+  const { held: _, resume: __, dismissAt: ___, unsent: ____, typed: _____, ...rest } = state;
   return { ...rest, phase, endedAt: context.now, ...(reason !== undefined && { reason }) };
 }

@@ -10,7 +10,7 @@ import { answering } from './outbox.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionState, SessionState } from './state.js';
-import { nextTurnStart, openQuestions } from './state.js';
+import { isElicitation, nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
 
@@ -39,13 +39,13 @@ export function questionFinished(state: SessionState, event: Variant<SessionEven
 
 export function questionAsked(state: SessionState, event: Variant<SessionEvent, 'questionAsked'>, now: number): Step {
   // A resumed CLI asks before it sends `system/init`, so the question proves that it knows the session.
-  const { sessionUnknown: _, ...rest } = state;
+  const { sessionUnknown: _, askUserKeptAway: __, ...rest } = state;
   const running = state.process === 'starting' ? ({ process: 'running' } as const) : {};
   const known = ensureQuestion({ ...rest, ...running, turnBegan: true, sendsControlRequests: true }, event.toolUseId);
   const before = find(known, event.toolUseId, 'question');
-  const { toolUseId, requestId, hook, input } = event;
+  const { toolUseId, requestId, hook, input, agent } = event;
   const peer: SessionState['peer'] = before?.phase === 'parked' && !hook ? { ...known.peer, defers: false } : known.peer;
-  const asked = toQuestion({ ...known, peer }, toolUseId, { type: 'requested', requestId, hook, input }, now);
+  const asked = toQuestion({ ...known, peer }, toolUseId, { type: 'requested', requestId, hook, input, ...(agent && { agent }) }, now);
   const question = find(asked, toolUseId, 'question');
   if (question === undefined) return noEffects(state);
   // An open question belongs to the current turn, even one from an earlier turn.
@@ -53,7 +53,11 @@ export function questionAsked(state: SessionState, event: Variant<SessionEvent, 
   const whole = isFinal(question.phase) ? asked : open;
   // The question has a settlement: write the same one on the new request, so that the person acts once.
   if (question.settlement !== undefined) return writeSettlement(whole, toolUseId);
-  return { state: whole, effects: [{ type: 'awaitAnswer', toolUseId, requestId }] };
+  const { timeoutSeconds } = input;
+  return {
+    state: whole,
+    effects: [{ type: 'awaitAnswer', toolUseId, requestId, ...(timeoutSeconds !== undefined && { timeoutSeconds }) }],
+  };
 }
 
 /** Writes the settlement. A question settled in another program has no `writeId` yet. */
@@ -73,19 +77,26 @@ export function endWindow(state: SessionState, now: number): Step {
     const sent = settle(step.state, id, held.settlement, now);
     step = { state: sent.state, effects: [...step.effects, ...sent.effects] };
   }
-  return step.effects.length === 0 ? park(state, now) : step;
+  if (step.effects.length > 0) return step;
+  // An elicitation ends with the window in any case, so it does not stop another question from being parked.
+  return park(
+    state,
+    now,
+    openQuestions(state).filter(question => !isElicitation(question)),
+  );
 }
 
 /**
  * Answers the hook of the open question with `defer`, so that the CLI asks it again when resumed. Only where the CLI can, the
  * question came to its hook, and nothing else is open: of two questions the CLI brings back one (measured, 2.1.329), a running tool
- * would be cut off, and a prompt in the CLI's queue would run next, after which 2.1.329 never asks the question again.
+ * would be cut off, and a prompt in the CLI's queue would run next, after which 2.1.329 never asks the question again. The question of a
+ * subagent would be gone.
  */
-function park(state: SessionState, now: number): Step {
-  const [question, ...others] = openQuestions(state);
+function park(state: SessionState, now: number, open = openQuestions(state)): Step {
+  const [question, ...others] = open;
   const hasQueue = state.queued.length > 0 || state.outbox.some(({ queued }) => queued);
   const isAlone = others.length === 0 && !hasQueue && !hasRunningTool(state);
-  const canPark = isAlone && state.peer.defers !== false && state.turn === 'running';
+  const canPark = isAlone && question?.agent === undefined && state.peer.defers !== false && state.turn === 'running';
   if (question?.requestId === undefined || !canPark) return noEffects(state);
   const { requestId } = question;
   const parked = toQuestion(state, question.id, { type: 'parked' }, now);
@@ -138,6 +149,17 @@ export function deferralMissing(state: SessionState, toolUseId: string, now: num
   return noEffects({ ...told, turn: 'idle', process: 'running', turnStart: nextTurnStart(told) });
 }
 
+/**
+ * The resumed CLI lacks the tool of the question that it was to ask, so the question becomes `lost`. What is left of the turn is the prompts
+ * that wait.
+ */
+export function deferralUnavailable(state: SessionState, now: number): SessionState {
+  if (state.process !== 'starting') return state;
+  const resumed = openQuestions(state).filter(({ resume }) => resume === 'started');
+  const told = resumed.reduce((before, { id }) => toQuestion(before, id, { type: 'forgotten' }, now), state);
+  return told.outbox.length > 0 ? told : { ...told, turn: 'idle', process: 'running', turnStart: nextTurnStart(told) };
+}
+
 /** The person submitted: write at once, or hold the answer for `undoTime` ms. */
 export function answer(state: SessionState, event: Variant<SessionEvent, 'questionAnswered'>, now: number): Step {
   const { toolUseId, answers, undoTime } = event;
@@ -167,7 +189,7 @@ function settlementEffects(state: SessionState, question: QuestionState): readon
   const { settlement, writeId, route, requestId, hook } = question;
   if (settlement === undefined || writeId === undefined || route === undefined) return [];
   const request = route === 'control' && requestId !== undefined ? { requestId, hook: hook === true } : {};
-  const { tool, questions, raw } = question;
-  const input = { ...(tool && { tool }), questions, raw };
+  const { tool, elicitation, questions, raw } = question;
+  const input = { ...(tool && { tool }), ...(elicitation && { elicitation }), questions, raw };
   return [writeEffect(writeId, { type: 'settleQuestion', route, toolUseId: question.id, ...request, input, settlement, peer: state.peer })];
 }

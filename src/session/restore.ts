@@ -24,6 +24,11 @@ export function restoredState(
   return step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
 }
 
+/** The state with its open questions ended, because whoever asked them is gone for ever. */
+export function withdrawn(state: SessionState, now: number): SessionState {
+  return toOpenQuestions(state, { type: 'cancelled' }, now);
+}
+
 /**
  * An item of today's form. Earlier versions stored a number of host edits and no revisions; no card is open that needs the missing
  * edits.

@@ -2,17 +2,21 @@
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
+import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
-import type { PermissionItem, PromptItem, TextItem, ToolItem } from '../shared/transcript.js';
+import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ToldItem, ToolItem } from '../shared/transcript.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
-import type { Problem, QuestionInput } from './events.js';
+import type { AskingAgent, Problem, QuestionInput } from './events.js';
 
-/** One call of AskUserQuestion or `ask_user`, and what became of it. */
+/** One call of AskUserQuestion or `ask_user`, or one elicitation, and what became of it. */
 export interface QuestionState {
   readonly kind: 'question';
   /** As in `QuestionInput`. */
   readonly tool?: QuestionInput['tool'];
+  /** As in `QuestionInput`. */
+  readonly elicitation?: QuestionInput['elicitation'];
+  /** The `tool_use_id`; of an elicitation, which has none, the id of its request. */
   readonly id: string;
   /** `parked`: deferred to the CLI, which asks again when resumed. The card shows it as `asked`. */
   readonly phase: QuestionPhase | 'parked';
@@ -26,12 +30,18 @@ export interface QuestionState {
   readonly hostEdits: readonly HostEdit[];
   /** The submitted answer while it can be undone; not written yet. */
   readonly held?: { readonly id: string; readonly until: number; readonly settlement: Settlement };
-  /** The window ended during a hold: nothing was sent, and the question is open again. */
-  readonly unsent?: true;
+  /**
+   * Nothing was sent, and the question is open again: the window ended before (`true`), or the CLI has come with other questions (`changed`).
+   */
+  readonly unsent?: true | 'changed';
+  /** All that was filled in when the person submitted, where `draft` is less: put back where the question is open again. */
+  readonly typed?: readonly Answer[];
   readonly requestId?: string;
   /** `requestId` belongs to the `PreToolUse` hook, where the question can be deferred. */
   readonly hook?: boolean;
   readonly route?: QuestionRoute;
+  /** A subagent asks, which may outlive the turn. The CLI does not keep its question: after `defer` the subagent ends (2.1.100, 2.1.329). */
+  readonly agent?: AskingAgent;
   /** The person has acted on a parked question. `wanted`: a CLI must be started to ask it again; `started`: one has been. */
   readonly resume?: 'wanted' | 'started';
   /** When the timeout ended without an act of the person; epoch milliseconds. */
@@ -101,7 +111,15 @@ export interface OutboxEntry {
 }
 
 export type SessionItem =
-  PromptState | Readonly<TextItem> | Readonly<ToolItem> | QuestionState | PermissionState | ProblemState | ExitState;
+  | PromptState
+  | Readonly<TextItem>
+  | Readonly<ToolItem>
+  | QuestionState
+  | PermissionState
+  | ProblemState
+  | ExitState
+  | Readonly<ToldItem>
+  | Readonly<DocChangeItem>;
 
 export interface SessionState {
   /** A window at the end of the conversation (session/window): older items are in the transcript or in the chat's archive. */
@@ -127,6 +145,10 @@ export interface SessionState {
   readonly sessionId?: string;
   /** The CLI has reported that it does not know `sessionId`. It exits next. */
   readonly sessionUnknown?: true;
+  /** Absent where Claude was told nothing. */
+  readonly told?: Told;
+  /** The CLI has reported that it does not start with `ask_user`. It exits next. */
+  readonly askUserKeptAway?: true;
   /** Permission prompts that wait behind an open question, oldest first. */
   readonly queued: readonly PermissionState[];
   readonly peer: Peer;
@@ -136,6 +158,11 @@ export interface SessionState {
   readonly routeSetting: 'auto' | QuestionRoute;
   /** Next number for ids of items and writes. */
   readonly counter: number;
+}
+
+/** Whether an MCP server waits for this question. The process cannot be given up meanwhile, and the CLI cannot keep the question. */
+export function isElicitation({ tool }: QuestionState): boolean {
+  return tool === 'elicitation';
 }
 
 export function initialState(routeSetting: SessionState['routeSetting']): SessionState {

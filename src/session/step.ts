@@ -2,8 +2,10 @@
 import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, change, changeTurn, find, indexOf } from './items.js';
+import { elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
+import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
 import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked } from './permissionSteps.js';
@@ -11,6 +13,7 @@ import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
   deferralMissing,
+  deferralUnavailable,
   endWindow,
   holdElapsed,
   questionAsked,
@@ -25,12 +28,24 @@ import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
 import { replySettlement } from './replies.js';
 import { withoutItems } from './window.js';
-import { acknowledged, processExited, processStarted, processUnneeded, startFailed, turnEnded, writeFailed } from './lifecycle.js';
+import {
+  acknowledged,
+  processExited,
+  processNeeded,
+  processStarted,
+  processUnneeded,
+  startFailed,
+  turnEnded,
+  writeFailed,
+} from './lifecycle.js';
 
 /** The state after `event` and the effects to perform; the same state object when nothing changed. */
 export function step(state: SessionState, event: SessionEvent, now: number): Step {
   const next = react(state, event, now);
-  return next.state === state ? next : { ...next, state: releaseQueued(next.state) };
+  if (next.state === state) return next;
+  const released = { ...next, state: releaseQueued(next.state) };
+  // Most events are words that are streamed, and those end no question.
+  return event.type === 'textGrew' ? released : withAnswersKept(state, released);
 }
 
 function react(state: SessionState, event: SessionEvent, now: number): Step {
@@ -40,6 +55,10 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'sessionUnknown':
       // Only the exact report of a process that is starting counts, because a hook may print the same words on stderr.
       return noEffects(state.process === 'starting' && state.sessionId === event.sessionId ? { ...state, sessionUnknown: true } : state);
+    case 'askUserKeptAway':
+      return noEffects(state.process === 'starting' ? { ...state, askUserKeptAway: true } : state);
+    case 'deferralUnavailable':
+      return noEffects(deferralUnavailable(state, now));
     case 'promptConfirmed':
       return noEffects(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':
@@ -71,6 +90,12 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return questionFinished(state, event, now);
     case 'questionAsked':
       return questionAsked(state, event, now);
+    case 'elicitationAsked':
+      return elicitationAsked(state, event, now);
+    case 'elicitationRefused':
+      return elicitationRefused(state, event);
+    case 'elicitationSettled':
+      return elicitationSettled(state, event, now);
     case 'permissionAsked':
       return permissionAsked(state, event);
     case 'requestUnsupported':
@@ -125,6 +150,14 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return endWindow(state, now);
     case 'processUnneeded':
       return processUnneeded(state);
+    case 'processNeeded':
+      return processNeeded(state);
+    case 'memoryTold':
+      return noEffects(memoryTold(state, event));
+    case 'answersFound':
+      return { state, effects: [{ type: 'rememberAnswers', toolUseIds: event.toolUseIds }] };
+    case 'docChanged':
+      return noEffects(docChanged(state, event));
     case 'interruptOverdue':
       return interruptOverdue(state, event.interruptId);
     case 'promptSubmitted':
@@ -144,7 +177,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'answerUndone':
       return noEffects(toQuestion(state, event.toolUseId, { type: 'undone' }, now));
     case 'questionDismissed':
-      return settle(state, event.toolUseId, { type: 'dismiss' }, now);
+      return settle(state, event.toolUseId, { type: 'dismiss', ...(event.declined && { declined: true }) }, now);
     case 'questionReplied':
       return settle(state, event.toolUseId, replySettlement(event), now);
     case 'lostAnswersSent':
@@ -159,7 +192,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
 }
 
 function initReceived(state: SessionState, event: Variant<SessionEvent, 'initReceived'>): SessionState {
-  const { sessionUnknown: _, ...known } = withTurnRunning(state);
+  const { sessionUnknown: _, askUserKeptAway: __, ...known } = withTurnRunning(state);
   return { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
 }
 
@@ -186,7 +219,8 @@ function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFin
   const withPermission = changeTurn(finished, item =>
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
-  return noEffects(toQuestion(withPermission, event.toolUseId, { type: 'echoed', isError: event.isError, text: event.text }, now));
+  const { toolUseId, isError, text, planMode } = event;
+  return noEffects(toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(planMode && { planMode }) }, now));
 }
 
 // --- permissions

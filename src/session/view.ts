@@ -3,7 +3,7 @@ import { shownAttachment } from '../shared/attachments.js';
 import type { ChatStatus, NoticeItem, PermissionItem, PermissionPart, QuestionItem, TranscriptItem } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
-import { openPermissions, openQuestions, waitingQuestions } from './state.js';
+import { isElicitation, openPermissions, openQuestions, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
 import { permittedParts } from '../shared/permitted.js';
 
@@ -41,6 +41,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
         phase,
         questions,
         title,
+        elicitation,
         draft,
         hostEdits,
         held,
@@ -52,11 +53,12 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
         endedAt,
       } = item;
       return {
-        ...{ kind, id, title, unsent, reason, detail, resent, endedAt },
+        ...{ kind, id, title, elicitation, unsent, reason, detail, resent, endedAt },
         hostEdits: [...hostEdits],
         phase: elsewhere !== undefined && !isFinal(phase) ? 'announced' : phase === 'parked' ? 'asked' : phase,
         questions: [...questions],
         draft: [...draft],
+        declined: settlement?.type === 'dismiss' ? settlement.declined : undefined,
         reply: settlement?.type === 'reply' ? settlement.text : undefined,
         ...readsOf(item, words.reads(item, state)),
         heldUntil: held?.until,
@@ -65,6 +67,8 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
     }
     case 'text':
     case 'tool':
+    case 'told':
+    case 'docChange':
       return item;
   }
 }
@@ -76,9 +80,10 @@ function readsOf(
   return { reads: delivered ?? read?.text, readsInFile: delivered === undefined && read?.inFile === true ? true : undefined };
 }
 
-export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | undefined, elsewhere: Elsewhere): ChatStatus {
+export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | 'agents' | undefined, elsewhere: Elsewhere): ChatStatus {
   const isAsked = openQuestions(state).length > 0;
-  const blocked = elsewhere ?? (isAsked ? whatIsDone(state) : gate);
+  // Claude is not in the chat of other agents, so nothing there waits for an answer to Claude.
+  const blocked = elsewhere ?? (isAsked && gate !== 'agents' ? whatIsDone(state) : gate);
   const permissions = openPermissions(state);
   if (elsewhere !== undefined) {
     // The view warns that a take-over stops Claude's work. A turn that only waits for the person has no work to stop.
@@ -92,7 +97,8 @@ export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' |
 
 /** With a question that is open: the act that Send waits for. */
 function whatIsDone(state: SessionState): ChatStatus['blocked'] {
-  if (waitingQuestions(state).length > 0) return 'question';
+  const waiting = waitingQuestions(state);
+  if (waiting.length > 0) return waiting.every(isElicitation) ? 'server' : 'question';
   return openQuestions(state).some(({ phase }) => phase === 'announced') ? 'announced' : 'sending';
 }
 

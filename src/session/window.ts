@@ -63,6 +63,8 @@ export function isUnfinished(item: SessionItem): boolean {
       return item.state === 'asked';
     case 'problem':
     case 'exit':
+    case 'told':
+    case 'docChange':
       return false;
   }
 }

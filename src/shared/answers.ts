@@ -1,16 +1,10 @@
-// The rules of an answer: its default, when it can be sent, how it reads; and which phases are final. Without schemas, so that
-// importing it is cheap.
+// The rules of an answer: when it can be sent, how it reads; and which phases are final. Without schemas, so that
+// importing it is cheap; what only some questions ask for is in shared/rules.
 import type { AnswerProblem } from './kinds.js';
-import { emptyAnswer, kinds, kindsOnHost } from './kinds.js';
-import type { Answer, HostEdit, Question, QuestionPhase } from './question.js';
+import { emptyAnswer, kinds } from './kinds.js';
+import type { Answer, Condition, HostEdit, Question, QuestionPhase } from './question.js';
 
 export { emptyAnswer };
-
-/** The draft that a question begins with: empty, or its default. */
-export function defaultAnswer(question: Question): Answer {
-  const { kind, defaultValue } = question;
-  return defaultValue === undefined ? emptyAnswer : kindsOnHost[kind].defaultAnswer(question, defaultValue);
-}
 
 /**
  * The answer after a host edit: its text goes behind the text of the box, with a blank before and after. Text put into Other also
@@ -59,34 +53,40 @@ export function answerProblem(question: Question, given: Answer | undefined): An
   return text === '' ? undefined : kinds[question.kind].validate(question, text);
 }
 
-/** Whether this answer can be sent for this question; a skipped one can. */
+/** Whether this answer can be sent for this question; a skipped one can, unless the question needs an answer. */
 export function isAnsweredOrSkipped(asked: Question, given: Answer | undefined): boolean {
-  return given?.skipped === true || (isAnswered(given) && answerProblem(asked, given) === undefined);
+  if (given?.skipped === true) return asked.required !== true;
+  return isAnswered(given) && answerProblem(asked, given) === undefined;
 }
 
 /**
- * Whether these answers can be sent for these questions: one for each, at least one with content, only positions that exist, one
- * pick in a single select.
+ * Which of the questions are asked, as far as they are answered: a question that depends on another is asked while its condition holds, and none
+ * depends on a question that comes after it.
  */
-export function areValidAnswers(questions: readonly Question[], answers: readonly Answer[]): boolean {
-  return (
-    questions.length === answers.length &&
-    answers.some(isAnswered) &&
-    questions.every((asked, index) => {
-      const given = answers[index];
-      if (given === undefined || !isAnsweredOrSkipped(asked, given)) return false;
-      const inRange = given.selected.every(position => position < asked.options.length);
-      const distinct = new Set(given.selected).size === given.selected.length;
-      const parts = given.selected.length + (given.other ? 1 : 0);
-      return inRange && distinct && (asked.multiSelect || parts <= 1) && !(asked.onlyOptions === true && given.other);
-    })
-  );
+export function askedNow(questions: readonly Question[], draft: readonly Answer[]): readonly boolean[] {
+  const asked: boolean[] = [];
+  for (const { showIf } of questions) {
+    const other = showIf && questions[showIf.question];
+    asked.push(
+      showIf === undefined || (other !== undefined && asked[showIf.question] === true && holds(showIf, other, draft[showIf.question])),
+    );
+  }
+  return asked;
 }
 
-/** The answers as they would be sent now: an answer without content counts as skipped, and words that do not count are left out. */
+function holds({ is, isNot }: Condition, other: Question, given: Answer | undefined): boolean {
+  if (given === undefined || !isAnswered(given)) return false;
+  const parts = given.selected.map(position => other.options[position]?.label);
+  if (given.other) parts.push(kinds[other.kind].toCompare(given.otherText.trim()));
+  return (is === undefined || parts.some(part => is.includes(part ?? ''))) && !parts.some(part => isNot?.includes(part ?? '') === true);
+}
+
+/** The answers as they would be sent now: an answer without content counts as skipped, and what does not count is left out. */
 export function normalizeAnswers(questions: readonly Question[], draft: readonly Answer[]): readonly Answer[] {
+  const shown = askedNow(questions, draft);
   return questions.map((asked, index) => {
     const given = draft[index] ?? emptyAnswer;
+    if (shown[index] !== true) return { ...emptyAnswer, skipped: true };
     if (!isAnsweredOrSkipped(asked, given) || given.skipped) return { ...emptyAnswer, note: given.note, skipped: true };
     return given.other && given.otherText.trim() !== '' ? given : { ...given, other: false, otherText: '' };
   });

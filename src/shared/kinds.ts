@@ -1,12 +1,12 @@
 // The kinds of question, one record for each kind. Owns every rule that depends on the kind, so that nothing else compares
 // `question.kind`; must not know how a kind looks (webview/question/open/ownAnswer.tsx). Without schemas, so that importing it is cheap.
-import type { Answer, Question, QuestionKind } from './question.js';
+import type { Answer, ProblemCode, Question, QuestionKind } from './question.js';
 
-/** Why the typed text is no answer yet; webview/strings.ts has a sentence for each code. */
+/** Why what is filled in is no answer yet; the webview has a sentence for each code. */
 export interface AnswerProblem {
-  readonly code: 'notANumber' | 'tooSmall' | 'tooLarge';
-  /** The bound that the text crosses. */
-  readonly limit?: number;
+  readonly code: ProblemCode;
+  /** The bound that is crossed. */
+  readonly limit?: number | string;
 }
 
 export const emptyAnswer: Answer = { selected: [], other: false, otherText: '', note: '', skipped: false };
@@ -20,55 +20,30 @@ interface Kind {
   readonly validate: (question: Question, text: string) => AnswerProblem | undefined;
   /** The typed text as people read it; `text` is trimmed. */
   readonly toWords: (question: Question, text: string) => string;
+  /** The typed text as a condition compares it; `text` is trimmed. */
+  readonly toCompare: (text: string) => string;
 }
 
 const isValid = (): undefined => undefined;
 const asTyped = (_: Question, text: string): string => text;
+const same = (text: string): string => text;
 
 /** The rules of each kind that host and webview need. A kind without a record does not compile. */
 export const kinds: Readonly<Record<QuestionKind, Kind>> = {
-  choice: { hasOptions: true, takesWords: true, validate: isValid, toWords: asTyped },
-  text: { hasOptions: false, takesWords: true, validate: isValid, toWords: asTyped },
+  choice: { hasOptions: true, takesWords: true, validate: isValid, toWords: asTyped, toCompare: same },
+  text: { hasOptions: false, takesWords: true, validate: isValid, toWords: asTyped, toCompare: same },
+  // shared/rules validates the date, after the first paint.
+  date: { hasOptions: false, takesWords: false, validate: isValid, toWords: asTyped, toCompare: same },
   number: {
     hasOptions: false,
     takesWords: false,
     validate: numberProblem,
     toWords: ({ unit }, text) => (unit === undefined ? text : `${text} ${unit}`),
+    toCompare: text => String(Number(text)),
   },
 };
 
-interface KindOnHost {
-  /** The draft that Claude's `defaultValue` fills in. */
-  readonly defaultAnswer: (question: Question, value: NonNullable<Question['defaultValue']>) => Answer;
-  /** The typed text as it is sent to the CLI. */
-  readonly toText: (typed: string) => string;
-  /** Whether the CLI (2.1.216 and newer) takes this answer for one that Claude itself has offered. */
-  readonly isOffered: (question: Question, text: string) => boolean;
-}
-
-const defaultText: KindOnHost['defaultAnswer'] = (_, value) => ({ ...emptyAnswer, other: true, otherText: String(value) });
-
-/** The rules of each kind that only the host needs, apart so that the webview's bundle leaves them out. */
-export const kindsOnHost: Readonly<Record<QuestionKind, KindOnHost>> = {
-  choice: {
-    defaultAnswer: ({ options, multiSelect }, value) => {
-      const labels = Array.isArray(value) ? value : [String(value)];
-      const selected = options.flatMap(({ label }, position) => (labels.includes(label) ? [position] : []));
-      return { ...emptyAnswer, selected: multiSelect ? selected : selected.slice(0, 1) };
-    },
-    toText: typed => typed,
-    isOffered: ({ options }, text) => options.some(({ label }) => label === text),
-  },
-  text: { defaultAnswer: defaultText, toText: typed => typed, isOffered: () => false },
-  number: {
-    defaultAnswer: defaultText,
-    toText: typed => typed.trim(),
-    // The CLI takes plain decimals only (2.1.265).
-    isOffered: (question, text) => /^-?\d+(\.\d+)?$/.test(text) && numberProblem(question, text) === undefined,
-  },
-};
-
-function numberProblem({ min, max }: Question, text: string): AnswerProblem | undefined {
+export function numberProblem({ min, max }: Question, text: string): AnswerProblem | undefined {
   const value = Number(text);
   if (!Number.isFinite(value)) return { code: 'notANumber' };
   if (min !== undefined && value < min) return { code: 'tooSmall', limit: min };

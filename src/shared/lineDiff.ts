@@ -1,13 +1,10 @@
 // The difference of two texts in lines, and in words where lines were replaced. Nothing is ignored: white space, line ends and hidden
 // characters count like any other character.
 import { diffArrays } from 'diff';
+import type { DiffRow } from './diffCode.js';
+import { diffCode } from './diffCode.js';
 
-/** A line of the old text (`-`), of the new one (`+`), or of both (` `). */
-export interface DiffRow {
-  readonly sign: ' ' | '-' | '+';
-  /** The line without its line end; every second piece differs from the other text. */
-  readonly pieces: readonly string[];
-}
+export type { DiffRow } from './diffCode.js';
 
 /** Differences beyond which the rest counts as replaced, so that no input takes longer than some milliseconds. */
 const mostLineEdits = 1_000;
@@ -99,3 +96,8 @@ function rowsOf(sign: DiffRow['sign'], lines: readonly string[], runs: readonly 
   }
   return rows;
 }
+
+diffCode.begin = () => {
+  const budget = new DiffBudget();
+  return (before, after) => diffRows(before, after, budget);
+};

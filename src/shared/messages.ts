@@ -3,11 +3,13 @@
 // Webview to host: intents only, fire and forget; the result comes back as state.
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
+import { imageProblems } from './optionImages.js';
 import { answer, answerFields, hostEdit, wholeNumber } from './question.js';
 import {
   actionIds,
   chatStatus,
   earlierChat,
+  layouts,
   permissionPart,
   place,
   preferences,
@@ -27,6 +29,9 @@ const cursor = z.string();
 /** Names a request of the view, so that its replies are told from those of earlier requests. The view counts up, and never begins anew. */
 const requestId = z.int();
 
+// Not within `intent`: the view has no use for that, and leaves it out of its code where nothing in it is made by a call of a method.
+const searchedWords = z.string().check(z.minLength(1), z.maxLength(1_000));
+
 /** An item in which the words that are looked for occur. */
 const hit = z.strictObject({
   /** The item's id, as the view knows it where the view has the item. */
@@ -37,6 +42,34 @@ const hit = z.strictObject({
   cursor,
 });
 export type Hit = z.infer<typeof hit>;
+
+/** What was decided before about a question like this. */
+const earlierDecision = z.strictObject({
+  /** Of the question in the set. */
+  position: wholeNumber,
+  /** Its id, for `notTheSame` and `openDecision`. */
+  decision: z.string(),
+  /** The question as it was asked then, and the answer in words. */
+  asked: z.string(),
+  said: z.string(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  /** Where that was another branch than now. */
+  branch: z.optional(z.string()),
+  /** The files that it names and that have changed since. */
+  changed: z.array(z.string()),
+  /** The same answer to this question; absent where the options have no such answer. */
+  answer: z.optional(answer),
+});
+export type EarlierDecision = z.infer<typeof earlierDecision>;
+
+const toldLine = z.strictObject({
+  key: z.string(),
+  text: z.string(),
+  /** It is told no more from the next start of the CLI on. */
+  isRemoved: z.optional(z.literal(true)),
+});
+export type ToldLine = z.infer<typeof toldLine>;
 
 /** A `TextChange`. */
 const textChange = z.nullable(z.strictObject({ at: wholeNumber, length: wholeNumber, insert: z.string() }));
@@ -128,6 +161,19 @@ export const hostMessage = z.discriminatedUnion('type', [
    * told it nor the CLI's transcript holds it. The view shows it while the row is unfolded.
    */
   z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
+  /** The reply to `readOptionImage`: an `OptionImage`. */
+  z.strictObject({
+    type: z.literal('optionImage'),
+    id: requestId,
+    shown: z.union([z.strictObject({ file: z.string() }), z.strictObject({ problem: z.enum(imageProblems) })]),
+  }),
+  /**
+   * The reply to `readDecided`, and what has become of it since: for each question of the item at most one earlier decision. Empty where there is
+   * none, because the view goes on showing the last reply after a new snapshot.
+   */
+  z.strictObject({ type: z.literal('decided'), question: z.string(), found: z.array(earlierDecision) }),
+  /** The reply to `readTold`, and what has become of the lines since: all that Claude was told, in the order of telling. */
+  z.strictObject({ type: z.literal('toldLines'), session: z.string(), id: z.string(), lines: z.array(toldLine) }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box of `session`, which may not be shown any more. The view scales it and posts `attachImage`. */
@@ -152,7 +198,10 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('answerQuestion'), id: z.string(), answers: z.array(answer) }),
   /** Takes back answers that are still held. */
   z.strictObject({ type: z.literal('undoAnswer'), id: z.string() }),
-  z.strictObject({ type: z.literal('dismissQuestion'), id: z.string() }),
+  /** `declined`: an elicitation is refused, and not only closed. */
+  z.strictObject({ type: z.literal('dismissQuestion'), id: z.string(), declined: z.optional(z.literal(true)) }),
+  /** Opens the page that an MCP server wants to be opened, and accepts the elicitation. */
+  z.strictObject({ type: z.literal('openServerPage'), id: z.string() }),
   z.strictObject({ type: z.literal('replyInstead'), id: z.string(), text: z.string(), attachments: z.optional(z.array(z.string())) }),
   /** A lost question's answers, sent as an ordinary prompt. */
   z.strictObject({ type: z.literal('sendLostAnswers'), id: z.string() }),
@@ -183,7 +232,20 @@ export const intent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('removeAttachment'), id: z.string() }),
   z.strictObject({ type: z.literal('openPreview'), id: z.string(), question: z.int(), option: z.int() }),
-  z.strictObject({ type: z.literal('chooseLayout'), layout: preferences.shape.layout }),
+  /**
+   * The image of an option of the item `question` is to be shown, as the option names it. The host checks it and replies with `optionImage`.
+   * `settled`: the person has acted on the question, so the image is the one that was shown then.
+   */
+  z.strictObject({
+    type: z.literal('readOptionImage'),
+    id: requestId,
+    question: z.string(),
+    image: z.string(),
+    settled: z.optional(z.literal(true)),
+  }),
+  /** Opens an image of the chat in an editor tab: its name in the folder of the chat's images, and what it is called. */
+  z.strictObject({ type: z.literal('openImage'), file: z.string(), label: z.string() }),
+  z.strictObject({ type: z.literal('chooseLayout'), layout: layouts }),
   /** `shown`: where the path led on the card that was pressed. */
   z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']), shown: z.optional(place) }),
   /** Opens all that the permission permits, read-only, in an editor tab. */
@@ -207,9 +269,23 @@ export const intent = z.discriminatedUnion('type', [
     before: cursor,
   }),
   /** Looks for the words in the whole conversation, ignoring case, and ends the search before. The host replies with `found`. */
-  z.strictObject({ type: z.literal('find'), id: requestId, query: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  z.strictObject({ type: z.literal('find'), id: requestId, query: searchedWords }),
   /** Continues the search `id`, which is paused. */
   z.strictObject({ type: z.literal('findMore'), id: requestId }),
+  /** The open card of the item `question` is shown: once with each snapshot. The host replies with `decided`. */
+  z.strictObject({ type: z.literal('readDecided'), question: z.string() }),
+  /** The person has said that the decision does not answer the question at `position` of the item `question`. */
+  z.strictObject({ type: z.literal('notTheSame'), question: z.string(), position: wholeNumber, decision: z.string() }),
+  /** Goes to the conversation in which the decision was made. */
+  z.strictObject({ type: z.literal('openDecision'), decision: z.string() }),
+  /** The person has unfolded the item `id` of the kind `told`. The host replies with `toldLines`. */
+  z.strictObject({ type: z.literal('readTold'), id: z.string() }),
+  /** The line `key` is not told any more (or again). The host replies with `toldLines`. */
+  z.strictObject({ type: z.literal('tellLine'), id: z.string(), key: z.string(), told: z.boolean() }),
+  /** Puts the section back as it was before the change `id`. */
+  z.strictObject({ type: z.literal('undoDocChange'), id: z.string() }),
+  /** Opens the Product Doc in an editor; with `change`, the difference of that row between the text that is there and Claude's. */
+  z.strictObject({ type: z.literal('openProductDoc'), change: z.optional(z.string()) }),
   /** The person has unfolded the row of the tool call `id`. The host replies with `toolInput`. */
   z.strictObject({ type: z.literal('readToolInput'), id: z.string() }),
   /** Opens the whole input and the whole result of the tool call `id` in an editor. */

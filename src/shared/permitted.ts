@@ -1,5 +1,6 @@
 // What a permission permits, in the parts that a card shows. Pure; the host makes the parts from the same input that it sends back.
-import { DiffBudget, diffRows } from './lineDiff.js';
+import { diffCode } from './diffCode.js';
+import type { DiffRow } from './diffCode.js';
 import type { InputField, ToolInput } from './toolInput.js';
 import { inputFields } from './toolInput.js';
 import { notSeen } from './plain.js';
@@ -110,9 +111,10 @@ function edits(toolName: string, input: ToolInput): readonly PermissionPart[] | 
   const list: readonly unknown[] = toolName === 'Edit' ? [input] : Array.isArray(several) ? several : [];
   const changes = list.map(changeOf);
   if (changes.length === 0 || changes.includes(undefined)) return undefined;
-  const budget = new DiffBudget();
+  const rowsOf = diffCode.begin?.();
+  if (rowsOf === undefined) throw new Error('an edit that no line has brought');
   const diffs = changes.flatMap((change, index) =>
-    change === undefined ? [] : diffParts(change, toolName === 'Edit' ? undefined : index, budget),
+    change === undefined ? [] : diffParts(change, toolName === 'Edit' ? undefined : index, rowsOf),
   );
   const rest = toolName === 'Edit' ? (changes[0]?.rest ?? {}) : others;
   const path = pathOf(toolName, input);
@@ -132,9 +134,11 @@ function changeOf(edit: unknown): Change | undefined {
   return typeof before === 'string' && typeof after === 'string' ? { before, after, rest } : undefined;
 }
 
+type RowsOf = (before: string, after: string) => readonly DiffRow[];
+
 /** `index`: of an edit among several, whose own fields stand behind its diff. */
-function diffParts({ before, after, rest }: Change, index: number | undefined, budget: DiffBudget): readonly PermissionPart[] {
-  const rows = diffRows(before, after, budget);
+function diffParts({ before, after, rest }: Change, index: number | undefined, rowsOf: RowsOf): readonly PermissionPart[] {
+  const rows = rowsOf(before, after);
   const count = (sign: string): number => rows.filter(row => row.sign === sign).length;
   const place = index === undefined ? '' : `edits[${index}].`;
   const diff = {

@@ -10,11 +10,13 @@ export const questionOption = z.strictObject({
   description: z.optional(z.string()),
   /** Markdown or a fragment of HTML that shows the option. From the model, so untrusted. */
   preview: z.optional(z.string()),
+  /** A picture of the option: a `data:` address, or the path of a file in the workspace. From the model, so untrusted. */
+  image: z.optional(z.string()),
 });
 export type QuestionOption = z.infer<typeof questionOption>;
 
-/** `text` and `number` have no options (the CLI asks them only where extended questions are on). */
-export const questionKinds = ['choice', 'text', 'number'] as const;
+/** Only `choice` has options. (The CLI itself asks `text` and `number` only where extended questions are on, and no `date`.) */
+export const questionKinds = ['choice', 'text', 'number', 'date'] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
 /** The fields that only some kinds use; all of them may be absent. */
@@ -29,6 +31,51 @@ export const kindFields = {
   defaultValue: z.optional(z.union([z.string(), z.number(), z.array(z.string())])),
 };
 
+/** Why what is filled in is no answer yet. */
+export const problemCodes = [
+  'notANumber',
+  'notWhole',
+  'tooSmall',
+  'tooLarge',
+  'notADate',
+  'tooEarly',
+  'tooLate',
+  'tooShort',
+  'tooLong',
+  'otherForm',
+  'notAnEmail',
+  'notAUri',
+  'tooFewChoices',
+  'tooManyChoices',
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** What an answer must keep to, beside the bounds of a number. Only `ask_user` and elicitations have such fields; all may be absent. */
+export const ruleFields = {
+  integer: z.optional(z.literal(true)),
+  /** A pattern that `compilePattern` reads. It may match anywhere in the text. */
+  pattern: z.optional(z.string()),
+  format: z.optional(z.enum(['email', 'uri'])),
+  /** In characters, as people count them. */
+  minLength: z.optional(wholeNumber),
+  maxLength: z.optional(wholeNumber),
+  /** Dates as `date` questions are answered. */
+  earliest: z.optional(z.string()),
+  latest: z.optional(z.string()),
+  minChoices: z.optional(wholeNumber),
+  maxChoices: z.optional(wholeNumber),
+  /** The asker's sentences in place of Parley's own. */
+  messages: z.optional(z.array(z.strictObject({ code: z.enum(problemCodes), text: z.string() }))),
+};
+
+/** The question is asked while the question at the position `question`, which comes before it, has an answer: any, with, or without these. */
+export const condition = z.strictObject({
+  question: wholeNumber,
+  is: z.optional(z.array(z.string())),
+  isNot: z.optional(z.array(z.string())),
+});
+export type Condition = z.infer<typeof condition>;
+
 export const question = z.strictObject({
   kind: z.enum(questionKinds),
   /** The whole question, as Claude wrote it. */
@@ -41,13 +88,19 @@ export const question = z.strictObject({
   options: z.array(questionOption),
   /** There is no _Other_. */
   onlyOptions: z.optional(z.literal(true)),
+  /** Nothing is sent without an answer to this question, where it is asked. */
+  required: z.optional(z.literal(true)),
+  showIf: z.optional(condition),
+  /** `date`: the time belongs to it. */
+  withTime: z.optional(z.literal(true)),
   ...kindFields,
+  ...ruleFields,
 });
 export type Question = z.infer<typeof question>;
 
 /**
  * The answer to the question at the same position. `otherText` is kept when Other is deselected and counts only while `other` is
- * true; for a text or number question it is the text in the box, as typed. `selected` holds positions in `options`, ascending: at
+ * true; for a question without options it is the text in the box, as typed. `selected` holds positions in `options`, ascending: at
  * most one for a single select, and none there while `other` is true. `skipped`: the person gives no answer to this question; the
  * rest is kept and not sent.
  */
@@ -74,6 +127,14 @@ export const hostEdit = z.strictObject({
 });
 export type HostEdit = z.infer<typeof hostEdit>;
 
+/** Who asks in an elicitation. The strings are the server's, so untrusted, except its name, which is the person's own for it. */
+export const elicitation = z.strictObject({
+  server: z.string(),
+  /** The server wants this web page to be opened, and asks no questions. Both are ASCII; `host` has the port. */
+  page: z.optional(z.strictObject({ host: z.string(), address: z.string() })),
+});
+export type Elicitation = z.infer<typeof elicitation>;
+
 export const questionPhases = [
   'announced',
   'asked',
@@ -90,7 +151,10 @@ export type QuestionPhase = (typeof questionPhases)[number];
 /** `control`: Parley answers the CLI's request, and the CLI writes the `tool_result`. `toolResult`: Parley writes the literal line. */
 export type QuestionRoute = 'control' | 'toolResult';
 
-/** Why a question ended without reaching Claude; webview/strings.ts has the words. */
+/**
+ * Why a question ended without reaching Claude; webview/laterStrings.ts has the words. `planMode`: the person has turned questions off in plan mode, so
+ * Parley refused it.
+ */
 export const endReasons = [
   'interrupted',
   'cancelled',
@@ -100,5 +164,8 @@ export const endReasons = [
   'writeFailed',
   'timedOut',
   'forgotten',
+  'planMode',
 ] as const;
 export type EndReason = (typeof endReasons)[number];
+/** Why a question is withdrawn or lost. */
+export type WithdrawnReason = Exclude<EndReason, 'timedOut' | 'planMode'>;

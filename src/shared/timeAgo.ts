@@ -25,7 +25,7 @@ export function fullTime(epoch: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(epoch);
 }
 
-/** Midnights between the two, where the person is. The days on which the clocks change have 23 and 25 hours. */
-function daysBetween(epoch: number, now: number): number {
+/** Midnights between two times in epoch milliseconds, where the person is. The days on which the clocks change have 23 and 25 hours. */
+export function daysBetween(epoch: number, now: number): number {
   return Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(epoch).setHours(0, 0, 0, 0)) / day);
 }

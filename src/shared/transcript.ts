@@ -1,7 +1,7 @@
 // The items of a conversation as the webview shows them. Whole items travel; only streaming text grows by appending.
 import * as z from 'zod/mini';
 import { attachment } from './attachmentSchema.js';
-import { answer, endReasons, hostEdit, question, questionPhases } from './question.js';
+import { answer, elicitation, endReasons, hostEdit, question, questionPhases, wholeNumber } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
 export const actionIds = [
@@ -57,6 +57,10 @@ export const questionItem = z.strictObject({
   questions: z.array(question),
   /** A line above the whole set. */
   title: z.optional(z.string()),
+  /** An MCP server asks, and not Claude; `title` is its message. */
+  elicitation: z.optional(elicitation),
+  /** The person has declined the elicitation. */
+  declined: z.optional(z.literal(true)),
   /** The draft that the host keeps; in a final phase the answers that were sent or would have been. */
   draft: z.array(answer),
   /** Every host edit of the draft, oldest first. A card with a newer draft applies the later ones to it. */
@@ -70,8 +74,8 @@ export const questionItem = z.strictObject({
   readsInFile: z.optional(z.boolean()),
   /** End of the hold in which submitted answers can be undone. Epoch milliseconds. */
   heldUntil: z.optional(z.number()),
-  /** The window ended during a hold: nothing was sent. */
-  unsent: z.optional(z.boolean()),
+  /** Nothing was sent: the window ended before, or the questions have `changed`. */
+  unsent: z.optional(z.union([z.literal(true), z.literal('changed')])),
   /** When the question is dismissed unless the person begins to answer. Epoch milliseconds. */
   dismissAt: z.optional(z.number()),
   /** The free reply to the whole set, when the question ended by one. */
@@ -96,19 +100,21 @@ const textPart = {
   cut: z.optional(z.boolean()),
 };
 
+const diffPart = z.strictObject({
+  as: z.literal('diff'),
+  name: z.string(),
+  /** `DiffRow`s of the whole texts. */
+  rows: z.array(z.strictObject({ sign: z.enum([' ', '-', '+']), pieces: z.array(z.string()) })),
+  added: z.int(),
+  removed: z.int(),
+});
+
 /** One part of what a permission permits. */
 export const permissionPart = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('text'), ...textPart }),
   /** The path that the call is about, as it stands in the input; `place` of the item says where that leads. */
   z.strictObject({ as: z.literal('path'), ...textPart }),
-  z.strictObject({
-    as: z.literal('diff'),
-    name: z.string(),
-    /** `DiffRow`s of the whole texts. */
-    rows: z.array(z.strictObject({ sign: z.enum([' ', '-', '+']), pieces: z.array(z.string()) })),
-    added: z.int(),
-    removed: z.int(),
-  }),
+  diffPart,
 ]);
 export type PermissionPart = z.infer<typeof permissionPart>;
 
@@ -168,12 +174,44 @@ export const noticeItem = z.strictObject({
   again: z.optional(z.string()),
 });
 
-export const transcriptItem = z.discriminatedUnion('kind', [promptItem, textItem, toolItem, questionItem, permissionItem, noticeItem]);
+/** Claude was told what is remembered of this folder. The view asks for the lines with `readTold` when the row is unfolded. */
+export const toldItem = z.strictObject({
+  kind: z.literal('told'),
+  id: z.string(),
+  /** Of the lines. */
+  count: wholeNumber,
+  /** The project card has changed since, and this conversation goes on with the older one. */
+  isOlder: z.optional(z.literal(true)),
+});
+
+/** Claude has changed a section of the Product Doc, or wanted to. */
+export const docChangeItem = z.strictObject({
+  kind: z.literal('docChange'),
+  /** Not the `tool_use_id`, under which the call itself has a row. */
+  id: z.string(),
+  /** `name`: the section's title. From the model, so untrusted. */
+  change: diffPart,
+  /** `conflict`: the person had changed the section meanwhile, so nothing was written. */
+  state: z.enum(['done', 'undone', 'conflict']),
+});
+
+export const transcriptItem = z.discriminatedUnion('kind', [
+  promptItem,
+  textItem,
+  toolItem,
+  questionItem,
+  permissionItem,
+  noticeItem,
+  toldItem,
+  docChangeItem,
+]);
+
+/** All questions of a set at once, or one at a time. */
+export const layouts = z.enum(['auto', 'stacked', 'tabs']);
 
 /** The person's preferences for the view. */
 export const preferences = z.strictObject({
-  /** All questions of a set at once, or one at a time. */
-  layout: z.enum(['auto', 'stacked', 'tabs']),
+  layout: layouts,
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -200,12 +238,17 @@ export type ToolItem = z.infer<typeof toolItem>;
 export type QuestionItem = z.infer<typeof questionItem>;
 export type PermissionItem = z.infer<typeof permissionItem>;
 export type NoticeItem = z.infer<typeof noticeItem>;
+export type ToldItem = z.infer<typeof toldItem>;
+export type DocChangeItem = z.infer<typeof docChangeItem>;
 export type TranscriptItem = z.infer<typeof transcriptItem>;
 
-/** A question waits; there is no folder; the folder is not trusted; another window, another computer or a terminal has the session. */
-const refusals = ['question', 'noFolder', 'untrusted', 'otherWindow', 'otherComputer', 'terminal'] as const;
-/** Why Send is off. `announced`: Claude is writing a question; `sending`: the CLI has not confirmed an answer yet, or Undo can take it back. */
-export const blockReasons = [...refusals, 'announced', 'sending'] as const;
+/**
+ * A question waits; there is no folder; the folder is not trusted; another window, another computer or a terminal has the session; in this chat
+ * other agents ask, which take no messages.
+ */
+const refusals = ['question', 'noFolder', 'untrusted', 'otherWindow', 'otherComputer', 'terminal', 'agents'] as const;
+/** Why Send is off. `server`: a question of an MCP server waits. `announced`: Claude is writing a question; `sending`: the CLI has not confirmed an answer yet, or Undo can take it back. */
+export const blockReasons = [...refusals, 'server', 'announced', 'sending'] as const;
 
 /**
  * Why a text returns to the message box. `questionEnded`: it was a reply to that question. `notStarted`: the CLI could not be

@@ -39,7 +39,7 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   });
-  const child = spawn(path, launchArguments({ addDirs: [], askUser: true, ...(resume !== undefined && { resume }) }), {
+  const child = spawn(path, launchArguments({ addDirs: [], hasServer: true, ...(resume !== undefined && { resume }) }), {
     cwd: home,
     env,
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -25,6 +25,8 @@ export const showChat: ShowChat = async (first, post) => {
     {
       ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
       askUser: () => true,
+      organization: { keepsAskUserAway: false },
+      asksInPlan: () => true,
       readImage: () => Promise.reject(new Error('not here')),
       placeOf: () => Promise.resolve(undefined),
       startClaude: () => Promise.resolve(notStarted),

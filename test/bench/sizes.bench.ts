@@ -8,9 +8,10 @@ export async function bench(): Promise<Row[]> {
   const vsix = await packVsix();
   return [
     size('VSIX', [vsix], 500),
-    size('host bundle', ['dist/extension.js', 'dist/extension-chunk.js', 'dist/later.js'], 300),
+    size('host, at activation', ['dist/extension.js', 'dist/extension-chunk.js'], 150),
+    size('host, with what is loaded later', ['dist/extension.js', 'dist/extension-chunk.js', 'dist/later.js'], 520),
     size('webview, until the first paint', ['dist/webview.js', 'dist/webview-chunk.js'], 300),
-    size('webview, with what is loaded later', ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js'], 330),
+    size('webview, with what is loaded later', ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js'], 360),
   ];
 }
 

@@ -1,10 +1,13 @@
 // `ask_user`, Parley's own tool, with the real CLIs: each form and each error as the API sees it, to the letter, and a question that outlives
 // its window.
 import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths, tabFrame } from '../support/parley.js';
+import { eventually } from '../webview/harness.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
 const tool = 'mcp__parley__ask_user';
@@ -24,16 +27,51 @@ const set = {
     { question: 'Who reads it?', header: 'Reader', type: 'text' },
   ],
 };
+const ruled = {
+  questions: [
+    { question: 'Which store?', header: 'Store', type: 'radio', options: ['PostgreSQL', 'SQLite'], required: true },
+    {
+      question: 'Which port?',
+      header: 'Port',
+      type: 'number',
+      validation: { min: { value: 1024, message: 'Lower ports need the rights of an administrator.' }, integer: true },
+      showIf: { question: 'Store', is: 'PostgreSQL' },
+    },
+    { question: 'Which file?', header: 'File', type: 'text', showIf: { question: 'Store', isNot: 'PostgreSQL' } },
+    { question: 'When is the release?', header: 'Release', type: 'date', required: true, validation: { min: '2026-12-01' } },
+    { question: 'Which version?', header: 'Version', type: 'text', default: '1.0', validation: { pattern: '^\\d+\\.\\d+$' } },
+  ],
+};
 const choices = { question: 'Which database?', choices: ['PostgreSQL', 'SQLite'], multi_select: false, allow_other: true };
+const icon = readFileSync('media/icon.png');
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const pictures = {
+  questions: [
+    {
+      question: 'Which logo fits?',
+      header: 'Logo',
+      type: 'radio',
+      options: [
+        { label: 'Bubble', image: 'media/logo.png' },
+        { label: 'Dot', image: `data:image/png;base64,${dot}` },
+        { label: 'Secret', image: 'media/link.png' },
+        { label: 'Words', image: 'media/words.png' },
+        { label: 'Lost', image: 'media/lost.png' },
+      ],
+    },
+  ],
+};
 const faulty = { questions: [{ question: 'Which?', type: 'radio', options: ['Only one'] }] };
 const done = text('Thank you, I go on with that.');
 const asks = (input: Record<string, unknown>): Replies[string] => [() => [toolUse(tool, input)], () => [done]];
 const replies: Replies = {
   SET: asks(set),
   CHOICES: asks(choices),
+  RULED: asks(ruled),
   WORDS: asks({ question: 'Which port?' }),
   FAULTY: asks(faulty),
   PARKED: asks(choices),
+  PICTURES: asks(pictures),
   DELEGATE: [
     () => [
       toolUse('Task', {
@@ -50,7 +88,7 @@ const replies: Replies = {
 describe('ask_user', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  shareWindow('askUser', { replies, settings: { 'parley.askUser.enabled': true } }, opened => (parley = opened));
+  shareWindow('askUser', { replies }, opened => (parley = opened));
 
   const box = (name: string) => parley.card().getByRole('textbox', { name, exact: true });
   const submit = () => parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
@@ -78,7 +116,8 @@ describe('ask_user', function () {
         await card.getByRole('checkbox', { name: 'Search, filters', exact: true }).click();
         await box('What is it called?').fill('Marginal notes');
         await card.getByRole('button', { name: 'What Claude will read' }).click();
-        const shown = card.getByText('Q: Where are the notes kept?');
+        // The host writes this text, so it follows the last letter by a moment.
+        const shown = card.getByText('Q: Where are the notes kept?').filter({ hasText: 'A: Marginal notes' });
         await shown.waitFor();
         const promised = await shown.innerText();
         await submit();
@@ -96,6 +135,31 @@ describe('ask_user', function () {
         await parley.log.getByText('You answered').waitFor();
       });
 
+      it('asks questions that depend on each other and set rules for their answers', async () => {
+        await parley.send(`RULED ${cli}`);
+        const card = parley.card();
+        await card.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
+        const port = card.getByRole('spinbutton', { name: 'Which port?' });
+        await port.fill('80');
+        await box('When is the release?').fill('2026-12-24');
+        await card.getByText('Lower ports need the rights of an administrator.', { exact: true }).waitFor();
+        await port.fill('5432');
+        await card.getByRole('textbox', { name: 'Which version?' }).fill('2.0');
+        await submit();
+        assert.deepEqual(await read(`RULED ${cli}`), {
+          isError: false,
+          text: [
+            'Q: Which store?\nA: PostgreSQL',
+            'Q: Which port?\nA: 5432',
+            'Q: Which file?\nA: (not asked: what it depends on was answered otherwise)',
+            'Q: When is the release?\nA: 2026-12-24',
+            'Q: Which version?\nA: 2.0',
+          ].join('\n\n'),
+        });
+        await goesOn();
+        await parley.newChat();
+      });
+
       it('asks one question with choices, and one in own words', async () => {
         await parley.send(`CHOICES ${cli}`);
         await parley.card().getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
@@ -108,6 +172,28 @@ describe('ask_user', function () {
         await submit();
         assert.deepEqual(await read(`WORDS ${cli}`), { isError: false, text: 'User answered: 3000, for now' });
         await goesOn();
+      });
+
+      it('gives Claude a long answer whole', async () => {
+        // 2.0.77 reads 25,000 tokens, as the API counts them.
+        const long = 'Notes of a long day. '.repeat(cli === 'oldest' ? 2_000 : 6_000).trim();
+        await parley.send(`WORDS of a long answer ${cli}`);
+        await box('Which port?').fill(long);
+        await submit();
+        assert.deepEqual(await read(`WORDS of a long answer ${cli}`), { isError: false, text: `User answered: ${long}` });
+        await goesOn();
+      });
+
+      it('tells Claude that nobody has answered in time', async () => {
+        const cliPath = { 'parley.claude.path': claudePaths[cli] };
+        await parley.changeSettings({ ...cliPath, 'parley.questions.timeout': 0.02, 'parley.questions.onTimeout': 'dismiss' });
+        await parley.send(`CHOICES too late ${cli}`);
+        const overdue = await read(`CHOICES too late ${cli}`);
+        await parley.changeSettings(cliPath);
+        assert.equal(overdue?.isError, true);
+        assert.match(overdue?.text ?? '', /^QuestionTimeoutError: Nobody answered in time\. Nothing was decided\./);
+        await parley.log.getByText('Nobody answered in time').first().waitFor();
+        await parley.newChat();
       });
 
       it('tells Claude every fault, and that the person has dismissed it', async () => {
@@ -128,6 +214,38 @@ describe('ask_user', function () {
     });
   }
 
+  it('shows the pictures of options, of the workspace and no others, which changes nothing that Claude reads', async () => {
+    const media = join(parley.folder, 'media');
+    mkdirSync(media);
+    writeFileSync(join(media, 'logo.png'), icon);
+    writeFileSync(join(media, 'words.png'), 'words');
+    symlinkSync(process.execPath, join(media, 'link.png'));
+    await parley.send('PICTURES');
+    const card = parley.card();
+    const larger = (label: string) => card.getByRole('button', { name: `Show larger: ${label}`, exact: true });
+    const width = (label: string) =>
+      larger(label)
+        .getByAltText(label)
+        .evaluate((img: HTMLImageElement) => img.naturalWidth);
+    await eventually(() => width('Bubble'), icon.readUInt32BE(16));
+    await eventually(() => width('Dot'), 1);
+    for (const sentence of ['Image outside your folder: link.png', 'Not an image: words.png', 'Image not found: lost.png'])
+      await card.getByText(sentence, { exact: true }).waitFor();
+    await larger('Bubble').click();
+    await parley.page.getByRole('tab', { name: /Bubble/ }).waitFor();
+    const large = parley.page.frameLocator(tabFrame).frameLocator('#active-frame').getByAltText('Bubble');
+    await eventually(() => large.evaluate((img: HTMLImageElement) => img.naturalWidth), icon.readUInt32BE(16));
+    assert.equal(await card.getByRole('radio', { name: 'Bubble', exact: true }).isChecked(), false);
+    // What was shown stays on the card that is over.
+    rmSync(media, { recursive: true });
+    await card.getByRole('radio', { name: 'Dot', exact: true }).click();
+    await submit();
+    assert.deepEqual(await read('PICTURES'), { isError: false, text: 'Q: Which logo fits?\nA: Dot' });
+    await goesOn();
+    await card.getByRole('button', { name: 'Expand question' }).click();
+    assert.equal(await width('Bubble'), icon.readUInt32BE(16));
+  });
+
   it('is asked by a subagent, and the card says what became of it', async () => {
     await parley.send('DELEGATE');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
@@ -146,6 +264,7 @@ describe('ask_user', function () {
       await parley.newChat();
     }
     await parley.restart('closed');
+    await parley.restart('killed');
     for (const cli of ['newest', 'deferring'] as const) {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.goTo(`PARKED ${cli}`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { claudePaths, viewFrame } from '../support/parley.js';
-import { pickRow } from '../support/quickPick.js';
+import { pickRow, runCommand } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
@@ -263,7 +263,9 @@ describe('the card in a real VS Code, with the real CLI', function () {
       await button(card(), 'Send anyway').click();
       const [text] = await read(parley, 'ASK_ALL');
       assert.match(text ?? '', /Half a thought/);
-      await parley.moveView('Reset Location');
+      // Where the decisions are shown, the chat alone has moved, and the container has no menu item that brings it back.
+      await runCommand(page, 'View: Reset View Locations');
+      await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 1_000) < 600, true);
     });
 
     it('survives a reload even where the CLI keeps no question: it is lost, plainly, and the answers go as a message', async () => {

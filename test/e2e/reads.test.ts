@@ -16,7 +16,8 @@ import { initMessage } from '../../src/claude/stream/wire.js';
 import type { Outgoing, Peer } from '../../src/session/effects.js';
 import type { Settlement } from '../../src/session/settlement.js';
 import type { QuestionInput } from '../../src/session/events.js';
-import { emptyAnswer, areValidAnswers, normalizeAnswers } from '../../src/shared/answers.js';
+import { emptyAnswer, normalizeAnswers } from '../../src/shared/answers.js';
+import { areValidAnswers } from '../../src/shared/rules.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 
 type RawQuestion = Readonly<Record<string, unknown>>;

@@ -123,7 +123,7 @@ describe('in one window', function () {
         const { log } = parley;
         await parley.send('BAD question');
         await log.getByText('Thank you, I go on with that.').waitFor();
-        await log.getByText('Could not be asked').waitFor();
+        await log.getByText('Not asked').waitFor();
       });
 
       it('a permission is asked, and what was denied does not happen', async () => {

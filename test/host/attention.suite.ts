@@ -10,6 +10,7 @@ import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
+import { listsOf } from './lists.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 
@@ -135,7 +136,7 @@ describe('a person whose answer is waited for', () => {
     await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
     await beAsked();
-    assert.equal(item.text, '$(question) Claude asks 2 · now');
+    assert.equal(item.text, '$(question) 2 waiting · now');
     const lists: vscode.QuickPickItem[][] = [];
     const pick = async (pending: Thenable<vscode.QuickPickItem[]>) => {
       const items = await pending;
@@ -170,22 +171,6 @@ describe('a person whose answer is waited for', () => {
       view.post({ type: 'sendPrompt', text: `${link} $(check)\u202e` });
       await until(() => view.find('question')?.phase === phase);
     }
-    /** The items of the lists that this command opens. */
-    async function listsOf(command: Parameters<OpenParley['run']>[0]): Promise<readonly (string | undefined)[]> {
-      const lists: vscode.QuickPick<vscode.QuickPickItem>[] = [];
-      const make = (create: typeof vscode.window.createQuickPick) => () => {
-        const list = create();
-        lists.push(list);
-        return list;
-      };
-      const restore = replace(vscode.window, 'createQuickPick', create => make(create) as typeof create);
-      await parley.run(command);
-      restore();
-      await until(() => lists.every(({ busy }) => !busy));
-      const texts = lists.flatMap(({ items }) => items.flatMap(({ label, description, detail }) => [label, description, detail]));
-      for (const list of lists) list.hide();
-      return texts;
-    }
     const assertPlain = (texts: readonly (string | undefined)[]): void => {
       for (const text of texts)
         assert.doesNotMatch((text ?? '').replace(/^\$\((question|add|bell-dot)\) /, ''), /\]\(|\$\(|[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u);
@@ -208,11 +193,11 @@ describe('a person whose answer is waited for', () => {
         waiting.map(({ label, description, detail }) => [label, description, detail]),
         [1, 2].map(() => [header, `now · ${title}`, question]),
       );
-      const chats = await listsOf('parley.showChats');
+      const chats = await listsOf(parley, 'parley.showChats');
       assert.ok(chats.includes(`$(bell-dot) ${title}`), String(chats));
       view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pickOption(0)] });
       await until(() => view.find('question')?.phase === 'answered');
-      const answered = await listsOf('parley.showAnsweredQuestions');
+      const answered = await listsOf(parley, 'parley.showAnsweredQuestions');
       assert.ok(answered.includes(question) && answered.includes('[Y] (command:quit)'), String(answered));
       await parley.run('parley.openInEditor');
       const tabs = (): readonly string[] => vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
@@ -228,7 +213,7 @@ describe('a person whose answer is waited for', () => {
       const otherText = `Like this ${reference ?? assert.fail()}`;
       view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [own(otherText)] });
       await until(() => view.find('question')?.phase === 'answered');
-      const answered = await listsOf('parley.showAnsweredQuestions');
+      const answered = await listsOf(parley, 'parley.showAnsweredQuestions');
       assert.ok(answered.includes('Like this · Image 1'), String(answered));
     });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClaudeLauncher } from '../../src/host/cli/claudeLauncher.js';
+import { docActs, docCommand } from '../../src/host/vscode/contributions.js';
 import { startBlocker, workFolders } from '../../src/host/vscode/folders.js';
 import { makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -48,9 +49,27 @@ describe('a window without a folder', () => {
   it('starts nothing even where the gate is passed by', async () => {
     const quiet = (): void => undefined;
     const launcher = createClaudeLauncher({ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet });
-    const started = await launcher.start({ askUser: true, onLine: quiet, onWarning: quiet });
+    const started = await launcher.start({ askUser: true, hasServer: true, onLine: quiet, onWarning: quiet });
     assert.deepEqual(started, { ok: false, problem: { code: 'noFolder', detail: '' } });
     assert.deepEqual(cli.log(), []);
+  });
+
+  it('says that decisions belong to a folder', async () => {
+    const parley = openParley();
+    const tree = await parley.tree();
+    tree.setVisible(true);
+    await until(() => tree.readings === 1);
+    assert.deepEqual([tree.rows, tree.message], [[], ''], 'VS Code says it in an empty view');
+    await parley.run('parley.searchDecisions');
+    assert.deepEqual(parley.told, [['Open a folder first: decisions belong to a folder.']]);
+    await parley.close();
+  });
+
+  it('says that a Product Doc belongs to a folder', async () => {
+    const parley = openParley();
+    for (const act of docActs) await parley.run(docCommand(act));
+    assert.deepEqual(parley.told, Array(docActs.length).fill(['Open a folder first: a Product Doc belongs to a folder.']));
+    await parley.close();
   });
 
   it('lets the person log in, as that needs no folder', async () => {

@@ -1,13 +1,17 @@
 // Parley once more, beside the one that is installed: the same code, activated by the test, with its ends in the test's
 // hand. VS Code lets nobody register a view or a command twice, so this one goes by other names. Everything else that it
 // asks of VS Code goes to VS Code.
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { activate, deactivate } from '../../src/extension.js';
-import type { CommandId } from '../../src/host/vscode/contributions.js';
+import type { CommandId, DecisionCommandId, DocCommandId, SettingId } from '../../src/host/vscode/contributions.js';
+import type { FakeTree } from './fakeTree.js';
+import { makeFakeTree } from './fakeTree.js';
 import { FakeView } from './fakeView.js';
+import { until } from './until.js';
 
 export const extension = vscode.extensions.getExtension('parley.parley');
 
@@ -28,7 +32,9 @@ export interface OpenParley {
   resolve(): FakeView;
   /** Resolves a view and says `ready`. */
   open(): FakeView;
-  run(command: CommandId): Thenable<unknown>;
+  /** The view of decisions, once Parley has made it. */
+  tree(): Promise<FakeTree>;
+  run(command: CommandId | DecisionCommandId | DocCommandId, ...given: readonly unknown[]): Thenable<unknown>;
   /** As VS Code does it: all subscriptions go as soon as `deactivate` has been called, and what it promises is waited for. */
   close(): Promise<void>;
 }
@@ -39,9 +45,13 @@ let opened = 0;
 export interface OpenOptions {
   /** Where VS Code would have it keep what outlives the window; without it, for this window only. */
   readonly storage?: string;
+  /** It takes the calls of other agents, in place of the Parley that is installed. */
+  readonly takesCalls?: true;
+  /** Settings that hold for it alone. */
+  readonly settings?: Readonly<Partial<Record<SettingId, unknown>>>;
 }
 
-export function openParley({ storage }: OpenOptions = {}): OpenParley {
+export function openParley({ storage, takesCalls, settings = {} }: OpenOptions = {}): OpenParley {
   if (extension === undefined) throw new Error('The extension is not installed.');
   // VS Code gives the second channel of a name the first one's end: it stays closed.
   const channelName = `Parley, opened by a test: ${++opened}`;
@@ -52,6 +62,7 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
   const views: FakeView[] = [];
   let provider: vscode.WebviewViewProvider | undefined;
   let answer: string | undefined;
+  const trees: FakeTree[] = [];
   const press = (buttons: readonly vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> =>
     Promise.resolve(buttons.find(({ title }) => title === answer));
   const { window, commands } = vscode;
@@ -61,6 +72,11 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
       return register(prefix + id, given);
     }),
     replace(window, 'registerWebviewPanelSerializer', register => (id, serializer) => register(prefix + id, serializer)),
+    replace(
+      vscode.lm,
+      'registerTool',
+      register => (name, tool) => (takesCalls === true ? register(name, tool) : new vscode.Disposable(() => undefined)),
+    ),
     replace(commands, 'registerCommand', register => (id, handler) => register(prefix + id, handler)),
     // The overloads are two; the code uses the one with `log: true`.
     replace(
@@ -70,6 +86,11 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
     ),
   ];
   const dialogs = [
+    replace(vscode.workspace, 'getConfiguration', read => (...place) => {
+      const found = read(...place);
+      const get = (id: SettingId, otherwise?: unknown): unknown => (id in settings ? settings[id] : found.get(id, otherwise));
+      return Object.create(found, { get: { value: get } }) as vscode.WorkspaceConfiguration;
+    }),
     replace(commands, 'executeCommand', execute => (id, ...rest: unknown[]) => {
       if (id === 'setContext') contextKeys.set(String(rest[0]), rest[1]);
       return execute(id, ...rest);
@@ -81,6 +102,12 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
     replace(window, 'showWarningMessage', () => (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       asked.push(text);
       return press(buttons);
+    }),
+    // It is made a moment after activation, and VS Code has no second view of that name.
+    replace(window, 'createTreeView', () => (_id, options) => {
+      const { fake, view } = makeFakeTree(options);
+      trees.push(fake);
+      return view;
     }),
     // As above: overloads.
     replace(
@@ -124,7 +151,11 @@ export function openParley({ storage }: OpenOptions = {}): OpenParley {
       view.post({ type: 'ready' });
       return view;
     },
-    run: command => commands.executeCommand(prefix + command),
+    async tree() {
+      await until(() => trees.length > 0);
+      return trees[0] ?? assert.fail();
+    },
+    run: (command, ...given) => commands.executeCommand(prefix + command, ...given),
     async close() {
       const ended = deactivate();
       for (const subscription of subscriptions.reverse()) subscription.dispose();

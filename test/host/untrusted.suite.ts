@@ -10,6 +10,7 @@ import { storageFolder } from '../../src/host/sessions/chatFolders.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
+import { decisionFor, ledgerIn } from '../support/ledgers.js';
 import { choice, pick } from '../support/questions.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
@@ -134,6 +135,16 @@ describe('an untrusted folder', () => {
       assert.deepEqual(view.find('question')?.draft, [pick(1)]);
     });
 
+    it('shows no picture of a file in the folder, and one that the question itself holds', async () => {
+      view.post({ type: 'readOptionImage', id: 1, question: 't', image: 'logo.png' });
+      view.post({ type: 'readOptionImage', id: 2, question: 't', image: 'data:image/gif;base64,R0lGODlhAQ==' });
+      const told = () => view.messages.flatMap(message => (message.type === 'optionImage' ? [message] : []));
+      await until(() => told().length === 2);
+      assert.deepEqual(told().find(({ id: request }) => request === 1)?.shown, { problem: 'untrusted' });
+      assert.match(JSON.stringify(told().find(({ id: request }) => request === 2)?.shown), /^\{"file":"[0-9a-f]{16}\.gif"\}$/);
+      assert.ok(parley.log.includes('warn The image of an option is not shown (untrusted): logo.png'));
+    });
+
     it('starts nothing by a dismissal', async () => {
       view.post({ type: 'dismissQuestion', id });
       await isRefused();
@@ -163,6 +174,27 @@ describe('an untrusted folder', () => {
       view = parley.open();
       await isRefused();
     });
+  });
+
+  it('shows what was decided in the folder while it was trusted', async () => {
+    const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+    const folder = storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+    await ledgerIn(join(folder, 'decisions')).ledger.add([decisionFor('shop')]);
+    const parley = openParley({ storage });
+    const tree = await parley.tree();
+    tree.setVisible(true);
+    await until(() => tree.rows.length === 1);
+    assert.match(tree.texts[0] ?? '', /^Which database for shop\? — PostgreSQL/);
+    await parley.close();
+    rmSync(storage, { recursive: true });
+  });
+
+  it('has no project card written by Claude', async () => {
+    const parley = openParley();
+    await parley.run('parley.rewriteProjectCard');
+    assert.deepEqual(parley.asked, ['You have not trusted this folder, so Claude is not started.']);
+    assert.deepEqual(cli.log(), []);
+    await parley.close();
   });
 
   it('starts nothing to log in either', async () => {

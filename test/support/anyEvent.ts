@@ -12,6 +12,8 @@ export const input: QuestionInput = {
   ],
   raw: { questions: [] },
 };
+/** What an MCP server asks, of the same form. */
+const elicitation: QuestionInput = { ...input, tool: 'elicitation', title: 'Set it up', elicitation: { server: 'db' } };
 export const answers: readonly Answer[] = [pick(0), own('logs', 0, 1)];
 const oneSkipped: readonly Answer[] = [pick(1), answer({ skipped: true })];
 const unfit: readonly Answer[] = [pick(0), pick(7)];
@@ -19,8 +21,11 @@ const unfit: readonly Answer[] = [pick(0), pick(7)];
 type EventOf<K extends SessionEvent['type']> = Extract<SessionEvent, { type: K }>;
 type AnyEvent = { readonly [K in SessionEvent['type']]: fc.Arbitrary<Omit<EventOf<K>, 'type'>> };
 
+/** The id of an elicitation is the one of its request. */
+const elicited = fc.constantFrom('e1', 'e2');
 const toolUseId = fc.constantFrom('t1', 't2');
-const requestId = fc.constantFrom('r1', 'r2', 'r3', 'p1');
+const anyQuestion = fc.oneof(toolUseId, elicited);
+const requestId = fc.constantFrom('r1', 'r2', 'r3', 'p1', 'e1', 'e2');
 const place = fc.oneof(fc.record({ outside: fc.boolean() }), fc.constantFrom('unknown' as const, 'otherComputer' as const));
 const id = fc.constantFrom('m:0', 'm:1');
 const writeId = fc.nat(12).map(n => `w${n}`);
@@ -62,7 +67,17 @@ const kinds: AnyEvent = {
   questionAnnounced: fc.record({ toolUseId }),
   questionGrew: fc.record({ toolUseId, input: fc.constant(input) }),
   questionFinished: fc.record({ toolUseId, input: fc.constantFrom(input, input, undefined) }),
-  questionAsked: fc.record({ toolUseId, requestId, hook: fc.boolean(), input: fc.constant(input) }),
+  questionAsked: fc.record(
+    { toolUseId, requestId, hook: fc.boolean(), input: fc.constant(input), agent: fc.constantFrom('echoed', 'silent' as const) },
+    { requiredKeys: ['toolUseId', 'requestId', 'hook', 'input'] },
+  ),
+  elicitationAsked: fc.record({ requestId: elicited, input: fc.constant(elicitation) }),
+  elicitationRefused: fc.record({ requestId, why: fc.constant('“db” asks too much') }),
+  elicitationSettled: fc.record({
+    requestId,
+    server: fc.constantFrom('db', 'other'),
+    action: fc.constantFrom('accept', 'decline', 'cancel' as const),
+  }),
   permissionAsked: fc.record({ toolUseId: id }).map(asked => ({
     ...asked,
     ...{ requestId: 'p1', toolName: 'Bash', summary: 'rm', description: '', reason: '', input: { command: 'rm' } },
@@ -72,6 +87,8 @@ const kinds: AnyEvent = {
   requestCancelled: fc.record({ requestId }),
   promptConfirmed: fc.record({ uuid }),
   sessionUnknown: fc.record({ sessionId: fc.constantFrom('s1', 's1', 's1', 'of another') }),
+  askUserKeptAway: nothing,
+  deferralUnavailable: nothing,
   turnEnded: fc.record({ outcome: fc.constantFrom('success', 'success', 'interrupted', 'error', 'deferred' as const) }),
   problemSeen: fc.record({ problem }),
   processStarted: fc.constantFrom({}, { version: '2.1.329' }),
@@ -90,25 +107,40 @@ const kinds: AnyEvent = {
   pathResolved: fc.record({ requestId, place }),
   placeChecked: fc.record({ requestId, place, shown: place }, { requiredKeys: ['requestId', 'place'] }),
   permissionOpened: fc.record({ requestId }),
-  holdElapsed: fc.record({ toolUseId, holdId: fc.nat(20).map(n => `h${n}`) }),
-  questionOverdue: fc.record({ toolUseId, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
-  countdownStarted: fc.record({ toolUseId, requestId, until: fc.constant(1_000) }),
+  holdElapsed: fc.record({ toolUseId: anyQuestion, holdId: fc.nat(20).map(n => `h${n}`) }),
+  questionOverdue: fc.record({ toolUseId: anyQuestion, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),
+  countdownStarted: fc.record({ toolUseId: anyQuestion, requestId, until: fc.constant(1_000) }),
   parkRequested: nothing,
   processUnneeded: nothing,
+  processNeeded: nothing,
   interruptOverdue: fc.record({ interruptId: writeId }),
+  memoryTold: fc.record({
+    told: fc.constant({ decisions: ['t1:0'], card: [{ section: 'Goal', text: 'Goal: a shop' }] }),
+    isOlder: fc.boolean(),
+  }),
+  answersFound: fc.record({ toolUseIds: fc.subarray(['t1', 't2']) }),
+  docChanged: fc.record({
+    id,
+    change: fc.constant({ as: 'diff' as const, name: 'Goal', rows: [{ sign: '+' as const, pieces: ['a shop'] }], added: 1, removed: 0 }),
+    state: fc.constantFrom('done', 'undone', 'conflict' as const),
+  }),
   promptSubmitted: fc.record(
     { uuid, text: fc.constantFrom('go on', 'and then', ' '), attachments: fc.constant(oneFile) },
     { requiredKeys: ['uuid', 'text'] },
   ),
   promptResubmitted: fc.record({ id: fc.nat(8).map(n => `i${n}`), uuid }),
-  answerDrafted: fc.record({ toolUseId, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
-  answerBegun: fc.record({ toolUseId }),
-  questionAnswered: fc.record({ toolUseId, answers: fc.constantFrom(answers, oneSkipped, unfit), undoTime: fc.constantFrom(0, 3_000) }),
-  referenceAdded: fc.record({ toolUseId, question, field, text: fc.constant('@src/a.ts#L1-L9') }),
-  answerUndone: fc.record({ toolUseId }),
-  questionDismissed: fc.record({ toolUseId }),
-  questionReplied: fc.record({ toolUseId, text: fc.constant('let us talk') }),
-  lostAnswersSent: fc.record({ toolUseId, uuid }),
+  answerDrafted: fc.record({ toolUseId: anyQuestion, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
+  answerBegun: fc.record({ toolUseId: anyQuestion }),
+  questionAnswered: fc.record({
+    toolUseId: anyQuestion,
+    answers: fc.constantFrom(answers, oneSkipped, unfit),
+    undoTime: fc.constantFrom(0, 3_000),
+  }),
+  referenceAdded: fc.record({ toolUseId: anyQuestion, question, field, text: fc.constant('@src/a.ts#L1-L9') }),
+  answerUndone: fc.record({ toolUseId: anyQuestion }),
+  questionDismissed: fc.record({ toolUseId: anyQuestion, declined: fc.constant(true as const) }, { requiredKeys: ['toolUseId'] }),
+  questionReplied: fc.record({ toolUseId: anyQuestion, text: fc.constant('let us talk') }),
+  lostAnswersSent: fc.record({ toolUseId: anyQuestion, uuid }),
   permissionDecided: fc.record({ requestId: fc.constant('p1'), decision: fc.constantFrom('allow', 'deny' as const) }),
   interruptRequested: nothing,
   itemsTrimmed: fc.record({ ids: fc.subarray(['i0', 'i1', 'i2', 'm:0', 'm:1', 't1', 't2', 'p1']) }),

@@ -1,6 +1,6 @@
 // A disk in memory that fails on demand, ends between any two system calls, and forgets what was not synced when its power goes.
 import { posix as posixPath } from 'node:path';
-import type { FileSystem, OpenFile } from '../../src/host/sessions/fileSystem.js';
+import type { FileSystem, OpenFile } from '../../src/disk/fileSystem.js';
 
 interface Inode {
   readonly number: number;

@@ -136,6 +136,9 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       'parley.claude.environment': environment,
       // In the narrow side bar the default shows one question at a time, and most tests answer all of a set.
       'parley.questions.layout': 'stacked',
+      // What a test decides would be told in the chats of the tests behind it, and shown on their cards.
+      'parley.memory.decisions': false,
+      'parley.memory.productDoc': false,
       ...options.settings,
     },
   });

@@ -1,6 +1,7 @@
 // A session with a CLI in memory, for tests of what the session does with what the CLI says.
 import { pick } from './questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
+import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
 import { limitLooks } from '../../src/host/sessions/placeLooks.js';
 import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
@@ -9,7 +10,7 @@ import type { SessionItem, SessionState } from '../../src/session/state.js';
 
 /** A CLI in memory: what was written to it, and a way to say lines. */
 export class Peer {
-  /** Without the first line to each process, which is always the same. */
+  /** Without the first line to each process. */
   readonly written: unknown[] = [];
   readonly starts: ClaudeStartOptions[] = [];
   readonly warnings: string[] = [];
@@ -19,10 +20,14 @@ export class Peer {
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
   readImage: SessionDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
   askUser = true;
+  readonly organization = { keepsAskUserAway: false };
+  asksInPlan = true;
   /** The error that the launcher throws. */
   refuse: Error | undefined;
   write: ClaudeProcess['write'] = line => {
-    if (!line.includes('"initialize"')) this.written.push(JSON.parse(line));
+    const message = JSON.parse(line) as { readonly request?: { readonly subtype?: unknown } };
+    if (message.request?.subtype === 'initialize') this.initialized = message.request;
+    else this.written.push(message);
     return Promise.resolve(this.pipe);
   };
   /** The log at the level `info`. */
@@ -35,7 +40,10 @@ export class Peer {
   exit: (exit: ProcessExit) => void = () => undefined;
   readonly loop: SessionLoop;
 
-  constructor(state?: SessionState) {
+  /** The request of the first line to the last process. */
+  initialized: object | undefined;
+
+  constructor(state?: SessionState, memory?: SessionMemory) {
     const log: SessionLog = {
       trace: text => this.traced.push(text),
       debug: () => undefined,
@@ -47,6 +55,8 @@ export class Peer {
       {
         routeSetting: 'auto',
         askUser: () => this.askUser,
+        organization: this.organization,
+        asksInPlan: () => this.asksInPlan,
         placeOf: limitLooks(path => this.placeOf(path)),
         waiting: () => this.waiting,
         readImage: file => this.readImage(file),
@@ -57,6 +67,7 @@ export class Peer {
           this.timers.push({ run, ms });
           return () => undefined;
         },
+        ...(memory !== undefined && { memory }),
         startClaude: options => (this.refuse === undefined ? Promise.resolve(this.start(options)) : Promise.reject(this.refuse)),
       },
       state,

@@ -6,7 +6,7 @@ import { realClock } from '../../src/claude/process/clock.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
 import { Transcripts } from '../../src/host/cli/transcripts.js';
 import { ChatStore } from '../../src/host/sessions/chatStore.js';
-import type { FileSystem } from '../../src/host/sessions/fileSystem.js';
+import type { FileSystem } from '../../src/disk/fileSystem.js';
 import type { Owner } from '../../src/host/sessions/owner.js';
 import { thisOwner } from '../../src/host/sessions/owner.js';
 import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
@@ -81,6 +81,8 @@ export class StoreWindow {
           {
             ...{ routeSetting: 'auto', log, now, setTimer: soon },
             askUser: () => true,
+            organization: { keepsAskUserAway: false },
+            asksInPlan: () => true,
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.resolve({ ok: true, process: claude() }),
             isDeferred: () => Promise.resolve(undefined),

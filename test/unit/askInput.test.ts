@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { mostOptions, mostQuestions, readAsk, readPartialAsk } from '../../src/claude/ask/input.js';
 import { formOf } from '../../src/claude/ask/names.js';
 import { faultyResult } from '../../src/claude/answers/askResult.js';
+import type { Question } from '../../src/shared/question.js';
 import { question as questionSchema } from '../../src/shared/question.js';
 
 const questionsIn = (raw: unknown): unknown => {
@@ -47,6 +48,155 @@ describe('the input of ask_user', () => {
         { ...base, kind: 'number', question: 'How many?', unit: 'ms', defaultValue: 3 },
       ],
     );
+  });
+
+  it('sets rules for answers, each a value or a value with its message', () => {
+    const [version, date, parts, count] = questionsIn({
+      questions: [
+        { question: 'Version?', type: 'text', validation: { pattern: { value: '^v', message: 'Begin with v.' }, maxLength: 9 } },
+        {
+          question: 'When?',
+          type: 'date',
+          default: '2026-12-24',
+          required: true,
+          validation: { min: '2026-12-01', max: { value: '2026-12-31' } },
+        },
+        {
+          question: 'Parts?',
+          type: 'checkbox',
+          options: ['A', 'B'],
+          validation: { minChoices: 1, maxChoices: { value: 3, message: ' ' } },
+        },
+        { question: 'Count?', type: 'number', validation: { min: 1, max: 9, integer: true } },
+      ],
+    }) as readonly unknown[];
+    const text = { ...base, kind: 'text' };
+    assert.deepEqual(version, {
+      ...{ ...text, question: 'Version?', pattern: '^v', maxLength: 9 },
+      messages: [{ code: 'otherForm', text: 'Begin with v.' }],
+    });
+    assert.deepEqual(date, {
+      ...{ ...text, kind: 'date', question: 'When?', defaultValue: '2026-12-24', required: true },
+      ...{ earliest: '2026-12-01', latest: '2026-12-31' },
+    });
+    assert.deepEqual(parts, {
+      ...{ ...base, kind: 'choice', question: 'Parts?', multiSelect: true, options: [{ label: 'A' }, { label: 'B' }] },
+      ...{ minChoices: 1, maxChoices: 3 },
+    });
+    assert.deepEqual(count, { ...text, kind: 'number', question: 'Count?', min: 1, max: 9, integer: true });
+  });
+
+  it('lets a question depend on one before it, by its text or its header', () => {
+    const questions = questionsIn({
+      questions: [
+        { question: 'Which?', header: 'Store', type: 'radio', options: ['Postgres (Recommended)', 'SQLite'] },
+        { question: 'Port?', showIf: { question: 'Which?', is: 'Postgres' } },
+        { question: 'Why?', showIf: { question: 'Store', isNot: ['Postgres (Recommended)', 'SQLite'] } },
+        { question: 'TLS?', showIf: { question: 'Port?' } },
+        { question: 'Count?', type: 'number' },
+        { question: 'Who?', showIf: { question: 'Count?', is: 5 } },
+      ],
+    }) as readonly Question[];
+    assert.deepEqual(
+      questions.map(({ showIf }) => showIf),
+      [
+        undefined,
+        { question: 0, is: ['Postgres (Recommended)'] },
+        { question: 0, isNot: ['Postgres (Recommended)', 'SQLite'] },
+        { question: 1 },
+        undefined,
+        { question: 4, is: ['5'] },
+      ],
+    );
+  });
+
+  it('takes texts of bounded length in all, beside the images', () => {
+    const faults = (raw: unknown): unknown => {
+      const read = readAsk(raw);
+      return read.ok ? [] : read.faults;
+    };
+    const problem = 'makes the texts longer than 500000 characters in all; shorten them';
+    assert.deepEqual(faults({ question: 'a'.repeat(64_000_000) }), [{ path: 'question', problem }]);
+    const [preview, image] = ['a'.repeat(100_000), `data:image/png;base64,${'a'.repeat(200_000)}`];
+    const options = Array.from({ length: 10 }, (_, index) => ({ label: String(index), image }));
+    assert.deepEqual(faults({ questions: [{ question: 'Q', options }] }), []);
+    assert.deepEqual(faults({ questions: [{ question: 'Q', options: options.map(option => ({ ...option, preview })) }] }), [
+      { path: 'questions[0].options[4].preview', problem },
+    ]);
+  });
+
+  it('says how long it may take, and shows images of the workspace', () => {
+    const image = 'data:image/png;base64,iVBORw0KGgo=';
+    const read = readAsk({
+      timeoutSeconds: 600,
+      questions: [
+        {
+          question: 'Q',
+          type: 'radio',
+          options: [
+            { label: 'A', image },
+            { label: 'B', image: 'media/b.png' },
+          ],
+        },
+      ],
+    });
+    assert.ok(read.ok);
+    assert.equal(read.input.timeoutSeconds, 600);
+    assert.deepEqual(
+      read.input.questions[0]?.options.map(option => option.image),
+      [image, 'media/b.png'],
+    );
+  });
+
+  it('is refused where a rule, a condition, an image or a timeout cannot be kept', () => {
+    const one = (fields: object): unknown => ({
+      questions: [
+        { question: 'First?', type: 'radio', options: ['A', 'B'] },
+        { question: 'Q', ...fields },
+      ],
+    });
+    for (const [raw, fault] of [
+      [one({ validation: 5 }), 'validation: must be an object with “pattern”, “minLength”, “maxLength”; got 5'],
+      [one({ validation: { min: 1 } }), 'validation.min: is not known here; the fields are “pattern”, “minLength”, “maxLength”'],
+      [
+        one({ validation: { pattern: '(' } }),
+        'validation.pattern: must be a regular expression of at most 500 characters, without look-around, back references, \\b and \\p'.replaceAll(
+          '\\\\',
+          '\\',
+        ),
+      ],
+      [one({ validation: { minLength: { message: 'x' } } }), 'validation.minLength.value: must be there'],
+      [one({ validation: { minLength: 1.5 } }), 'validation.minLength: must be a whole number from 0 to 100000; got 1.5'],
+      [one({ validation: { minLength: 5, maxLength: 4 } }), 'validation.maxLength: must not be less than “minLength”; got 4'],
+      [one({ type: 'date', validation: { min: '1.1.2026' } }), 'validation.min: must be a date as YYYY-MM-DD; got "1.1.2026"'],
+      [
+        one({ type: 'checkbox', options: ['A', 'B'], allowOther: false, validation: { minChoices: 3 } }),
+        'validation.minChoices: must be a whole number from 0 to 2; got 3',
+      ],
+      [one({ type: 'number', default: 5, validation: { max: 4 } }), 'default: does not keep to the validation of the question'],
+      [one({ showIf: 'First?' }), 'showIf: must be an object with “question”, and with “is” or “isNot” or none of them; got "First?"'],
+      [one({ showIf: { question: 'Q' } }), 'showIf.question: must be the text or the header of a question before this one; got "Q"'],
+      [one({ showIf: { question: 'First?', is: 'C' } }), 'showIf.is: must be the label of an option of that question; got "C"'],
+      [one({ showIf: { question: 'First?', is: [] } }), 'showIf.is: must have an answer; leave it out where any answer will do'],
+      [one({ required: 'yes' }), 'required: must be true or false; got "yes"'],
+    ] as const)
+      assert.deepEqual(faultsIn(raw), [`questions[1].${fault}`]);
+    for (const seconds of [1, 59, 86_401, 60.5, '600'])
+      assert.match(faultsIn({ question: 'Q', timeoutSeconds: seconds }).join(), /^timeoutSeconds: must be a whole number from 60 to 86400/);
+    for (const image of [
+      'https://example.com/a.png',
+      '//host/a.png',
+      'file:///a.png',
+      'a.svg',
+      'data:image/svg+xml;base64,AAAA',
+      '',
+      'data:image/png;base64,!',
+    ])
+      assert.match(
+        faultsIn({ questions: [{ question: 'Q', type: 'radio', options: ['A', { label: 'B', image }] }] }).join(),
+        /image: must be a data: address/,
+        image,
+      );
   });
 
   it('is Claude Code’s own form, which names no type', () => {
@@ -94,18 +244,18 @@ describe('the input of ask_user', () => {
         ],
       }),
       [
-        'extra: is not known here; the fields are “questions”, “title”',
+        'extra: is not known here; the fields are “questions”, “title”, “timeoutSeconds”',
         'title: must be a text; got 5',
         'questions[0].options: must be a list of 2 to 20 options, without one for “Other”; got a list of 1',
         'questions[0].question: must be a text that is not empty; got " "',
         'questions[1].options: are for radio and checkbox only; leave them out of type “text”',
         'questions[1].allowOther: is for radio and checkbox only; leave it out of type “text”',
         'questions[1].unit: is for type “number” only',
-        'questions[2].type: must be one of “radio”, “checkbox”, “text”, “number”; got "slider"',
+        'questions[2].type: must be one of “radio”, “checkbox”, “text”, “number”, “date”; got "slider"',
         'questions[3].options[1]: has the label of another option; each label must be different',
         'questions[3].default: must be a list of labels of options for type “checkbox”; got "A"',
         'questions[4].multiSelect: contradicts type “radio”; leave one of them out',
-        'questions[4].options[1].name: is not known here; the fields are “label”, “description”, “preview”',
+        'questions[4].options[1].name: is not known here; the fields are “label”, “description”, “preview”, “image”',
         'questions[4].options[1].label: must be a text that is not empty; got nothing',
         'questions[5]: must be an object with “question”; got "What?"',
         'questions[2].question: is asked twice; ask each question once, because answers are known by it',
@@ -160,7 +310,10 @@ describe('the input of ask_user', () => {
   });
 
   const json = fc.jsonValue({ maxDepth: 4 });
-  const field = fc.constantFrom('question', 'questions', 'header', 'context', 'type', 'options', 'multiSelect', 'allowOther', 'default');
+  const field = fc.constantFrom(
+    ...['question', 'questions', 'header', 'context', 'type', 'options', 'multiSelect', 'allowOther', 'default'],
+    ...['validation', 'showIf', 'required', 'pattern', 'min', 'maxLength', 'value', 'message', 'is', 'timeoutSeconds', 'image', 'label'],
+  );
   const loose = fc.letrec(tie => ({
     value: fc.oneof(
       { depthSize: 'small' },
@@ -194,7 +347,7 @@ describe('the input of ask_user', () => {
       { noNullPrototype: true, requiredKeys: ['question', 'type', 'options'] },
     ),
     fc.record(
-      { question: label, type: fc.constantFrom('text', 'number'), context: fc.string() },
+      { question: label, type: fc.constantFrom('text', 'number', 'date'), context: fc.string(), required: fc.boolean() },
       { noNullPrototype: true, requiredKeys: ['question', 'type'] },
     ),
   );
@@ -205,14 +358,17 @@ describe('the input of ask_user', () => {
       fc.property(set, questions => {
         const read = readAsk({ questions });
         assert.ok(read.ok);
-        const again = read.input.questions.map(({ kind, question, header, description, multiSelect, options, onlyOptions }, index) => ({
-          question,
-          type: kind === 'choice' ? (multiSelect ? 'checkbox' : 'radio') : kind,
-          ...(kind === 'choice' && { options: options.map(({ label }) => label) }),
-          ...('header' in (questions[index] ?? {}) && { header }),
-          ...(description !== undefined && { context: description }),
-          ...('allowOther' in (questions[index] ?? {}) && { allowOther: onlyOptions !== true }),
-        }));
+        const again = read.input.questions.map(
+          ({ kind, question, header, description, multiSelect, options, onlyOptions, required }, index) => ({
+            question,
+            type: kind === 'choice' ? (multiSelect ? 'checkbox' : 'radio') : kind,
+            ...(kind === 'choice' && { options: options.map(({ label }) => label) }),
+            ...('header' in (questions[index] ?? {}) && { header }),
+            ...(description !== undefined && { context: description }),
+            ...('required' in (questions[index] ?? {}) && { required: required === true }),
+            ...('allowOther' in (questions[index] ?? {}) && { allowOther: onlyOptions !== true }),
+          }),
+        );
         assert.deepEqual(again, questions);
       }),
       { numRuns: 300 },

@@ -63,6 +63,16 @@ describe('a question of ask_user', () => {
       assert.deepEqual([phase(), answers().length], [end, 2]);
     });
 
+  it('is asked again where the call has another title than the hook, because the answer was to what stood under the first', async () => {
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 });
+    await settled();
+    peer.say(JSON.parse(JSON.stringify(call).replace('"question"', '"title":"Delete all of it","question"')) as object);
+    await settled();
+    assert.deepEqual(answers(), [passed]);
+    const question = peer.items.find((item): item is QuestionState => item.kind === 'question');
+    assert.deepEqual([question?.phase, question?.title, question?.draft[0]?.selected], ['asked', 'Delete all of it', [1]]);
+  });
+
   it('is asked at the call where there was no hook', async () => {
     peer = new Peer();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Hello.' });
@@ -138,5 +148,83 @@ describe('a question of ask_user', () => {
       literal.starts.map(({ askUser }) => askUser),
       [false],
     );
+  });
+
+  describe('that names a time', () => {
+    const limited = { ...input, timeoutSeconds: 600 };
+    const ask = async (waiting: Peer['waiting']): Promise<Peer> => {
+      peer = new Peer();
+      peer.waiting = waiting;
+      peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'Hello.' });
+      await settled();
+      peer.say(init, control('h', { subtype: 'hook_callback', input: { tool_name: tool, tool_use_id: 't', tool_input: limited } }));
+      await settled();
+      return peer;
+    };
+    const question = (): QuestionState | undefined => peer.items.find((item): item is QuestionState => item.kind === 'question');
+    const timers = (): readonly number[] => peer.timers.map(({ ms }) => ms);
+
+    it('counts down to it, and ends then as an error by name', async () => {
+      await ask({ ms: 0, then: 'park' });
+      assert.deepEqual([timers(), question()?.dismissAt], [[600_000], 600_007]);
+      peer.timers[0]?.run();
+      await settled();
+      peer.say(call);
+      await settled();
+      assert.match(JSON.stringify(answers().at(-1)), /QuestionTimeoutError: Nobody answered in time/);
+    });
+
+    it('does not end once the person has begun to answer', async () => {
+      await ask({ ms: 0, then: 'park' });
+      peer.loop.dispatch({ type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 });
+      peer.timers[0]?.run();
+      await settled();
+      assert.deepEqual([question()?.phase, question()?.dismissAt, question()?.draft], ['asked', undefined, [pick(1)]]);
+    });
+
+    it('ends earlier where the settings say so, and is handed back in between where they say that', async () => {
+      await ask({ ms: 60_000, then: 'dismiss' });
+      assert.deepEqual([timers(), question()?.dismissAt], [[60_000], 60_007]);
+      await ask({ ms: 60_000, then: 'park' });
+      assert.deepEqual([timers(), question()?.dismissAt], [[60_000, 600_000], 600_007]);
+    });
+
+    it('ends as the call says also behind a reminder, and where the settings have changed', async () => {
+      await ask({ ms: 60_000, then: 'remind' });
+      peer.timers[0]?.run();
+      assert.deepEqual([question()?.phase, question()?.overdueAt], ['asked', 7]);
+      peer.waiting = { ms: 0, then: 'park' };
+      peer.timers[1]?.run();
+      assert.equal(question()?.phase, 'sending');
+    });
+
+    for (const [changed, overdueAt] of [
+      [{ ms: 0, then: 'dismiss' }, undefined],
+      [{ ms: 60_000, then: 'park' }, 7],
+    ] as const)
+      it(`does not end by settings that say ${changed.ms === 0 ? 'never' : changed.then} by then, and counts no further`, async () => {
+        await ask({ ms: 60_000, then: 'dismiss' });
+        peer.waiting = changed;
+        peer.timers[0]?.run();
+        assert.deepEqual([question()?.phase, question()?.dismissAt, question()?.overdueAt], ['asked', undefined, overdueAt]);
+      });
+
+    it('is not handed back by settings that say never by then', async () => {
+      await ask({ ms: 60_000, then: 'park' });
+      peer.say({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
+      peer.waiting = { ms: 0, then: 'park' };
+      peer.timers[0]?.run();
+      assert.deepEqual([question()?.phase, question()?.overdueAt], ['asked', undefined]);
+    });
+
+    it('does not count down where it comes back with something filled in', async () => {
+      await ask({ ms: 0, then: 'park' });
+      peer.loop.dispatch({ type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 });
+      peer.say(control('again', { subtype: 'hook_callback', input: { tool_name: tool, tool_use_id: 't', tool_input: limited } }));
+      await settled();
+      assert.deepEqual([timers(), question()?.dismissAt, question()?.draft], [[600_000, 600_000], undefined, [pick(1)]]);
+      for (const { run } of peer.timers) run();
+      assert.equal(question()?.phase, 'asked', 'half an answer is no silence');
+    });
   });
 });

@@ -6,21 +6,25 @@ import { dirname, join, normalize } from 'node:path/posix';
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
   'src/shared': { values: ['src/shared', 'diff', 'zod/mini'] },
   'src/session': { values: ['src/session', 'src/shared'] },
-  // Inside of src/claude: ask ← process ← install, ask ← answers ← stream ← transcripts.
+  // Inside of src/claude: ask ← process ← install, ask and elicitation ← answers ← stream ← transcripts.
   'src/claude': { values: [] },
   'src/claude/version': { values: [] },
   'src/claude/ask': { values: ['src/claude/ask', 'src/shared', 'partial-json'], types: ['src/session'] },
+  'src/claude/elicitation': { values: ['src/claude/elicitation', 'src/shared'], types: ['src/session'] },
   'src/claude/process': { values: ['src/claude/process', 'src/claude/ask', 'src/shared', 'node:'], types: ['src/session'] },
   'src/claude/install': {
     values: ['src/claude/install', 'src/claude/process', 'src/claude/version', 'src/shared', 'node:'],
     types: ['src/session'],
   },
   'src/claude/answers': {
-    values: ['src/claude/answers', 'src/claude/ask', 'src/claude/version', 'src/shared', 'zod/mini'],
+    values: ['src/claude/answers', 'src/claude/ask', 'src/claude/elicitation', 'src/claude/version', 'src/shared', 'zod/mini'],
     types: ['src/session'],
   },
   'src/claude/stream': {
-    values: ['src/claude/stream', 'src/claude/answers', 'src/claude/ask', 'src/claude/version', 'src/shared', 'zod/mini'],
+    values: [
+      ...['src/claude/stream', 'src/claude/answers', 'src/claude/ask', 'src/claude/elicitation', 'src/claude/version'],
+      ...['src/shared', 'zod/mini'],
+    ],
     types: ['src/session'],
   },
   'src/claude/transcripts': {
@@ -30,12 +34,16 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     ],
     types: ['src/session'],
   },
+  // Files that survive a crash and that no other account reads.
+  'src/disk': { values: ['src/disk', 'node:'] },
+  // What was decided, and the Product Doc.
+  'src/memory': { values: ['src/memory', 'src/disk', 'src/shared', 'node:', 'zod/mini'] },
   // The life, files and owners of chats: tested without VS Code.
   'src/host/sessions': {
-    values: ['src/host/sessions', 'src/claude', 'src/session', 'src/shared', 'node:'],
+    values: ['src/host/sessions', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:'],
     types: ['src/host/cli'],
   },
-  'src/host': { values: ['src/host', 'src/claude', 'src/session', 'src/shared', 'node:', 'vscode'] },
+  'src/host': { values: ['src/host', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:', 'vscode'] },
   src: { values: ['src', 'vscode'] },
   'webview/ui': {
     values: [

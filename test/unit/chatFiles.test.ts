@@ -258,7 +258,7 @@ describe('the chats of a folder', () => {
 
     it('are lines and nothing else, in a file that is there after a loss of power', async () => {
       const { appendToArchive } = await import('../../src/host/sessions/archive.js');
-      const { encodeLine } = await import('../../src/host/sessions/checkedLines.js');
+      const { encodeLine } = await import('../../src/disk/checkedLines.js');
       await appendToArchive(disk, path, [item(0)]);
       assert.equal(disk.pendingNames, 0);
       await appendToArchive(disk, path, [item(1)]);

@@ -1,6 +1,6 @@
 // Lines with checksums: which of them count after a crash or another program's write.
 import assert from 'node:assert/strict';
-import { decodeLines, encodeLine } from '../../src/host/sessions/checkedLines.js';
+import { decodeLines, encodeLine } from '../../src/disk/checkedLines.js';
 
 describe('lines with checksums', () => {
   const [one, two] = [encodeLine({ a: 1 }), encodeLine(['ü'])];

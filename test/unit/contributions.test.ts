@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandIds, contextKeys, settings, tabType, viewId, walkthroughId } from '../../src/host/vscode/contributions.js';
+import { agentToolDefinition } from '../../src/claude/ask/tool.js';
+import {
+  agentToolName,
+  commandIds,
+  contextKeys,
+  decisionActs,
+  decisionCommand,
+  decisionsViewId,
+  docActs,
+  docCommand,
+  settings,
+  tabType,
+  viewId,
+  walkthroughId,
+} from '../../src/host/vscode/contributions.js';
 
 interface SettingSchema {
   readonly type: string;
@@ -28,6 +42,7 @@ interface Manifest {
         readonly completionEvents: readonly string[];
       }[];
     }[];
+    readonly languageModelTools: readonly Readonly<Record<string, unknown>>[];
     readonly configuration: {
       readonly properties: Readonly<Record<string, SettingSchema>>;
     };
@@ -42,6 +57,8 @@ const languages = ['package.nls.json', 'package.nls.de.json'].map(
   file => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>,
 );
 
+const commands: readonly string[] = [...Object.values(commandIds), ...decisionActs.map(decisionCommand), ...docActs.map(docCommand)];
+
 const enumValues = Object.values(contributes.configuration.properties).flatMap(schema => schema.enum ?? []);
 
 function isAllowed(schema: SettingSchema, value: unknown): boolean {
@@ -52,7 +69,7 @@ function isAllowed(schema: SettingSchema, value: unknown): boolean {
 }
 
 describe('package.json and contributions.ts', () => {
-  it('name the same view, in the container parley', () => {
+  it('name the same views, in the container parley', () => {
     assert.deepEqual(
       contributes.viewsContainers.activitybar.map(container => container.id),
       ['parley'],
@@ -60,12 +77,12 @@ describe('package.json and contributions.ts', () => {
     assert.deepEqual(contributes.views, { parley: contributes.views['parley'] });
     assert.deepEqual(
       contributes.views['parley']?.map(view => view.id),
-      [viewId],
+      [viewId, decisionsViewId],
     );
   });
 
   it('name the same commands', () => {
-    assert.deepEqual(contributes.commands.map(command => command.command).sort(), Object.values(commandIds).sort());
+    assert.deepEqual(contributes.commands.map(command => command.command).sort(), commands.toSorted());
   });
 
   it('name the same settings with the same defaults', () => {
@@ -104,7 +121,7 @@ describe('package.json and contributions.ts', () => {
 
   it('use only known commands and context keys in menus, keybindings and enablements', () => {
     const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
-    const known = new Set<string>(Object.values(commandIds));
+    const known = new Set<string>(commands);
     assert.deepEqual(
       used.filter(entry => !known.has(entry.command)),
       [],
@@ -115,9 +132,28 @@ describe('package.json and contributions.ts', () => {
     const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
     const completing = steps.flatMap(step => step.completionEvents);
     const keys = [...clauses, ...completing]
-      .flatMap(clause => clause.match(/parley\.\w+/g) ?? [])
-      .filter(key => key !== viewId && key !== tabType);
+      .flatMap(clause => clause.match(/(?<!config\.)\bparley\.\w+/g) ?? [])
+      .filter(key => ![viewId, decisionsViewId, tabType].includes(key));
     assert.deepEqual([...new Set(keys)].sort(), [...contextKeys].sort());
+  });
+
+  it('give other agents the tool in words of their own, where it is turned on and a card can be shown', () => {
+    const [tool, ...others] = contributes.languageModelTools;
+    const { name, modelDescription, inputSchema, when } = tool ?? {};
+    const { description, inputSchema: schema } = agentToolDefinition;
+    assert.doesNotMatch(JSON.stringify(agentToolDefinition), /AskUserQuestion|Claude/, 'only Claude has that tool');
+    assert.deepEqual([name, others], [agentToolName, []]);
+    // As JSON, which is what VS Code reads.
+    const hint = 'run node scripts/agentTool.mjs';
+    assert.deepEqual(
+      { modelDescription, inputSchema },
+      JSON.parse(JSON.stringify({ modelDescription: description, inputSchema: schema })),
+      hint,
+    );
+    assert.equal(when, 'config.parley.askUser.enabled && isWorkspaceTrusted && workspaceFolderCount != 0');
+    for (const words of languages)
+      for (const key of ['displayName', 'userDescription'] as const)
+        assert.ok((words[String(tool?.[key]).replaceAll('%', '')] ?? '').length > 5, key);
   });
 
   describe('the walkthrough', () => {
@@ -155,7 +191,7 @@ describe('package.json and contributions.ts', () => {
     });
 
     it('has buttons for commands that are there, in both languages', () => {
-      const known = new Set<string>([...Object.values(commandIds), `${viewId}.focus`, 'workbench.action.openSettings']);
+      const known = new Set<string>([...commands, `${viewId}.focus`, 'workbench.action.openSettings']);
       for (const words of languages) {
         const texts = steps.map(({ description }) => words[description.replaceAll('%', '')] ?? '');
         const called = texts.flatMap(text => [...text.matchAll(/\]\(command:([^?)]+)/g)].map(([, command = '']) => command));

@@ -12,13 +12,16 @@ const success = (response: unknown): unknown => ({
   response: { subtype: 'success', request_id: 'r', response },
 });
 
+/** Confirms what MCP servers were answered. */
+const confirming = { ElicitationResult: [{ hookCallbackIds: ['elicited'], timeout: 2_000_000 }] };
+
 describe('a line to the CLI', () => {
   it('asks at the start that questions come to the hook, which waits for weeks', () => {
     const hook = { matcher: 'AskUserQuestion', hookCallbackIds: ['ask'], timeout: 2_000_000 };
     assert.deepEqual(wire({ type: 'initialize', askUser: false }), {
       type: 'control_request',
       request_id: 'parley-w1',
-      request: { subtype: 'initialize', hooks: { PreToolUse: [hook] } },
+      request: { subtype: 'initialize', hooks: { PreToolUse: [hook], ...confirming } },
     });
   });
 
@@ -28,7 +31,12 @@ describe('a line to the CLI', () => {
     assert.deepEqual(wire({ type: 'initialize', askUser: true }), {
       type: 'control_request',
       request_id: 'parley-w1',
-      request: { subtype: 'initialize', sdkMcpServers: ['parley'], sdkMcpServerConfigs: { parley: server }, hooks: { PreToolUse: [hook] } },
+      request: {
+        subtype: 'initialize',
+        sdkMcpServers: ['parley'],
+        sdkMcpServerConfigs: { parley: server },
+        hooks: { PreToolUse: [hook], ...confirming },
+      },
     });
   });
 

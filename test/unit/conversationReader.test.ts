@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { imageFileName } from '../../src/host/sessions/chatImages.js';
 import { ConversationReader, hitsAtOnce } from '../../src/host/views/conversationReader.js';
 import { WindowPlaces } from '../../src/host/views/windowPlaces.js';
 import type { ItemPage, ItemsAround, OlderItems, PageRequest, Place } from '../../src/host/sessions/olderItems.js';
@@ -64,6 +68,11 @@ describe('the reader of a conversation', () => {
   let items: FakeItems;
   let reader: ConversationReader;
   let places: WindowPlaces;
+  let images: string;
+  before(() => {
+    images = mkdtempSync(join(tmpdir(), 'parley-images-'));
+  });
+  after(() => rmSync(images, { recursive: true }));
   beforeEach(() => {
     posted = [];
     warnings = [];
@@ -78,8 +87,12 @@ describe('the reader of a conversation', () => {
         post: message => posted.push(message),
         warn: text => warnings.push(text),
         viewItem: shown => ({ ...item(shown.id), text: 'as the view has it' }),
+        imagePlaces: () => ({ workFolders: [], imageFolder: images, trusted: true }),
       },
     );
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await settled();
+  };
   /** When all promises that are settled have been gone on with. */
   const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   const found = (): readonly (readonly [number, string])[] =>
@@ -106,6 +119,31 @@ describe('the reader of a conversation', () => {
     reader.end();
     await settled();
     assert.equal(posted.length, 4);
+  });
+
+  it('keeps the image of an option, and logs why one is not shown', async () => {
+    reader.perform({ type: 'readOptionImage', id: 1, question: 't', image: 'logo.png' });
+    await until(() => posted.length === 1);
+    reader.perform({
+      type: 'readOptionImage',
+      id: 2,
+      question: 't',
+      image: `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`,
+    });
+    await until(() => posted.length === 2);
+    const file = imageFileName('image/gif', Buffer.from('GIF89a'));
+    assert.deepEqual(posted, [
+      { type: 'optionImage', id: 1, shown: { problem: 'notFound' } },
+      { type: 'optionImage', id: 2, shown: { file } },
+    ]);
+    assert.deepEqual(readdirSync(images), [file]);
+    assert.deepEqual(warnings, ['The image of an option is not shown (notFound): logo.png']);
+    rmSync(images, { recursive: true });
+    writeFileSync(images, 'in the place of the folder');
+    reader.perform({ type: 'readOptionImage', id: 3, question: 't', image: 'data:image/gif;base64,R0lGODlhAQ==' });
+    await until(() => posted.length === 3);
+    assert.deepEqual(posted[2], { type: 'optionImage', id: 3, shown: { problem: 'unreadable' } });
+    assert.match(warnings[1] ?? '', /^The image of an option is not shown \(unreadable: Error: ENOTDIR.*\): data:image\/gif;base64/);
   });
 
   it('reads a page between two places, whether it has named them for the window or the conversation has', async () => {

@@ -281,7 +281,7 @@ describe('a journal', () => {
     });
 
     it('of a later version of Parley is left alone', async () => {
-      const { encodeLine } = await import('../../src/host/sessions/checkedLines.js');
+      const { encodeLine } = await import('../../src/disk/checkedLines.js');
       disk.put(file, encodeLine({ format: 4 }));
       await assert.rejects(window.claim('k'), /later version/);
       assert.deepEqual(disk.paths, [file]);

@@ -1,6 +1,6 @@
 // The journal of one chat as a file: names, titles, and what the first line is for.
 import assert from 'node:assert/strict';
-import { encodeLine } from '../../src/host/sessions/checkedLines.js';
+import { encodeLine } from '../../src/disk/checkedLines.js';
 import type { JournalHeader } from '../../src/host/sessions/journalFile.js';
 import { decodeJournal, encodeJournal, journalFormat, parseJournalName, titlesOf } from '../../src/host/sessions/journalFile.js';
 import { recordsBetween } from '../../src/session/journalRecords.js';

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { areValidAnswers, answerProblem, defaultAnswer, emptyAnswer, otherTextOf } from '../../src/shared/answers.js';
-import { kindsOnHost } from '../../src/shared/kinds.js';
+import { answerProblem, emptyAnswer, otherTextOf } from '../../src/shared/answers.js';
+import { defaultAnswer, kindsOnHost } from '../../src/shared/kindsOnHost.js';
+import { areValidAnswers } from '../../src/shared/rules.js';
 import type { Question } from '../../src/shared/question.js';
 import { choice, own } from '../support/questions.js';
 
@@ -23,8 +24,14 @@ function filesWithRules(folder: string): readonly string[] {
 
 describe('a kind of question', () => {
   it('has its rules in one file, and its name in another', () => {
-    // The inputs of both tools have names of their own for the kinds.
-    const named = ['src/shared/question.ts', 'src/claude/stream/questions.ts', 'src/claude/ask/input.ts'];
+    // The inputs of both tools, the forms of MCP servers and the files of decisions have names of their own for the kinds.
+    const inputs = [
+      'src/claude/stream/questions.ts',
+      'src/claude/ask/input.ts',
+      'src/claude/elicitation/fields.ts',
+      'src/memory/madrReading.ts',
+    ];
+    const named = ['src/shared/question.ts', ...inputs];
     assert.deepEqual([...filesWithRules('src'), ...filesWithRules('webview')].sort(), named.sort());
   });
 

@@ -6,16 +6,18 @@ describe('launch arguments', () => {
   const questions = ['--include-partial-messages', '--replay-user-messages', '--permission-prompt-tool', 'stdio'];
 
   it('always ask for questions over the pipes', () => {
-    assert.deepEqual(launchArguments({ addDirs: [], askUser: false }), [...always, ...questions]);
+    assert.deepEqual(launchArguments({ addDirs: [], hasServer: false }), [...always, ...questions]);
   });
 
   it('name the server of ask_user, without which a question that was handed back cannot be asked again', () => {
-    const server = ['--mcp-config', '{"mcpServers":{"parley":{"type":"sdk","name":"parley"}}}'];
-    assert.deepEqual(launchArguments({ addDirs: [], askUser: true }), [...always, ...questions, ...server]);
+    // Its settings too: those in `initialize` alone would be ignored, and the call would go to the background.
+    const settings = '"disableAutoBackground":true,"timeout":86400000,"alwaysLoad":true';
+    const server = ['--mcp-config', `{"mcpServers":{"parley":{"type":"sdk","name":"parley",${settings}}}}`];
+    assert.deepEqual(launchArguments({ addDirs: [], hasServer: true }), [...always, ...questions, ...server]);
   });
 
   it('name the session to resume and each further folder', () => {
-    assert.deepEqual(launchArguments({ resume: 'id-1', addDirs: ['/a b', '/c'], askUser: false }), [
+    assert.deepEqual(launchArguments({ resume: 'id-1', addDirs: ['/a b', '/c'], hasServer: false }), [
       ...[...always, ...questions, '--resume', 'id-1'],
       ...['--add-dir', '/a b', '--add-dir', '/c'],
     ]);

@@ -30,6 +30,14 @@ describe('the answers of a lost question, as a message', () => {
     assert.equal(prompt([{ ...pick(0), note: ' ' }]), `${begins}- Which?\n  A`);
   });
 
+  it('begin no line with pasted words, which could pass for the answer to another question', () => {
+    const pasted = 'a\n- How?\r\n  Fast';
+    assert.equal(
+      prompt([own(pasted), answer({ note: pasted })]),
+      `${begins}- Which?\n  a\n  - How?\r\n    Fast\n- How?\n  Note: a\n  - How?\r\n    Fast`,
+    );
+  });
+
   it('are nothing where nothing was filled in', () => {
     assert.equal(prompt([]), undefined);
     assert.equal(prompt([answer(), answer({ otherText: 'half', note: ' ' })]), undefined);

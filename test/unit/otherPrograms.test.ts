@@ -19,6 +19,8 @@ function open(newsOf: (session: Session) => Promise<News | undefined>): { readon
         {
           ...{ routeSetting: 'auto', log, now: () => 10, setTimer: () => silent },
           askUser: () => true,
+          organization: { keepsAskUserAway: false },
+          asksInPlan: () => true,
           readImage: () => Promise.reject(new Error('not here')),
           startClaude: () => Promise.reject(new Error('not here')),
           isDeferred: () => Promise.resolve(undefined),

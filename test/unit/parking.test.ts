@@ -212,6 +212,8 @@ describe('a chat that is closed', () => {
           {
             ...{ routeSetting: 'auto', log, now: () => 0, setTimer: () => () => undefined },
             askUser: () => true,
+            organization: { keepsAskUserAway: false },
+            asksInPlan: () => true,
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.reject(new Error('not here')),
             isDeferred: () => Promise.resolve(undefined),
@@ -232,6 +234,13 @@ describe('a chat that is closed', () => {
     sessions.close('k');
     const question = loop.state.items.find(item => item.kind === 'question');
     assert.deepEqual([question?.phase, changed, closed.at(-1)], ['parked', [], 'k']);
+    // The chat of other agents comes into sight by an act of the person only, also where it is the last one.
+    const { key: shown } = sessions.current;
+    sessions.addNamed('agents-1', 'Other agents');
+    sessions.showFirst(undefined);
+    assert.equal(sessions.current.key, shown);
+    sessions.close(shown);
+    assert.notEqual(sessions.current.key, 'agents-1');
   });
 });
 

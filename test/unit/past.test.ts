@@ -75,6 +75,34 @@ describe('a conversation that was begun elsewhere', () => {
   }
 });
 
+describe('a question that waits elsewhere while its transcript is read', () => {
+  const seen: PastEvent = { type: 'questionFinished', toolUseId: 't', input };
+  const later = (state: SessionState, event: PastEvent): SessionState =>
+    applyTranscript(state, { type: 'transcriptRead', entries: [{ at: 200, event }], since: 150 });
+
+  for (const tool of [undefined, 'ask_user'] as const)
+    it(`has the answer once it is given there: ${tool ?? 'AskUserQuestion'}`, () => {
+      const waits = pastState('s', entries({ ...seen, input: { ...input, ...(tool && { tool }) } }), 'auto');
+      assert.deepEqual([questionOf(waits)?.phase, openQuestions(waits).length], ['withdrawn', 0], 'nothing of it waits here');
+      const question = questionOf(later(waits, settled));
+      assert.deepEqual(
+        [question?.phase, question?.draft, question?.reason, question?.endedAt, question?.echoedText],
+        ['answered', [pick(1)], undefined, 200, 'they said B'],
+      );
+    });
+
+  it('stays withdrawn where it ends without an answer there, in the words of its result', () => {
+    const question = questionOf(later(pastState('s', entries(seen), 'auto'), { ...settled, settlement: undefined, text: 'interrupted' }));
+    assert.deepEqual([question?.phase, question?.detail], ['withdrawn', 'interrupted']);
+  });
+
+  it('keeps an end that it had here', () => {
+    const ours = restoredState(asked(ended), 'auto', 60);
+    assert.equal(questionOf(ours)?.phase, 'lost');
+    assert.equal(questionOf(later(ours, settled))?.phase, 'lost');
+  });
+});
+
 describe('a conversation that went on elsewhere', () => {
   it('has the answer that was given there, in the place of what was filled in here, and goes on', () => {
     const before = parked();

@@ -1,4 +1,5 @@
 // The parts of what a permission permits, and what is too long for a card.
+import '../../src/shared/lineDiff.js';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PermissionState } from '../../src/session/state.js';

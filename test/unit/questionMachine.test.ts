@@ -70,7 +70,9 @@ describe('a question under every event, at random', function () {
                 (event.type === 'questionAsked' && (settlements.has(id) || acted.has(id) || settledThere.has(id))) ||
                 (event.type === 'holdElapsed' && held.get(id) === event.holdId) ||
                 (event.type === 'questionOverdue' && event.onTimeout === 'dismiss') ||
-                (event.type === 'parkRequested' && held.get(id) !== undefined),
+                (event.type === 'parkRequested' && held.get(id) !== undefined) ||
+                // Stop cancels what servers ask.
+                (event.type === 'turnEnded' && state.turn === 'stopping' && settle.input.tool === 'elicitation'),
               `${event.type} wrote an answer`,
             );
             // A second write happens only when the peer asks anew, and says the same.
@@ -90,8 +92,10 @@ describe('a question under every event, at random', function () {
             if (question.resume !== undefined) acted.add(id);
             const final = finals.get(id);
             if (final !== undefined && phase !== final) {
-              assert.equal(event.type, 'questionAsked', `${final} became ${phase} by ${event.type}`);
-              reopened++;
+              // Another program ends a question that was never open here.
+              const isTold = event.type === 'transcriptRead' && final === 'withdrawn' && question.askedAt === undefined;
+              assert.ok(isTold || event.type === 'questionAsked', `${final} became ${phase} by ${event.type}`);
+              if (!isTold) reopened++;
             }
             if (isFinal(phase)) finals.set(id, phase);
             else finals.delete(id);
@@ -123,11 +127,16 @@ describe('a question under every event, at random', function () {
         (sequence, last) => {
           const state = [...sequence, last].reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
           const open = questionsOf(state).filter(({ phase }) => !isFinal(phase));
-          const isKept = ({ phase, resume }: QuestionState): boolean =>
-            phase === 'parked' || resume === 'wanted' || (last.type === 'processExited' && resume === 'started');
+          const isKept = ({ phase, resume, tool, agent }: QuestionState): boolean =>
+            phase === 'parked' ||
+            // A server may ask between turns, and a subagent in the background outlives the turn.
+            (last.type === 'turnEnded' && (tool === 'elicitation' || agent !== undefined)) ||
+            resume === 'wanted' ||
+            (last.type === 'processExited' && resume === 'started');
           assert.ok(open.every(isKept));
-          // What was sent and is not confirmed goes on by itself; else the turn is over.
-          assert.ok(state.turn === 'idle' || state.outbox.length > 0 || open.some(({ resume }) => resume !== undefined));
+          // What was sent and is not confirmed goes on by itself, and so does a start that was asked for; else the turn is over.
+          const isStarting = last.type === 'processExited' && state.process === 'starting';
+          assert.ok(state.turn === 'idle' || state.outbox.length > 0 || isStarting || open.some(({ resume }) => resume !== undefined));
         },
       ),
       { numRuns: runs(5_000) },

@@ -138,7 +138,7 @@ const changes: Table = {
   overdue: { 'atTool atHook counting held': 'overdueAt' },
   countdownStarted: {
     counting: 'a copy',
-    'atTool atHook held': 'dismissAt',
+    'atTool atHook': 'dismissAt',
   },
   parked: {
     atHook: '-hook -requestId phase=parked',
@@ -149,7 +149,7 @@ const changes: Table = {
   startFailed: { 'wanted started': '-resume -settlement -writeId phase=parked' },
   windowEnded: {
     held: '-held unsent',
-    'wanted started': '-resume -settlement -writeId phase=parked',
+    'wanted started': '-resume -settlement -writeId phase=parked unsent',
   },
   forgotten: {
     parked: 'endedAt phase=lost reason=forgotten',
@@ -176,7 +176,7 @@ const changes: Table = {
     'atTool atHook parked': 'detail=refused endedAt phase=withdrawn reason=cancelled',
     counting: '-dismissAt detail=refused endedAt phase=withdrawn reason=cancelled',
     held: '-held detail=refused endedAt phase=withdrawn reason=cancelled',
-    'wanted started': '-resume detail=refused endedAt phase=withdrawn reason=cancelled',
+    'wanted started': '-resume detail=refused endedAt phase=lost reason=cancelled',
     'sending written literal': 'detail=refused endedAt phase=lost reason=refusedByClaude',
     dismissing: 'echoedText=refused endedAt phase=dismissed',
   },
@@ -365,7 +365,7 @@ describe('a question', () => {
       ...{ type: 'requested', requestId: 'again', hook: true },
       input: { questions: input.questions.slice(0, 1), raw: {} },
     });
-    assert.deepEqual([fewer.phase, fewer.held, fewer.unsent, fewer.draft], ['asked', undefined, true, [pick(1)]]);
+    assert.deepEqual([fewer.phase, fewer.held, fewer.unsent, fewer.draft], ['asked', undefined, 'changed', [pick(1)]]);
   });
 
   it('that could not be answered yet is not lost when it is over elsewhere', () => {

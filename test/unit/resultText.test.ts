@@ -188,4 +188,34 @@ describe('an answer that is too long to be read at once', () => {
     assert.equal(read('2.0.77', 'x'.repeat(400_000)).inFile, false);
     assert.equal(read('2.1.100', '', { type: 'reply', text: 'x'.repeat(60_000) }).inFile, false);
   });
+
+  describe('of ask_user', () => {
+    const answered = (version: string, length: number): ReturnType<typeof readText> =>
+      readText({
+        ...{ type: 'settleQuestion', route: 'control', toolUseId: 't', requestId: 'r', peer: { version, capabilities: [] } },
+        input: { tool: 'ask_user', questions: [text], raw: { question: 'T' } },
+        settlement: { type: 'answer', answers: [own('x'.repeat(length - 'User answered: '.length))] },
+      });
+
+    it('is whole as far as each CLI reads it at once', () => {
+      for (const version of ['2.1.100', '2.1.329']) assert.equal(answered(version, 500_000).inFile, false);
+      assert.equal(answered('2.0.77', 50_000).inFile, false);
+    });
+
+    it('is the beginning of a file of JSON beyond that', () => {
+      for (const version of ['2.1.100', '2.1.329']) {
+        const { inFile, text: told } = answered(version, 500_010);
+        assert.equal(inFile, true);
+        const head =
+          'Output too large (488.3KB). Full output saved to: …/tool-results/t.json\n\nPreview (first 2KB):\n[\n  {\n    "type": "text",';
+        assert.ok(told.startsWith(`<persisted-output>\n${head}\n    "text": "User answered: x`), told.slice(0, 200));
+      }
+    });
+
+    it('is a file alone on 2.0.77', () => {
+      const { inFile, text: told } = answered('2.0.77', 110_000);
+      assert.equal(inFile, true);
+      assert.match(told, /^Error: result \(110,046 characters\) exceeds maximum allowed tokens\. Output has been saved to /);
+    });
+  });
 });

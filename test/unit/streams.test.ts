@@ -212,4 +212,46 @@ describe('recorded streams of the CLI', () => {
       assert.ok(state.items.some(item => item.kind === 'text'));
     });
   }
+
+  /** The act at the line that could be the first for it. */
+  const soon = (act: Act): Act[] =>
+    Array.from({ length: 12 }, (): Act => (open, state) => (open[0]?.phase === 'asked' ? act(open, state) : undefined));
+
+  for (const name of [...both('askUserAnswered'), 'askUserForeground', 'resumedAskUser']) {
+    it(`${name}: the answer is the result of the call, which waits in the foreground`, () => {
+      const recording = readRecording(name);
+      const { questions } = replay(recording, soon(answer(own('3000'))));
+      assert.deepEqual(
+        questions.map(({ phase, tool, echoedText }) => ({ phase, tool, echoedText })),
+        [{ phase: 'answered', tool: 'ask_user', echoedText: 'User answered: 3000' }],
+      );
+      assert.ok(!recording.lines.some(({ line }) => line.includes('moved to the background')));
+    });
+  }
+
+  for (const name of both('askUserFault')) {
+    it(`${name}: the question is refused, in the words of the result`, () => {
+      const { questions } = replay(readRecording(name));
+      assert.deepEqual(
+        questions.map(({ phase }) => phase),
+        ['refused'],
+      );
+      assert.match(questions[0]?.detail ?? '', /^QuestionValidationError: /);
+    });
+  }
+
+  it('askUserDeferred: the question is handed back with the recorded line, and is kept', () => {
+    const { questions, written } = replay(
+      readRecording('askUserDeferred'),
+      soon(() => ({ type: 'parkRequested' })),
+    );
+    assert.deepEqual(
+      questions.map(({ phase, tool }) => ({ phase, tool })),
+      [{ phase: 'parked', tool: 'ask_user' }],
+    );
+    assert.deepEqual(
+      written.map(({ ours }) => ours),
+      written.map(({ recorded }) => recorded),
+    );
+  });
 });

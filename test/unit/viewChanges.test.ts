@@ -132,6 +132,7 @@ describe('what keeps the person from sending', () => {
     assert.equal(blocked(answered(5), undefined, undefined), 'sending');
     assert.equal(blocked(answered(0), undefined, undefined), 'sending');
     assert.equal(blocked(prompted, 'untrusted', undefined), 'untrusted');
+    assert.equal(blocked(asked, 'agents', undefined), 'agents', 'it is not Claude who has asked');
     assert.deepEqual(viewStatus(prompted, undefined, undefined), { turn: 'running', blocked: undefined });
   });
 

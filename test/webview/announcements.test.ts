@@ -75,6 +75,17 @@ describe('what is announced', () => {
     });
   }
 
+  it('names Claude nowhere in the chat of other agents', async () => {
+    const asking = questionItem({ id: 'agent_1' });
+    const arrived = 'Another agent asks: Database, Features';
+    await webview.send(snapshot([asking], { turn: 'running', blocked: 'agents', waiting: true }));
+    await expectHeard(arrived);
+    await next([{ ...asking, phase: 'withdrawn', reason: 'cancelled' }], { turn: 'running', blocked: 'agents' });
+    await expectHeard(arrived, 'No longer needed');
+    await next([], { turn: 'idle', blocked: 'agents' });
+    await expectNothingMore(arrived, 'No longer needed');
+  });
+
   it('is not the end of a question that was never open here', async () => {
     await webview.send(snapshot([questionItem({ phase: 'answered' }), questionItem({ id: 'b', phase: 'announced' })], running));
     await next([questionItem({ id: 'b', phase: 'withdrawn', reason: 'turnEnded' })]);

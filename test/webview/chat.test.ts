@@ -131,7 +131,7 @@ describe('the chat', () => {
       await webview.composer.fill('since');
       await webview.send({ type: 'returned', text: 'And another thing', because: 'question' });
       await eventually(() => webview.composer.inputValue(), 'And another thing\n\nsince');
-      const reason = webview.page.getByText('Claude has just asked something. Your message was not sent');
+      const reason = webview.page.getByText('A question has just come. Your message was not sent');
       // On screen, and in the region that is read aloud.
       await eventually(() => reason.count(), 2);
       await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'And another thing\n\nsince');

@@ -94,7 +94,7 @@ describe('a card that is over', () => {
         asked,
       ],
       ['a question that ended with Claude', questionItem({ phase: 'withdrawn', reason: 'exited' }), 'Claude stopped', asked],
-      ['a question that could not be asked', questionItem({ phase: 'refused', reason: 'refusedByClaude' }), 'Could not be asked', asked],
+      ['a question that could not be asked', questionItem({ phase: 'refused', reason: 'refusedByClaude' }), 'Not asked', asked],
       [
         'answers sent as a message',
         questionItem({ phase: 'lost', reason: 'exited', resent: true, ...given }),
@@ -108,6 +108,14 @@ describe('a card that is over', () => {
         await eventually(lines, [...shown] as string[]);
       });
     }
+
+    it('says that nobody was asked because the person has turned questions off in plan mode, and speaks of no fault', async () => {
+      await show(questionItem({ phase: 'refused', reason: 'planMode' }));
+      await eventually(head, 'Not asked');
+      await webview.button('Expand question').click();
+      await card.getByText('You have turned off questions in plan mode, so Claude decides by itself').waitFor();
+      assert.equal(await card.getByText('error').count(), 0);
+    });
 
     it('says that answers were not delivered, also when the person has collapsed it', async () => {
       await show(one({ selected: [1] }, { phase: 'lost', reason: 'exited' }));
@@ -185,6 +193,14 @@ describe('a card that is over', () => {
       });
       await eventually(() => webview.button('Send my answers as a message').count(), 0);
       await eventually(head, 'Sent as a message · 2 questions');
+    });
+
+    it('offers nothing where all that was filled in is out of sight, and not asked', async () => {
+      const tables = { ...nothing, other: true, otherText: 'seven' };
+      const asked = [database, { ...database, question: 'How many tables?', header: 'Tables', showIf: { question: 0 } }];
+      await webview.send(snapshot([questionItem({ phase: 'lost', reason: 'exited', questions: asked, draft: [nothing, tables] })]));
+      await webview.card.getByText('Claude stopped while this was open.').waitFor();
+      assert.equal(await webview.button('Send my answers as a message').count(), 0);
     });
 
     it('stays as the person has left it when the host says the same again', async () => {

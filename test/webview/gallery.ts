@@ -2,9 +2,11 @@
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import type { HostMessage } from '../../src/shared/messages.js';
+import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { decided, edit, movedAway, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
+import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
 import { furtherChats } from './chatStates.js';
 import { setUpCards } from './setUpCards.js';
@@ -19,6 +21,8 @@ export interface GalleryState {
   readonly presses?: readonly string[];
   /** What the host replies to the presses. */
   readonly replies?: readonly HostMessage[];
+  /** What the host replies about the images of the options, in their order. */
+  readonly images?: readonly OptionImage[];
   /** The host cannot read what is asked for. */
   readonly readFails?: true;
   /** Looks for these words, of which the host finds one hit. */
@@ -353,6 +357,7 @@ export const chatStates: readonly GalleryState[] = [
     name,
     hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }) }],
   })),
+  ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
   { name: 'permission', hostMessages: [snapshot([...intro, permission], asking)] },
@@ -377,10 +382,14 @@ export const chatStates: readonly GalleryState[] = [
 /** For a page in German. */
 export const germanGallery: readonly GalleryState[] = [
   ...[...openCardStates, ...cardStates]
-    .filter(({ name }) => /half filled|previews|in tabs$|dismissed by itself|card answered|lost with answers/.test(name))
+    .filter(({ name }) => /half filled|broken rules|previews|in tabs$|dismissed by itself|card answered|lost with answers/.test(name))
     .map(inGerman),
   ...chatStates
     .filter(({ name }) => /^permission|decided|^empty chat( with earlier ones)?$|chips in|open in another window/.test(name))
+    .map(inGerman),
+  // A name that is pressed is another one in German.
+  ...[...memoryCards, ...chatStates.filter(({ name }) => name.startsWith('memory'))]
+    .filter(({ presses }) => presses === undefined)
     .map(inGerman),
 ];
 
@@ -388,4 +397,4 @@ function inGerman(state: GalleryState): GalleryState {
   return { ...state, name: `${state.name} in German` };
 }
 
-export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates, ...openCardStates, ...stillStates];
+export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates, ...openCardStates, ...memoryCards, ...stillStates];

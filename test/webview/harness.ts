@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { HostMessage, Intent } from '../../src/shared/messages.js';
+import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer } from '../../src/shared/question.js';
 import type { GalleryState } from './gallery.js';
 import { snapshot } from './gallery.js';
@@ -115,13 +116,13 @@ export class Harness {
     return webview;
   }
 
-  /** The page of an option's preview in an editor tab, which says nothing by itself. */
-  async openPreview(label: string, text: string): Promise<WebviewPage> {
+  /** The page of an option's preview or image in an editor tab, which says nothing by itself. */
+  async openPreview(label: string, shown: { readonly text: string } | { readonly image: string }): Promise<WebviewPage> {
     const page = this.idle.pop() ?? (await this.browser.newPage());
     page.setDefaultTimeout(8000);
     await page.setViewportSize({ width: 700, height: 800 });
     const webview = new WebviewPage(page, () => (shared ? this.putBack(page) : page.context().close()));
-    await page.goto(`${this.origin}/dark-tab?${encodeURIComponent(JSON.stringify({ label, text }))}`);
+    await page.goto(`${this.origin}/dark-tab?${encodeURIComponent(JSON.stringify({ label, ...shown }))}`);
     return webview;
   }
 
@@ -183,7 +184,7 @@ export class WebviewPage {
   }
 
   /** Shows a state of the gallery on a page that remembers nothing of the one before: a card keeps what is typed into it. */
-  async show({ hostMessages, presses = [], replies = [], readFails, finds }: GalleryState): Promise<void> {
+  async show({ hostMessages, presses = [], replies = [], images = [], readFails, finds }: GalleryState): Promise<void> {
     const { searching, request } = await this.page.evaluate(() => ({
       searching: document.querySelector('[role=search]') !== null,
       request: globalThis.parleyIntents.map(said => ('id' in said && typeof said.id === 'number' ? said.id : 0)),
@@ -200,6 +201,7 @@ export class WebviewPage {
         });
     }
     await this.send(...replies);
+    if (images.length > 0) await this.sendImages(images);
     if (presses.length > 0) await this.painted();
     if (readFails === true) await this.send({ type: 'readFailed', session: 's', id: await this.lastRequest('readPage') });
     if (finds === undefined) return;
@@ -209,6 +211,18 @@ export class WebviewPage {
     await this.send({ type: 'found', session: 's', id: await this.lastRequest('find'), hits, state: 'done' });
     await this.page.getByRole('search').getByText('1 of 1').waitFor();
     await this.painted();
+  }
+
+  /** Replies to the requests for images that the page has made since the last state, once it has made as many. */
+  private async sendImages(images: readonly OptionImage[]): Promise<void> {
+    for (;;) {
+      const asked = (await this.intentsOf('readOptionImage')).filter(({ id }) => id > this.request);
+      if (asked.length === images.length) {
+        await this.send(...asked.map(({ id }, index) => ({ type: 'optionImage' as const, id, shown: images[index] ?? assert.fail() })));
+        return this.painted();
+      }
+      await this.painted();
+    }
   }
 
   /** Sends the messages, the second once the first is drawn, all in one call of the page. */

@@ -67,6 +67,11 @@ describe('answers that are held', () => {
     await told.waitFor({ state: 'detached' });
   });
 
+  it('and were not sent because the question came back changed are open again, which is said', async () => {
+    await page.ask(openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }], unsent: 'changed' }));
+    await page.card.getByText('The question came back changed, so nothing was sent. Check it and submit again.').waitFor();
+  });
+
   it('keep the focus on the card when the button that was pressed goes', async () => {
     await page.ask(openItem([store]));
     await page.radio('PostgreSQL').focus();

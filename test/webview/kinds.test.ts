@@ -98,10 +98,11 @@ describe('questions for words and for numbers', () => {
       it(`says what is wrong with ${typed}, keeps it, and does not send it`, async () => {
         await page.ask(openItem([limit]));
         await number().fill(typed);
+        await eventually(() => page.button('Submit').getAttribute('aria-description'), `Limit: ${says}`);
+        assert.equal(await number().getAttribute('aria-invalid'), 'false', 'not while it is typed');
+        await number().press('Control+Enter');
         await eventually(() => number().getAttribute('aria-invalid'), 'true');
         assert.ok((await page.description(number())).endsWith(says));
-        await eventually(() => page.button('Submit').getAttribute('aria-description'), `Limit: ${says}`);
-        await number().press('Control+Enter');
         assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
         assert.deepEqual(await page.lastDraft(), [own(typed)]);
         await eventually(() => page.focused(), limit.question);

@@ -2,8 +2,10 @@
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/messages.js';
+import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { Preferences, QuestionItem } from '../../src/shared/transcript.js';
+import { filledIn, formItem, pageItem } from './elicitations.js';
 import type { GalleryState } from './gallery.js';
 import { imagesOfChat, referenceTo } from './imagesOfChat.js';
 import { statusBeside } from './questionStatus.js';
@@ -79,6 +81,47 @@ export const panes: Question = {
   ],
 };
 
+/** What only `ask_user` asks: each rule, a day, a suggested answer, a question that needs an answer, one that depends on another. */
+export const ruled: readonly Question[] = [
+  {
+    ...choice,
+    question: 'Which store?',
+    header: 'Store',
+    options: [{ label: 'Postgres' }, { label: 'SQLite' }],
+    required: true,
+    defaultValue: 'Postgres',
+  },
+  { ...name, question: 'How many tables?', header: 'Tables', showIf: { question: 0, is: ['Postgres'] }, maxLength: 20 },
+  { ...name, question: 'Where is the backup?', header: 'Backup', showIf: { question: 1 } },
+  {
+    ...choice,
+    multiSelect: true,
+    question: 'Which parts are in the first release?',
+    header: 'Parts',
+    options: [{ label: 'Editor' }, { label: 'Search' }, { label: 'Export' }],
+    minChoices: 2,
+  },
+  { ...choice, kind: 'date', question: 'When is the release?', header: 'Release', options: [], earliest: '2026-12-01', required: true },
+];
+
+/** `data:` addresses and paths; what is shown is the host's reply. */
+export const logos: Question = {
+  ...choice,
+  question: 'Which logo fits the product?',
+  header: 'Logo',
+  options: [
+    { label: 'A pen (Recommended)', description: 'As it is today', image: 'media/pen.png' },
+    { label: 'A stack of notes', image: 'data:image/png;base64,iVBORw0KGgo=' },
+    { label: 'A quill', description: 'Drawn by hand', image: 'drafts/logos/quill with a name that is longer than a line of the card.webp' },
+    { label: 'None' },
+  ],
+};
+
+const ten = Array.from({ length: 10 }, (_, index): Question => {
+  const asked = [store, name, parts, limit][index % 4] ?? store;
+  return { ...asked, header: `${asked.header} ${index + 1}`, ...(index === 4 && { required: true }) };
+});
+
 const questions: readonly Question[] = [store, parts, name, limit];
 const none = questions.map(() => emptyAnswer);
 const picked = (...selected: number[]): Answer => ({ ...emptyAnswer, selected });
@@ -126,11 +169,37 @@ const added: readonly Attachment[] = [
   },
 ];
 
+const pictures: readonly OptionImage[] = [{ file: '0123456789abcdef.png' }, { file: 'fedcba9876543210.png' }, { problem: 'notFound' }];
+
 export const openCardStates: readonly GalleryState[] = [
   { name: 'added to a message with images', hostMessages: [{ ...waitingFor(openItem([store])), attachments: [...added] }] },
   open('every kind', openItem(questions, { title: 'Before the first release' })),
   open('half filled in', openItem(questions, { draft: [...half], reads })),
   open('with a wrong number', openItem(questions, { draft: none.with(3, own('100')) })),
+  open('with rules', openItem(ruled, { draft: ruled.map((_, index) => (index === 0 ? picked(0) : emptyAnswer)) })),
+  open(
+    'with broken rules',
+    openItem(ruled, { draft: [picked(0), own('A dozen, and some of them are large'), emptyAnswer, picked(0), own('30.11.2026')] }),
+  ),
+  open(
+    'in tabs with rules',
+    openItem(ruled, { draft: [picked(0), own('12'), own('In the cellar'), picked(0), emptyAnswer] }),
+    ['Next'],
+    'tabs',
+  ),
+  open(
+    'in tabs with a date',
+    openItem(ruled, { draft: [picked(1), emptyAnswer, emptyAnswer, picked(0, 1), emptyAnswer] }),
+    ['Next', 'Next'],
+    'tabs',
+  ),
+  open('with ten questions', openItem(ten, { title: 'All at once' })),
+  open('in tabs with ten questions', openItem(ten, { title: 'All at once' }), ['Next', 'Next', 'Next', 'Next', 'Next'], 'tabs'),
+  open(
+    'answered with rules',
+    openItem(ruled, { phase: 'answered', draft: [picked(1), emptyAnswer, emptyAnswer, picked(0, 1), own('2026-12-24')] }),
+  ),
+  open('with numbers of options', openItem([ruled[3] ?? store], { draft: [own('1,4')] })),
   open('with all skipped', openItem([store, parts], { draft: [store, parts].map(() => ({ ...emptyAnswer, skipped: true })) })),
   open('asking to send a part', openItem(questions, { draft: [...half] }), ['Submit']),
   open('with notes', openItem([store]), ['Add note: Storage']),
@@ -150,12 +219,48 @@ export const openCardStates: readonly GalleryState[] = [
   open('with forty options and several chosen', openItem([areas], { draft: [picked(2, 30)] })),
   open('with previews', openItem([panes])),
   open('with a preview', openItem([panes], { draft: [picked(0)] })),
+  openOfAgent('of another agent', openItem(questions)),
+  openOfAgent(
+    'of another agent, withdrawn',
+    openItem(questions, { phase: 'withdrawn', reason: 'cancelled', draft: [...half], endedAt: 1 }),
+    ['Expand question'],
+  ),
+  open('that was not asked in plan mode', openItem([store], { phase: 'refused', reason: 'planMode' }), ['Expand question']),
+  open('of a server', formItem()),
+  open('of a server, filled in', formItem({ draft: [...filledIn], reads: '{\n  "user": "ann"\n}' }), ['What the server gets']),
+  open('of a server in tabs', formItem(), [], 'tabs'),
+  open('of a server about a page', pageItem()),
+  open('of a server withdrawn', formItem({ phase: 'withdrawn', reason: 'cancelled', draft: [...filledIn], endedAt: 1 }), [
+    'Expand question',
+  ]),
+  open('of a server about a page, opened', pageItem({ phase: 'answered', endedAt: 1 }), ['Expand question']),
+
+  open('with pictures', openItem([logos], { draft: [picked(0)] }), [], 'stacked', pictures),
+  open('with pictures for several', openItem([{ ...logos, multiSelect: true }], { draft: [picked(0, 2)] }), [], 'stacked', pictures),
+  open('with pictures that are not there yet', openItem([logos])),
+  open(
+    'that is over with pictures',
+    openItem([logos], { phase: 'answered', draft: [picked(1)] }),
+    ['Expand question'],
+    'stacked',
+    pictures,
+  ),
   open('all recommended', openItem([store, parts]), ['Accept all recommended']),
   open('in tabs', openItem(questions, { draft: [...half], title: 'Before the first release' }), [], 'tabs'),
   open('in tabs at the review', openItem(questions, { draft: [...half] }), ['Next', 'Next', 'Next', 'Next'], 'tabs'),
 ];
 
-function open(name: string, item: QuestionItem, presses: readonly string[] = [], layout: Preferences['layout'] = 'stacked'): GalleryState {
+function openOfAgent(name: string, item: QuestionItem, presses: readonly string[] = []): GalleryState {
+  return { name: `open card ${name}`, hostMessages: [waitingFor({ ...item, id: `agent_${name}` })], presses };
+}
+
+function open(
+  name: string,
+  item: QuestionItem,
+  presses: readonly string[] = [],
+  layout: Preferences['layout'] = 'stacked',
+  images: readonly OptionImage[] = [],
+): GalleryState {
   // An id of its own: what is typed on a card stays with its id.
-  return { name: `open card ${name}`, hostMessages: [waitingFor({ ...item, id: `toolu ${name}` }, layout)], presses };
+  return { name: `open card ${name}`, hostMessages: [waitingFor({ ...item, id: `toolu ${name}` }, layout)], presses, images };
 }

@@ -1,4 +1,5 @@
 // Permissions that wait, as the host makes them of a tool's input.
+import '../../src/shared/lineDiff.js';
 import type { PermissionState } from '../../src/session/state.js';
 import { viewPermission } from '../../src/session/view.js';
 import type { PermissionItem, TranscriptItem } from '../../src/shared/transcript.js';

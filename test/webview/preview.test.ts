@@ -183,7 +183,7 @@ describe('a preview', () => {
   describe('in an editor tab', () => {
     /** The tab's page; the preview is all of it. */
     const openTab = async (text: string): Promise<WebviewPage> => {
-      const tab = await harness.openPreview('MongoDB', text);
+      const tab = await harness.openPreview('MongoDB', { text });
       preview = tab.page.getByRole('group', { name: 'Preview: MongoDB', exact: true });
       await preview.waitFor();
       return tab;

@@ -1,10 +1,16 @@
 // The status that the host sends beside an open question.
+import { isOfAgent } from '../../src/shared/agentQuestions.js';
 import type { ChatStatus, QuestionItem } from '../../src/shared/transcript.js';
 
 export const waiting: ChatStatus = { turn: 'running', blocked: 'question', waiting: true };
 
 /** As `viewStatus` of src/session/view.ts says it. */
-export function statusBeside({ phase, heldUntil }: QuestionItem): ChatStatus {
+export function statusBeside({ id, phase, heldUntil, elicitation }: QuestionItem): ChatStatus {
+  if (isOfAgent(id)) return { turn: 'running', blocked: 'agents', ...(phase === 'asked' && heldUntil === undefined && { waiting: true }) };
   if (phase === 'announced') return { turn: 'running', blocked: 'announced' };
-  return phase === 'sending' || heldUntil !== undefined ? { turn: 'running', blocked: 'sending' } : waiting;
+  return phase === 'sending' || heldUntil !== undefined
+    ? { turn: 'running', blocked: 'sending' }
+    : elicitation === undefined
+      ? waiting
+      : { ...waiting, blocked: 'server' };
 }

@@ -56,8 +56,8 @@ describe('a script CLI on Windows', function () {
     const found = await finder.find({ setting: script, env });
     if (!found.ok) return found;
     const { cli } = found;
-    const { askUser, onLine, onWarning } = options;
-    const args = [...cli.args, ...launchArguments({ addDirs: [], askUser })];
+    const { hasServer, onLine, onWarning } = options;
+    const args = [...cli.args, ...launchArguments({ addDirs: [], hasServer })];
     const claude = startProcess({ command: cli.command, args, cwd: home, env: { ...env, ...cli.env }, onLine, onWarning });
     const started = await claude.started;
     return started.ok ? { ok: true, process: claude, version: cli.version } : started;
@@ -70,6 +70,8 @@ describe('a script CLI on Windows', function () {
     return new SessionLoop({
       ...{ routeSetting: 'auto', log, setTimer, now: Date.now },
       askUser: () => true,
+      organization: { keepsAskUserAway: false },
+      asksInPlan: () => true,
       readImage: () => Promise.reject(new Error('not here')),
       startClaude: options => start(script, options),
       isDeferred: () => Promise.resolve(undefined),

@@ -1,9 +1,10 @@
 // Owns the announcements for screen readers: a question or permission waits, how it ended, Claude is done, another program owns the
-// chat, a text returns to the message box, the progress of a search, a failure to load older messages. Each change is announced once and only live; endings already contained in a snapshot are
-// not.
+// chat, a text returns to the message box, the progress of a search, a failure to load older messages, and what a part that is loaded later
+// puts into `store.aside`. Each change is announced once and only live; endings already contained in a snapshot are not.
 import { effect } from '@preact/signals';
 import { isAnswered, isFinal } from '../../src/shared/answers.js';
 import type { ChatStatus, QuestionItem } from '../../src/shared/transcript.js';
+import { askerWordsOf } from '../question/askerWordsOf.js';
 import { questionTitles } from '../question/model/draft.js';
 import type { FindState } from '../find/findState.js';
 import type { AskItem, Store } from '../state/store.js';
@@ -18,6 +19,7 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
   let arrived: readonly AskItem[] = [];
   let found = '';
   let failedBefore = false;
+  let asideBefore = '';
   return effect(() => {
     const newlyAsked = store.newlyAsked.value;
     const arrivals = newlyAsked === arrived ? [] : newlyAsked;
@@ -34,6 +36,9 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const failed = store.conversation.slots.value.some(slot => slot.kind === 'gap' && slot.reading === 'failed');
     const unread = failed && !failedBefore ? [strings.older.failed] : [];
     failedBefore = failed;
+    const aside = store.aside.value;
+    const asides = aside === asideBefore ? [] : [aside];
+    asideBefore = aside;
     const words = [
       ...endings.since(arrivals),
       ...arrivals.filter(({ id }) => !store.announcedBefore.includes(id)).map(wordsFor),
@@ -42,13 +47,16 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
       ...back,
       ...hits,
       ...unread,
+      ...asides,
     ].filter(sentence => sentence !== '');
     if (words.length > 0) say(strings.said.together([...new Set(words)]));
   });
 }
 
 function wordsFor(item: AskItem): string {
-  return item.kind === 'question' ? strings.question.announcement(questionTitles(item.questions)) : strings.permissionAsked(item.toolName);
+  return item.kind === 'question'
+    ? (askerWordsOf(item)?.announcement(item) ?? strings.question.announcement(questionTitles(item.questions)))
+    : strings.permissionAsked(item.toolName);
 }
 
 /** The open questions, until they end. Only these are compared, because a conversation may have thousands of items. */
@@ -78,10 +86,11 @@ class Endings {
   }
 }
 
-function endOf({ phase, draft, reply }: QuestionItem): string {
+function endOf(item: QuestionItem): string {
+  const { phase, draft, reply } = item;
   const kept = reply !== undefined || draft.some(isAnswered);
   if (phase === 'announced' || phase === 'asked' || phase === 'sending') return '';
-  return strings.said[phase === 'lost' && kept ? 'lostWithAnswers' : phase];
+  return askerWordsOf(item)?.ending(item) ?? strings.said[phase === 'lost' && kept ? 'lostWithAnswers' : phase];
 }
 
 /** The end of Claude's turn. */
@@ -106,5 +115,5 @@ class Turns {
 }
 
 function isAboutQuestion(blocked: ChatStatus['blocked']): boolean {
-  return blocked === 'question' || blocked === 'announced' || blocked === 'sending';
+  return ['question', 'server', 'announced', 'sending', 'agents'].includes(blocked ?? '');
 }

@@ -38,7 +38,7 @@ export function Composer() {
       <GrowingTextBox
         boxRef={box}
         label={strings.composer.name}
-        placeholder={replying ? strings.composer.replyPlaceholder : strings.composer.placeholder}
+        placeholder={replying ? strings.composer.replyPlaceholder : because === strings.blocked.agents ? '' : strings.composer.placeholder}
         describedBy={because === undefined ? undefined : reasonId}
         text={composer.text.value}
         onText={text => {
@@ -82,7 +82,7 @@ interface AddedContextProps {
 
 /** The chips, and what is to be said of the images among them. */
 function AddedContext({ whole, box, replying }: AddedContextProps) {
-  const { composer } = useApp();
+  const { composer, store } = useApp();
   const removed = useRef<number | undefined>(undefined);
   const all = composer.attachments.value;
   const Attachments = later.value?.Attachments;
@@ -109,7 +109,10 @@ function AddedContext({ whole, box, replying }: AddedContextProps) {
           {strings.composer.preparing}
         </p>
       )}
-      {replying && all.some(({ kind }) => kind === 'image') && <p class="hint">{strings.composer.replyImages}</p>}
+      {/* Another agent gets the image itself. */}
+      {replying && store.status.value.blocked !== 'agents' && all.some(({ kind }) => kind === 'image') && (
+        <p class="hint">{strings.composer.replyImages}</p>
+      )}
       {composer.imageProblem.value !== undefined && (
         <p class="problem" role="alert">
           {composer.imageProblem.value}

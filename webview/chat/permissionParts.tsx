@@ -76,14 +76,16 @@ interface SectionProps {
   readonly look: string;
   /** What the value means, beside its name. */
   readonly note?: string;
+  /** A region is a landmark, which has to have a name of its own on the page. */
+  readonly role?: 'region' | 'group';
   readonly children: ComponentChildren;
 }
 
-function Section({ part, isTitled, look, note = '', children }: SectionProps) {
+function Section({ part, isTitled, look, note = '', role = 'region', children }: SectionProps) {
   return (
     <div class="permissionField">
       {!isTitled && <Caption part={part} note={note} />}
-      <pre class={look} role="region" aria-label={plain(part.name)} tabIndex={0} dir="ltr">
+      <pre class={look} role={role} aria-label={plain(part.name)} tabIndex={0} dir="ltr">
         {children}
       </pre>
     </div>
@@ -144,9 +146,9 @@ function markOf(place: PartViewProps['place']): string | undefined {
 
 const rowTags = { ' ': 'span', '-': 'del', '+': 'ins' } as const;
 
-function DiffPart({ part, isTitled }: { readonly part: Part<'diff'>; readonly isTitled: boolean }) {
+export function DiffPart({ part, isTitled, role }: Pick<SectionProps, 'isTitled' | 'role'> & { readonly part: Part<'diff'> }) {
   return (
-    <Section part={part} isTitled={isTitled} look="diff">
+    <Section part={part} isTitled={isTitled} look="diff" {...(role && { role })}>
       {part.rows.map(({ sign, pieces }, index) => {
         const Row = rowTags[sign];
         return (

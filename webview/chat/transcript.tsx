@@ -91,11 +91,13 @@ function rowOf(item: TranscriptItem) {
       return <ToolRow item={item} />;
     case 'question':
       return <QuestionCard item={item} />;
-    case 'permission': {
-      const PermissionCard = later.value?.PermissionCard;
-      return PermissionCard && <PermissionCard item={item} />;
-    }
     case 'notice':
       return <NoticeRow item={item} />;
+    case 'permission':
+    case 'told':
+    case 'docChange': {
+      const LaterRow = later.value?.LaterRow;
+      return LaterRow && <LaterRow item={item} />;
+    }
   }
 }

@@ -1,6 +1,7 @@
 // Makes of an image from the clipboard, a drop or a file what Claude takes: a type and a size of the API's. Knows nothing of where the
 // image goes.
 import type { ImageSize, ImageType } from '../../src/shared/attachmentSchema.js';
+import { imageTypeOf } from '../../src/shared/imageBytes.js';
 
 export interface ReadImage {
   readonly mediaType: ImageType;
@@ -19,7 +20,7 @@ const largestSent = 3_700_000;
 export async function readImage(image: Blob): Promise<ReadImage> {
   const bitmap = await createImageBitmap(image);
   const { width, height } = bitmap;
-  const mediaType = typeOf(new Uint8Array(await image.slice(0, 12).arrayBuffer()));
+  const mediaType = imageTypeOf(new Uint8Array(await image.slice(0, 12).arrayBuffer()));
   const scale = Math.min(1, longestEdge / Math.max(width, height));
   if (scale === 1 && mediaType !== undefined && image.size <= largestSent)
     return { mediaType, base64: await base64Of(image), width, height };
@@ -32,15 +33,6 @@ export async function readImage(image: Blob): Promise<ReadImage> {
   const scaled = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
   const was = { width, height, bytes: image.size };
   return { mediaType: 'image/webp', base64: await base64Of(scaled), width: canvas.width, height: canvas.height, was };
-}
-
-/** By its first bytes, because a name can lie. Undefined for a type that the API does not take. */
-function typeOf(start: Uint8Array): ImageType | undefined {
-  const text = String.fromCharCode(...start);
-  if (text.startsWith('\x89PNG')) return 'image/png';
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith('GIF8')) return 'image/gif';
-  return text.startsWith('RIFF') && text.endsWith('WEBP') ? 'image/webp' : undefined;
 }
 
 function base64Of(image: Blob): Promise<string> {

@@ -1,6 +1,6 @@
 // The head of a card: who asks and its stage, or how and when it ended.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isFinal } from '../../src/shared/answers.js';
+import { askedNow, isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
@@ -9,6 +9,8 @@ import { Icon } from '../ui/icon.js';
 import { ProgressRing } from '../ui/marks.js';
 import { TimeAgo } from '../chat/timeAgo.js';
 import { useApp } from '../state/context.js';
+import { whoAsks } from './model/asker.js';
+import { askerWordsOf } from './askerWordsOf.js';
 import { endingOf } from './model/essence.js';
 import { withImageNames } from './model/imageNames.js';
 
@@ -32,7 +34,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
     <div class="cardHead">
       {item.phase === 'sending' ? <ProgressRing /> : <Icon name={icons[item.phase]} />}
       <span class="cardLine">
-        {isFinal(item.phase) ? <EndedTitle item={item} /> : <span class="cardTitle">{strings.question.claudeAsks}</span>}
+        {isFinal(item.phase) ? <EndedTitle item={item} /> : <span class="cardTitle">{whoAsks(item)}</span>}
         <span>{item.endedAt === undefined ? stateText(item) : <TimeAgo epoch={item.endedAt} />}</span>
       </span>
       <span ref={toggle} class="cardToggle">
@@ -51,7 +53,7 @@ export function CardHead({ item, collapsed, onCollapse }: CardHeadProps) {
 }
 
 function EndedTitle({ item }: { readonly item: QuestionItem }) {
-  const { outcome, words } = endingOf(withImageNames(item, useApp().store.images.value?.anyReference));
+  const { outcome, words } = endingOf(withImageNames(item, useApp().store.images.value?.anyReference), askerWordsOf(item));
   return (
     <span class="cardEnding">
       <span class="cardTitle">{outcome}</span>
@@ -77,7 +79,7 @@ const icons: Record<QuestionItem['phase'], IconName> = {
   lost: 'warning',
 };
 
-function stateText({ phase, questions }: QuestionItem): string {
-  if (phase === 'asked') return strings.question.count(questions.length);
+function stateText({ phase, questions, draft }: QuestionItem): string {
+  if (phase === 'asked') return questions.length === 0 ? '' : strings.question.count(askedNow(questions, draft).filter(Boolean).length);
   return phase === 'sending' ? strings.outcome.sending : '';
 }

@@ -3,13 +3,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
-import { useApp } from '../state/context.js';
+import { PlainWords, useApp } from '../state/context.js';
 import { itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { CardHead } from './cardHead.js';
 import { useCollapsed, useKeptFocus } from './cardFolding.js';
+import { whoAsks } from './model/asker.js';
+import { askerWordsOf } from './askerWordsOf.js';
 import { questionTitles } from './model/draft.js';
 import { StreamingCard } from './streaming/streamingCard.js';
 import { OpenCard } from './open/openCard.js';
@@ -17,7 +19,7 @@ import { Essence } from './readOnly/essence.js';
 import { ReadOnlyCard } from './readOnly/readOnlyCard.js';
 
 export function QuestionCard({ item }: { readonly item: QuestionItem }) {
-  const { scroll, focusTargets } = useApp();
+  const { store, scroll, focusTargets } = useApp();
   const card = useRef<HTMLFormElement>(null);
   const [collapsed, setCollapsed] = useCollapsed(item);
   const open = item.phase === 'asked';
@@ -25,7 +27,8 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
     setCollapsed(false);
   });
   const titles = questionTitles(item.questions);
-  useClickGuard(card, open);
+  // What was decided before comes a moment after the card, and moves what is below it.
+  useClickGuard(card, open, store.decided.value.get(item.id)?.length ?? 0);
   useLayoutEffect(() =>
     focusTargets.register(itemTarget(item.id), () => {
       setCollapsed(false);
@@ -42,7 +45,7 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
     <form
       ref={card}
       class={`card phase-${item.phase}`}
-      aria-label={strings.question.claudeAsks}
+      aria-label={whoAsks(item)}
       tabIndex={-1}
       onSubmit={event => {
         event.preventDefault();
@@ -54,28 +57,30 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
           <Essence item={item} />
         ) : (
           <p class="waits" dir="auto">
-            {open ? strings.question.waits(titles) : strings.list(titles)}
+            {open ? (askerWordsOf(item)?.waits(item) ?? strings.question.waits(titles)) : strings.list(titles)}
           </p>
         ))}
       {/* Hidden and not removed, so that typed text stays. */}
-      <div hidden={collapsed}>
-        {open ? (
-          <OpenCard
-            item={item}
-            onCollapse={() => {
-              setCollapsed(true);
-            }}
-            onExpand={() => {
-              setCollapsed(false);
-            }}
-          />
-        ) : item.phase === 'announced' ? (
-          <StreamingCard item={item} />
-        ) : (
-          // A record has no state to lose when it is made anew, and a conversation may have hundreds of them.
-          !collapsed && <ReadOnlyCard item={item} />
-        )}
-      </div>
+      <PlainWords.Provider value={item.elicitation !== undefined}>
+        <div hidden={collapsed}>
+          {open ? (
+            <OpenCard
+              item={item}
+              onCollapse={() => {
+                setCollapsed(true);
+              }}
+              onExpand={() => {
+                setCollapsed(false);
+              }}
+            />
+          ) : item.phase === 'announced' ? (
+            <StreamingCard item={item} />
+          ) : (
+            // A record has no state to lose when it is made anew, and a conversation may have hundreds of them.
+            !collapsed && <ReadOnlyCard item={item} />
+          )}
+        </div>
+      </PlainWords.Provider>
     </form>
   );
 }

@@ -143,6 +143,19 @@ class Receiver {
         if (input !== undefined && message.session === this.store.session.value) input.value = message.parts;
         return;
       }
+      case 'optionImage': {
+        const read = this.store.optionImages.get(message.id);
+        if (read !== undefined) read.shown.value = message.shown;
+        return;
+      }
+      case 'decided':
+        this.store.decided.value = new Map(this.store.decided.value).set(message.question, message.found);
+        return;
+      case 'toldLines': {
+        const lines = this.store.toldLines.get(message.id);
+        if (lines !== undefined && message.session === this.store.session.value) lines.value = message.lines;
+        return;
+      }
       case 'found':
         if (message.session === this.store.session.value) this.listener.found(message);
         return;

@@ -43,7 +43,8 @@ export class ComposerState {
   /** Why Send is off; undefined when only text is missing. */
   readonly blockedBecause = computed(() => {
     const { blocked } = this.store.status.value;
-    if (blocked === undefined || (blocked === 'question' && this.replyTarget.value !== undefined)) return undefined;
+    const isReply = this.replyTarget.value !== undefined && (blocked === 'question' || blocked === 'agents');
+    if (blocked === undefined || isReply) return undefined;
     return strings.blocked[blocked];
   });
 

@@ -29,5 +29,8 @@ export function useApp(): App {
   return app;
 }
 
+/** Whether the words of the questions are an MCP server's: text that is shown as it is, and no Markdown. */
+export const PlainWords = createContext(false);
+
 /** Whether the host no longer holds the items of these rows: what it would have to do something about is not offered. */
 export const ReadOnlyRows = createContext(false);

@@ -3,6 +3,8 @@
 import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
 import { editedByHost, emptyAnswer, isFinal, withLaterEdits } from '../../src/shared/answers.js';
+import type { EarlierDecision, ToldLine } from '../../src/shared/messages.js';
+import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';
 import { applyChange } from '../../src/shared/textChange.js';
@@ -23,6 +25,14 @@ import { Conversation } from './conversation.js';
 
 /** More do not wait at the same time. */
 const mostAnnounced = 100;
+
+export interface ReadOptionImage {
+  /** The id of the question's item. */
+  readonly question: string;
+  /** As the option names it. */
+  readonly image: string;
+  readonly shown: Signal<OptionImage | undefined>;
+}
 
 export type AskItem = QuestionItem | PermissionItem;
 
@@ -54,6 +64,14 @@ export class Store {
 
   /** The inputs of unfolded tool rows: undefined while the host reads, null where it finds nothing. They leave with the unfolded part. */
   readonly toolInputs = new Map<string, Signal<readonly PermissionPart[] | null | undefined>>();
+  /** The images of options by the request that asked for them: undefined while the host reads. A snapshot begins anew. */
+  readonly optionImages = new Map<number, ReadOptionImage>();
+  /** What was decided before about the questions of an item, by its id; absent until the host has replied. */
+  readonly decided = signal<ReadonlyMap<string, readonly EarlierDecision[]>>(new Map());
+  /** The lines of unfolded rows `told`: undefined while the host reads. They leave with the unfolded part. */
+  readonly toldLines = new Map<string, Signal<readonly ToldLine[] | undefined>>();
+  /** What a part of the page wants to be announced once. */
+  readonly aside = signal('');
   /** Ids of the items that the page before this one has announced. */
   announcedBefore: readonly string[] = [];
 
@@ -82,6 +100,7 @@ export class Store {
       const ids = new Set(items.map(item => item.id));
       for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
       this.permissions.clear();
+      this.optionImages.clear();
       for (const item of items) this.write(item);
       this.conversation.reset([...ids], start);
       this.status.value = status;

@@ -9,6 +9,8 @@ interface GrowingTextBoxProps {
   readonly text: string;
   readonly placeholder: string;
   readonly describedBy?: string | undefined;
+  readonly invalid?: boolean | undefined;
+  readonly required?: boolean | undefined;
   readonly boxRef?: Ref<HTMLTextAreaElement>;
   readonly onText: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
@@ -16,7 +18,7 @@ interface GrowingTextBoxProps {
 }
 
 export function GrowingTextBox(props: GrowingTextBoxProps) {
-  const { label, labelledBy, text, placeholder, describedBy, boxRef, onText, onKeyDown, onPaste } = props;
+  const { label, labelledBy, text, placeholder, describedBy, invalid, required, boxRef, onText, onKeyDown, onPaste } = props;
   return (
     <textarea
       ref={boxRef ?? null}
@@ -26,6 +28,8 @@ export function GrowingTextBox(props: GrowingTextBoxProps) {
       aria-label={label}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
+      aria-invalid={invalid}
+      aria-required={required}
       placeholder={placeholder}
       value={text}
       onInput={event => {

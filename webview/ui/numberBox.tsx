@@ -13,6 +13,7 @@ interface NumberBoxProps {
   readonly max?: number | undefined;
   readonly step?: number | undefined;
   readonly unit?: string | undefined;
+  readonly required: boolean;
   readonly invalid: boolean;
   readonly lessLabel: string;
   readonly moreLabel: string;
@@ -20,8 +21,8 @@ interface NumberBoxProps {
 }
 
 export function NumberBox(props: NumberBoxProps) {
-  const { label, labelledBy, describedBy, text, placeholder, min, max, unit, invalid, lessLabel, moreLabel, onText } = props;
-  const value = text.trim() === '' || invalid ? undefined : Number(text);
+  const { label, labelledBy, describedBy, text, placeholder, min, max, unit, required, invalid, lessLabel, moreLabel, onText } = props;
+  const value = text.trim() === '' || !Number.isFinite(Number(text)) ? undefined : Number(text);
   const move = (steps: number): void => {
     onText(stepped(props, steps));
   };
@@ -37,6 +38,7 @@ export function NumberBox(props: NumberBoxProps) {
         aria-labelledby={labelledBy}
         aria-describedby={describedBy}
         aria-invalid={invalid}
+        aria-required={required}
         aria-valuemin={min}
         aria-valuemax={max}
         aria-valuenow={value}

@@ -65,7 +65,9 @@ export function readConversation(messages, keys) {
  * @param {ApiBody} body
  */
 export function isSideCall(body) {
-  if ((body.tools ?? []).length === 0 || body.output_config?.format?.type === 'json_schema') return true;
+  // Parley asks for a project card without tools.
+  const isCard = textOf(body.system).includes('You write a project card');
+  if (((body.tools ?? []).length === 0 && !isCard) || body.output_config?.format?.type === 'json_schema') return true;
   const texts = (body.messages ?? []).filter(message => message.role === 'user').flatMap(promptTexts);
   return texts.length === 1 && /^(Warmup|foo|count|quota)$/.test(texts[0] ?? '');
 }

@@ -13,6 +13,7 @@
  */
 export function readAnswers({ text, isError, input }) {
   if (isError) return { kind: 'refused', text };
+  if (text.startsWith('Q: ')) return { kind: 'answered', answers: ownAnswers(text) };
   const responded = /^The user responded: ([\s\S]*)$/.exec(text)?.[1];
   if (responded !== undefined) return { kind: 'responded', text: responded };
   const body = text.replace(/\. (?:You can now continue with|Read the answers carefully)[\s\S]*$/, '');
@@ -27,6 +28,18 @@ export function readAnswers({ text, isError, input }) {
     return { question, answer, ...(note !== undefined && { note }) };
   });
   return answers.length > 0 ? { kind: 'answered', answers } : { kind: 'unanswered' };
+}
+
+/**
+ * The answers of `ask_user`: only an entry of Parley's begins at the margin.
+ * @param {string} text
+ * @returns {ReadAnswer[]}
+ */
+function ownAnswers(text) {
+  return text.split(/\n\n(?=Q: )/).map(entry => {
+    const [, question = '', answer = '', note] = /^Q: ([\s\S]*?)\nA: ([\s\S]*?)(?:\nNote: ([\s\S]*))?$/.exec(entry) ?? [];
+    return { question, answer, ...(note !== undefined && { note }) };
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ export const demoSuggestions = [
   { title: 'One question', prompt: 'Ask me one question: which database should this project use?' },
   { title: 'Four at once', prompt: 'Plan the next release. Ask me four questions first.' },
   { title: 'In your own words', prompt: 'Help me find a name, and let me answer in my own words.' },
+  { title: 'Every kind of question', prompt: 'Ask me about the launch, with every kind of question.' },
   { title: 'A permission', prompt: 'Run the tests and tell me what they say.' },
   { title: 'A new file', prompt: 'Write a changelog for the first release.' },
   { title: 'A tour', prompt: 'Give me a tour of this project.' },
@@ -79,6 +80,58 @@ const naming = {
   options: [
     { label: 'Jotter', description: 'What the folder is called today' },
     { label: 'Marginalia', description: 'Notes in the margin; longer to type' },
+  ],
+};
+
+/** A box that stands for a server, and two with a line between them: PNG, 120 × 64 pixels. */
+const oneServer =
+  'iVBORw0KGgoAAAANSUhEUgAAAHgAAABAAgMAAACsI1uBAAAADFBMVEXz8/MzZsyZu+4zMzPhbYo7AAAAOklEQVR42mNgGAUDCPj/Q8EHrNJ8q6BgA1Zp3lAwqP9aMNSkCXiMptKjoTYaaqOhRmGoESi4RgGdAABhUsUbFuZmWgAAAABJRU5ErkJggg==';
+const twoServers =
+  'iVBORw0KGgoAAAANSUhEUgAAAHgAAABAAgMAAACsI1uBAAAADFBMVEXz8/MzZsyZu+4zMzPhbYo7AAAAQklEQVR42mNgGAUDAv7DAAYHDF6tgoDVGBwwuBoKAuH/wzE4g12agMdoKj3iQ83+////o6E2mtYoCTUCBdcooCsAAAibnaxF0sN4AAAAAElFTkSuQmCC';
+
+/** @param {string} png in base64 */
+const picture = png => `data:image/png;base64,${png}`;
+
+/** Input of Parley's own tool, `ask_user`. */
+const launch = {
+  title: 'Before the launch',
+  questions: [
+    {
+      question: 'Where does Jotter run?',
+      header: 'Place',
+      type: 'radio',
+      required: true,
+      default: 'One server',
+      options: [
+        { label: 'One server', description: 'Simple; away for a minute while it restarts', image: picture(oneServer) },
+        { label: 'Two servers', description: 'One goes on while the other restarts', image: picture(twoServers) },
+      ],
+      allowOther: false,
+    },
+    {
+      question: 'Which host names do the two have?',
+      header: 'Hosts',
+      type: 'text',
+      context: 'Separate them by a comma.',
+      validation: { pattern: { value: '^[a-z0-9.-]+, ?[a-z0-9.-]+$', message: 'Write two names, like a.example.com, b.example.com.' } },
+      showIf: { question: 'Place', is: 'Two servers' },
+    },
+    {
+      question: 'Which parts are open to everybody?',
+      header: 'Open',
+      type: 'checkbox',
+      options: ['Reading', 'Writing', 'Search', 'Export'],
+      validation: { minChoices: 1 },
+    },
+    {
+      question: 'How many notes fit on a page?',
+      header: 'Page',
+      type: 'number',
+      default: 20,
+      validation: { min: 1, max: 100, integer: true },
+    },
+    { question: 'When is the launch?', header: 'Day', type: 'date', required: true },
+    { question: 'What should the first page say?', header: 'Words', type: 'text', placeholder: 'A sentence or two' },
   ],
 };
 
@@ -157,6 +210,13 @@ const ownReplies = {
       toolUse('AskUserQuestion', { questions: [naming] }),
     ],
     call => [text(repeated(call, 'I would change it in `package.json`, in `README.md` and in the greeting of `src/server.ts`.'))],
+  ],
+  'every kind': [
+    () => [
+      text('The launch needs **a few decisions of different kinds**. One question appears only if you need it.'),
+      toolUse('mcp__parley__ask_user', launch),
+    ],
+    call => [text(repeated(call, 'I will write the plan for the launch around that.'))],
   ],
   'run the tests': [
     () => [

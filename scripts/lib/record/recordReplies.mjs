@@ -57,6 +57,8 @@ export function recordReplies(cwd) {
   return {
     ASK_ONE: () => [text('Before I create the schema, one thing is yours to decide.'), ask(database)],
     ASK_BOTH: () => [ask(database, features)],
+    ASK_OWN_TOOL: () => [toolUse('mcp__parley__ask_user', { question: 'Which port?' })],
+    ASK_OWN_FAULTY: () => [toolUse('mcp__parley__ask_user', { question: '' })],
     ASK_TWICE_AND_BASH: () => [ask(database), ask(features), bash('touch was-here.txt', 'Create a file')],
     ASK_WITH_ONE_OPTION: () => [ask({ ...database, options: database.options.slice(0, 1) })],
     ASK_FIVE: () => [ask(...fiveQuestions)],

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** @typedef {{ subtype: string, input: Record<string, unknown>, tool_use_id: string, permission_suggestions?: unknown }} ControlRequest */
+/** @typedef {{ method: string, id?: number, params?: { protocolVersion?: string } }} RpcMessage */
+/** @typedef {{ subtype: string, input: Record<string, unknown>, tool_use_id: string, permission_suggestions?: unknown, message?: RpcMessage }} ControlRequest */
 /**
  * The fields of a line that the scenarios read; not checked, because recording must not depend on schemas.
  * @typedef {{ type: string, session_id?: string, request_id: string, request?: ControlRequest, response?: { request_id: string } }} Message
@@ -123,11 +124,11 @@ export class RecordedClaude {
 
   /** The next permission request, which for a question is the moment it can be answered. */
   asked() {
-    return this.#requested('can_use_tool');
+    return this.requested('can_use_tool');
   }
 
   hooked() {
-    return this.#requested('hook_callback');
+    return this.requested('hook_callback');
   }
 
   result() {
@@ -149,9 +150,9 @@ export class RecordedClaude {
     return this.exited;
   }
 
-  /** @param {string} subtype @returns {Promise<Asked>} */
-  async #requested(subtype) {
-    const message = await this.next(({ request }) => request?.subtype === subtype);
+  /** The next request of one of these kinds. @param {string[]} subtypes @returns {Promise<Asked>} */
+  async requested(...subtypes) {
+    const message = await this.next(({ request }) => request !== undefined && subtypes.includes(request.subtype));
     return /** @type {Asked} */ (message); // just chosen by its request
   }
 

@@ -1,13 +1,14 @@
 // A settlement of `ask_user` → the result of the tool call, which is what Claude reads. Pure; the counterpart of answers/record, which writes
 // the CLI's own record. Without `structuredContent`, because the CLI (2.0.77, 2.1.100, 2.1.329) gives Claude that data in place of the text.
-import { areValidAnswers, emptyAnswer, isAnswered } from '../../shared/answers.js';
-import { kindsOnHost } from '../../shared/kinds.js';
+import { askedNow, emptyAnswer, isAnswered } from '../../shared/answers.js';
+import { areValidAnswers } from '../../shared/rules.js';
+import { kindsOnHost } from '../../shared/kindsOnHost.js';
 import type { Answer, Question } from '../../shared/question.js';
 import type { QuestionInput } from '../../session/events.js';
 import type { Settlement } from '../../session/settlement.js';
 import { repliedText } from './record.js';
 import type { Fault } from '../ask/input.js';
-import { formOf, skippedAnswer } from '../ask/names.js';
+import { formOf, notAskedAnswer, skippedAnswer } from '../ask/names.js';
 
 /** A `tools/call` result of MCP. */
 export interface AskResult {
@@ -18,7 +19,7 @@ export interface AskResult {
 const cancelled =
   'QuestionCancelledError: The user dismissed this. Nothing was decided. Do not ask this again now; go on without an answer, or say why you cannot.';
 const timedOut =
-  'QuestionTimeoutError: Nobody answered within the time that the user allows. Nothing was decided. Go on without an answer if you can, and say what you have assumed.';
+  'QuestionTimeoutError: Nobody answered in time. Nothing was decided. Go on without an answer if you can, and say what you have assumed.';
 
 const textBefore = 'User answered: ';
 const noteBefore = '\nNote: ';
@@ -31,11 +32,11 @@ const mostFaults = 20;
  * pass for the answer to another question.
  */
 function indented(text: string): string {
-  return text.replace(/\r\n|[\n\r\u2028\u2029]/g, '$&  ');
+  return text.replace(/\r\n|[\n\v\f\r\x85\u2028\u2029]/g, '$&  ');
 }
 
 function outdented(text: string): string {
-  return text.replace(/(\r\n|[\n\r\u2028\u2029]) {2}/g, '$1');
+  return text.replace(/(\r\n|[\n\v\f\r\x85\u2028\u2029]) {2}/g, '$1');
 }
 
 export function askResult(input: QuestionInput, settlement: Settlement): AskResult {
@@ -67,8 +68,12 @@ function answerText({ questions, raw }: QuestionInput, answers: readonly Answer[
   const [asked] = questions;
   const [given] = answers;
   const form = formOf(raw);
-  if (form === 'set' || asked === undefined || given === undefined)
-    return questions.map((one, index) => entry(one, answers[index])).join('\n\n');
+  if (form === 'set' || asked === undefined || given === undefined) {
+    const shown = askedNow(questions, answers);
+    return questions
+      .map((one, index) => (shown[index] === true ? entry(one, answers[index]) : `${headOf(one)}${notAskedAnswer}`))
+      .join('\n\n');
+  }
   const note = noteOf(given);
   if (form === 'text') return `${textBefore}${indented(given.otherText)}${withNote(note)}`;
   return JSON.stringify({ selected: given.selected, other: ownWords(asked, given) ?? null, ...(note !== '' && { note }) });
@@ -89,12 +94,15 @@ function partsText(asked: Question, given: Answer | undefined): string {
   const parts = [...given.selected.map(position => asked.options[position]?.label ?? ''), ...(own === undefined ? [] : [own])].map(
     indented,
   );
-  const isPlain = !asked.multiSelect || parts.every(part => !/[,\n\r\u2028\u2029]/.test(part));
+  const isPlain = !asked.multiSelect || parts.every(part => !/[,\n\v\f\r\x85\u2028\u2029]/.test(part));
   return isPlain ? parts.join(', ') : parts.map(part => `\n- ${part}`).join('');
 }
 
+/** The own answer as sent: trimmed where the question has a rule for words, because `shared/rules` has checked the trimmed text. */
 function ownWords(asked: Question, given: Answer): string | undefined {
-  return given.other ? kindsOnHost[asked.kind].toText(given.otherText) : undefined;
+  const { pattern, minLength, maxLength } = asked;
+  const isRuled = pattern !== undefined || minLength !== undefined || maxLength !== undefined;
+  return given.other ? kindsOnHost[asked.kind].toText(isRuled ? given.otherText.trim() : given.otherText) : undefined;
 }
 
 function noteOf(given: Answer | undefined): string {
@@ -149,7 +157,10 @@ function answersOfSet(questions: readonly Question[], text: string): readonly An
     const end = next === undefined ? rest.length : rest.indexOf(`\n\n${headOf(next)}`, head.length);
     if (end < 0) return undefined;
     const { words, note } = splitNote(rest.slice(head.length, end));
-    answers.push({ ...(words === skippedAnswer ? { ...emptyAnswer, skipped: true } : answerOf(asked, words)), note });
+    answers.push({
+      ...(words === skippedAnswer || words === notAskedAnswer ? { ...emptyAnswer, skipped: true } : answerOf(asked, words)),
+      note,
+    });
     rest = rest.slice(end + 2);
   }
   return answers;
@@ -159,7 +170,8 @@ function answerOf(asked: Question, words: string): Answer {
   const labels = asked.options.map(({ label }) => label);
   const listed = words.startsWith('\n- ') ? words.slice('\n- '.length).split('\n- ') : words.split(', ');
   const parts = (asked.multiSelect ? listed : [words]).map(outdented);
-  const selected = parts.map(part => labels.indexOf(part)).filter(position => position >= 0);
+  // A person may pick an option and write the same words beside it.
+  const selected = [...new Set(parts.map(part => labels.indexOf(part)))].filter(position => position >= 0);
   const own = parts.filter(part => !labels.includes(part)).join(', ');
   return { ...emptyAnswer, selected: selected.sort((a, b) => a - b), ...(own !== '' && { other: true, otherText: own }) };
 }

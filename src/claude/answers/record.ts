@@ -1,7 +1,8 @@
 // A settlement → the answer to the CLI's request. No other file turns answers by position into the CLI's text-keyed record. Owns
 // the form of the record per version, measured on 2.0.77 to 2.1.329; must not know the line that it travels in (stream/encode).
 import { isAnswered } from '../../shared/answers.js';
-import { kinds, kindsOnHost } from '../../shared/kinds.js';
+import { kinds } from '../../shared/kinds.js';
+import { kindsOnHost } from '../../shared/kindsOnHost.js';
 import type { Answer, Question } from '../../shared/question.js';
 import type { Outgoing, Peer } from '../../session/effects.js';
 import type { Settlement } from '../../session/settlement.js';

@@ -4,11 +4,12 @@
 // Each rule names the first version that has it. Generated answers were put through 2.0.77, 2.1.44, 2.1.45, 2.1.68, 2.1.69,
 // 2.1.112, 2.1.150, 2.1.200, 2.1.214, 2.1.216, 2.1.229, 2.1.236, 2.1.265 and 2.1.329; the wording alone was also looked up in the
 // versions around the borders (2.1.144 and 2.1.145, 2.1.234). A version that was not tried follows the older neighbour.
-import { kindsOnHost } from '../../shared/kinds.js';
+import { kindsOnHost } from '../../shared/kindsOnHost.js';
 import type { Question } from '../../shared/question.js';
 import type { Annotation, Filled, SettleQuestion } from './record.js';
 import { askResult } from './askResult.js';
 import { controlAnswer, literalContent, quoted } from './record.js';
+import { longestAskResult } from '../ask/names.js';
 import { isAtLeast } from '../version.js';
 
 /**
@@ -35,13 +36,32 @@ export interface ReadText {
 /** The text that Claude reads at once. The folder of a long text's file is the CLI's and is left out here. */
 export function readText(message: SettleQuestion): ReadText {
   const text = resultText(message);
-  // The CLI cuts the result of an MCP tool by limits of its own, which were not measured.
-  if (message.input.tool === 'ask_user') return { text, inFile: false };
+  if (message.input.tool === 'ask_user') return readAskText(text, message);
   const isDenied = message.requestId === undefined || controlAnswer(message).behavior === 'deny';
   if (isDenied || text.length <= longestText(message.peer.version)) return { text, inFile: false };
-  const place = `…/tool-results/${message.toolUseId}.txt`;
-  const said = `Output too large (${sizeText(text.length)}). Full output saved to: ${place}`;
-  return { text: `<persisted-output>\n${said}\n\nPreview (first 2KB):\n${beginning(text)}\n...\n</persisted-output>`, inFile: true };
+  return { text: persisted(text, `${message.toolUseId}.txt`), inFile: true };
+}
+
+/**
+ * From 2.1.100 on the tool's definition allows 500,000 UTF-16 units. 2.0.77 reads 25,000 tokens, which the API counts for texts of more than
+ * 50,000 units; the lines behind its first two say how to read the file.
+ */
+function readAskText(text: string, { toolUseId, peer }: SettleQuestion): ReadText {
+  const isOld = !isAtLeast(peer.version, '2.1.100');
+  if (text.length <= (isOld ? 50_000 : longestAskResult)) return { text, inFile: false };
+  const content = JSON.stringify([{ type: 'text', text }], null, 2);
+  if (!isOld) return { text: persisted(content, `${toolUseId}.json`), inFile: true };
+  const size = content.length.toLocaleString('en-US');
+  const said = `Error: result (${size} characters) exceeds maximum allowed tokens. Output has been saved to …/tool-results/${askResultFile}.`;
+  return { text: `${said}\nFormat: JSON array with schema: [{type: string, text: string}]\n…`, inFile: true };
+}
+
+/** The CLI puts the time in the place of the dots. */
+const askResultFile = 'mcp-parley-ask_user-….txt';
+
+function persisted(text: string, file: string): string {
+  const said = `Output too large (${sizeText(text.length)}). Full output saved to: …/tool-results/${file}`;
+  return `<persisted-output>\n${said}\n\nPreview (first 2KB):\n${beginning(text)}\n...\n</persisted-output>`;
 }
 
 /** Length in UTF-16 units up to which the text stays whole (measured: 50,000 on 2.1.100 and 2.1.329, 500,000 on 2.0.77). */

@@ -1,9 +1,13 @@
 // Parley's MCP server, as the CLI (2.0.77 to 2.1.329) talks with it over the control channel: JSON-RPC in `mcp_message` requests. Owns the
-// methods that a server with one tool has to know; must not know what becomes of a call.
-import { askServer, askTool } from './names.js';
+// methods that a server of tools has to know; must not know what becomes of a call.
+import type { ToolDefinition } from './memoryToolDefinitions.js';
+import { askServer, serverVersion } from './names.js';
+import type { MemoryTool } from '../../shared/memoryTools.js';
+import { memoryTools } from '../../shared/memoryTools.js';
 import type { RpcId } from './rpc.js';
 import { rpcResult } from './rpc.js';
-import { askToolDefinition } from './tool.js';
+import type { Loose } from '../../shared/loose.js';
+import { isObject } from '../../shared/loose.js';
 
 /** A JSON-RPC message. Without `id` it is a notification. */
 export interface RpcMessage {
@@ -16,18 +20,16 @@ export type McpAct =
   /** `message`: the JSON-RPC answer. */
   | { readonly type: 'reply'; readonly message: unknown }
   | { readonly type: 'call'; readonly id: RpcId; readonly toolUseId: string; readonly input: unknown }
+  /** A call of a tool for which nobody waits. Only a client that has such a tool makes it. */
+  | { readonly type: 'memory'; readonly id: RpcId; readonly tool: MemoryTool; readonly toolUseId: string; readonly input: unknown }
   /** The call with this JSON-RPC id has been given up; the message needs a reply too. */
   | { readonly type: 'cancel'; readonly id: RpcId; readonly message: unknown };
 
 /** The revision that is answered where the CLI asks for none. */
 const protocolVersion = '2025-11-25';
 
-/** Of what the tool takes and gives, not of Parley. */
-const serverVersion = '1.0.0';
-
-type Loose = Readonly<Record<string, unknown>>;
-
-export function readMcp({ method, id, params }: RpcMessage): McpAct {
+/** `tools`: those that the client has. */
+export function readMcp({ method, id, params }: RpcMessage, tools: readonly ToolDefinition[]): McpAct {
   const given: Loose = isObject(params) ? params : {};
   switch (method) {
     case 'initialize':
@@ -37,9 +39,9 @@ export function readMcp({ method, id, params }: RpcMessage): McpAct {
         serverInfo: { name: askServer, version: serverVersion },
       });
     case 'tools/list':
-      return reply(id, { tools: [askToolDefinition] });
+      return reply(id, { tools });
     case 'tools/call':
-      return call(id, given);
+      return call(id, given, tools);
     case 'notifications/cancelled': {
       const cancelled = given['requestId'];
       const message = rpcResult(id, {});
@@ -55,12 +57,14 @@ export function readMcp({ method, id, params }: RpcMessage): McpAct {
   }
 }
 
-function call(id: RpcId | undefined, { name, arguments: input, _meta: meta }: Loose): McpAct {
+function call(id: RpcId | undefined, { name, arguments: input, _meta: meta }: Loose, tools: readonly ToolDefinition[]): McpAct {
   const toolUseId = isObject(meta) ? meta['claudecode/toolUseId'] : undefined;
-  if (name !== askTool || id === undefined) return { type: 'reply', message: rpcError(id, -32602, `Unknown tool: ${String(name)}`) };
+  if (!tools.some(tool => tool.name === name) || id === undefined)
+    return { type: 'reply', message: rpcError(id, -32602, `Unknown tool: ${String(name)}`) };
   if (typeof toolUseId !== 'string')
     return { type: 'reply', message: rpcError(id, -32602, 'The call does not say which tool use it belongs to.') };
-  return { type: 'call', id, toolUseId, input };
+  const tool = memoryTools.find(known => known === name);
+  return tool === undefined ? { type: 'call', id, toolUseId, input } : { type: 'memory', id, tool, toolUseId, input };
 }
 
 function reply(id: RpcId | undefined, result: unknown): McpAct {
@@ -69,8 +73,4 @@ function reply(id: RpcId | undefined, result: unknown): McpAct {
 
 function rpcError(id: RpcId | undefined, code: number, message: string): unknown {
   return { jsonrpc: '2.0', id: id ?? 0, error: { code, message } };
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,18 +1,18 @@
 // Arguments and environment of the CLI. Owns the flags and which of VS Code's variables the CLI must not inherit; must not know
 // where the CLI is (install/find.ts) or how a process runs (process.ts).
 
-import { askServer } from '../ask/names.js';
+import { askServer, askServerSettings } from '../ask/names.js';
 
 export interface LaunchOptions {
   /** Id of the session to resume. */
   readonly resume?: string;
   /** Further folders beside the working directory, absolute paths. */
   readonly addDirs: readonly string[];
-  /** Parley's own tool for questions, which `initialize` has to name too. */
-  readonly askUser: boolean;
+  /** The CLI gets Parley's own tools, whose server `initialize` has to name too. */
+  readonly hasServer: boolean;
 }
 
-export function launchArguments({ resume, addDirs, askUser }: LaunchOptions): string[] {
+export function launchArguments({ resume, addDirs, hasServer }: LaunchOptions): string[] {
   return [
     '-p',
     ...['--input-format', 'stream-json'],
@@ -25,7 +25,10 @@ export function launchArguments({ resume, addDirs, askUser }: LaunchOptions): st
     // Without it the CLI has no AskUserQuestion tool at all, in any permission mode.
     ...['--permission-prompt-tool', 'stdio'],
     // Beside `initialize`, because without it a question that was deferred cannot be resumed (2.1.100, 2.1.329).
-    ...(askUser ? ['--mcp-config', JSON.stringify({ mcpServers: { [askServer]: { type: 'sdk', name: askServer } } })] : []),
+    // 2.1.329 takes the settings of a server from the first place that names it.
+    ...(hasServer
+      ? ['--mcp-config', JSON.stringify({ mcpServers: { [askServer]: { type: 'sdk', name: askServer, ...askServerSettings } } })]
+      : []),
     ...(resume === undefined ? [] : ['--resume', resume]),
     ...addDirs.flatMap(folder => ['--add-dir', folder]),
   ];

@@ -2,7 +2,8 @@
 import type { Outgoing } from '../../session/effects.js';
 import { askResult } from '../answers/askResult.js';
 import { partsOfCall, rpcResult } from '../ask/rpc.js';
-import { askServer, askToolName } from '../ask/names.js';
+import { elicitationCode } from '../elicitation/code.js';
+import { askServer, askServerSettings, askToolName, toolNameOf } from '../ask/names.js';
 import type { Filled, SettleQuestion } from '../answers/record.js';
 import { controlAnswer, literalContent } from '../answers/record.js';
 import type { ImageData } from './promptContent.js';
@@ -11,8 +12,8 @@ import { promptContent } from './promptContent.js';
 /** The id by which the CLI calls our `PreToolUse` hook. */
 const hookId = 'ask';
 
-/** In milliseconds: a day. */
-const callTimeout = 86_400_000;
+/** The id by which the CLI calls our `ElicitationResult` hook. */
+const elicitedId = 'elicited';
 
 /** In seconds. A longer one would overflow the CLI's timer, which would fire at once. */
 const hookTimeout = 2_000_000;
@@ -38,19 +39,22 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
         request_id: `parley-${writeId}`,
         request: {
           subtype: 'initialize',
-          ...(message.askUser && {
+          ...(ownTools(message).length > 0 && {
             sdkMcpServers: [askServer],
-            // From 2.1.212 on the CLI would move a call that takes longer than two minutes to the background.
-            sdkMcpServerConfigs: { [askServer]: { disableAutoBackground: true, timeout: callTimeout, alwaysLoad: true } },
+            sdkMcpServerConfigs: { [askServer]: askServerSettings },
           }),
+          // Never on the command line, where every program of the machine can read it.
+          ...(message.append !== undefined && { appendSystemPrompt: message.append }),
           hooks: {
             PreToolUse: [
               {
-                matcher: message.askUser ? `AskUserQuestion|${askToolName}` : 'AskUserQuestion',
+                matcher: ['AskUserQuestion', ...ownTools(message)].join('|'),
                 hookCallbackIds: [hookId],
                 timeout: hookTimeout,
               },
             ],
+            // Called with the answer that a server is about to get, which proves that the CLI has read it.
+            ElicitationResult: [{ hookCallbackIds: [elicitedId], timeout: hookTimeout }],
           },
         },
       };
@@ -66,9 +70,15 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
       return { type: 'control_response', response: { subtype: 'error', request_id: message.requestId, error: message.reason } };
     case 'settleQuestion':
       if (message.requestId === undefined) return literalToolResult(message);
+      if (message.input.tool === 'elicitation') return settledElicitation(message, message.requestId);
       if (message.input.tool === 'ask_user') return settledAsk(message, message.requestId);
       return success(message.requestId, message.hook === true ? hookAnswer(message) : controlAnswer(message));
   }
+}
+
+/** As the CLI names them. */
+function ownTools({ askUser, memory = [] }: Extract<Outgoing, { type: 'initialize' }>): readonly string[] {
+  return [...(askUser ? [askToolName] : []), ...memory.map(toolNameOf)];
 }
 
 /**
@@ -87,6 +97,11 @@ function settledAsk({ input, settlement, hook }: SettleQuestion, requestId: stri
   if (hook === true) return success(requestId, hookDecision({ permissionDecision: 'allow' }));
   const { id, rpcId } = partsOfCall(requestId);
   return success(id, { mcp_response: rpcResult(rpcId, askResult(input, settlement)) });
+}
+
+function settledElicitation({ input, settlement }: SettleQuestion, requestId: string): unknown {
+  if (elicitationCode.resultOf === undefined) throw new Error('an elicitation that no line has asked');
+  return success(requestId, elicitationCode.resultOf(input, settlement));
 }
 
 function hookDecision(decision: { permissionDecision: 'allow' | 'defer'; updatedInput?: Filled }): unknown {

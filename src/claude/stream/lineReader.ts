@@ -1,10 +1,12 @@
 // Lines of the CLI's stdout → session events, with a log entry for each line that is not read. Import it lazily, because decode and
 // toEvents build their schemas on import.
 import type { ClaudeEvent } from '../../session/events.js';
+import type { YesNo } from '../elicitation/fields.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { decode } from './decode.js';
+import type { MemoryServer } from './memoryServer.js';
 import { createEventMapper } from './toEvents.js';
-export { unknownSession } from './toEvents.js';
+export { keepsServersAway, unknownSession } from './toEvents.js';
 
 export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;
@@ -12,14 +14,32 @@ export interface LineReaderOptions {
   readonly called?: (call: ToolCall, length: number) => void;
   /** As in `createEventMapper`. */
   readonly askUser?: boolean;
+  readonly asksInPlan?: (toolUseId: string) => boolean;
+  /** As in `createEventMapper`. */
+  readonly yesNo?: YesNo;
+  /** As in `createEventMapper`. */
+  readonly memory?: MemoryServer;
   readonly trace: (text: string) => void;
   readonly warn: (text: string) => void;
 }
 
 /** Makes the reader of one process. No line stops it. */
-export function createLineReader({ emit, called, askUser, trace, warn }: LineReaderOptions): (line: string) => void {
+export function createLineReader({
+  emit,
+  called,
+  askUser,
+  asksInPlan,
+  yesNo,
+  memory,
+  trace,
+  warn,
+}: LineReaderOptions): (line: string) => void {
   let length = 0;
-  const mapper = createEventMapper(emit, call => called?.(call, length), askUser);
+  const told = (event: ClaudeEvent): void => {
+    if (event.type === 'elicitationRefused') warn(`An MCP server was declined: ${event.why}.`);
+    emit(event);
+  };
+  const mapper = createEventMapper(told, call => called?.(call, length), askUser, asksInPlan, yesNo, memory);
   return line => {
     ({ length } = line);
     trace(`<< ${line}`);

@@ -4,7 +4,7 @@ import { orElse } from '../../shared/orElse.js';
 import type { QuestionInput } from '../../session/events.js';
 import type { Question } from '../../shared/question.js';
 import { kinds } from '../../shared/kinds.js';
-import { kindFields, questionKinds } from '../../shared/question.js';
+import { kindFields } from '../../shared/question.js';
 import { parsedBeginning } from '../ask/partialJson.js';
 
 export const askUserQuestion = 'AskUserQuestion';
@@ -30,7 +30,7 @@ const question = z.object({
   header: z._default(z.string(), ''),
   multiSelect: z._default(z.boolean(), false),
   options: z._default(z.array(option), []),
-  kind: optional(z.enum(questionKinds)),
+  kind: optional(z.enum(['choice', 'text', 'number'])),
   description: optional(z.string()),
   ...tolerant(kindFields),
 });

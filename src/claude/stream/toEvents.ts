@@ -10,9 +10,15 @@ import type { RpcMessage } from '../ask/server.js';
 import type { RpcId } from '../ask/rpc.js';
 import { idOfCall, partsOfCall, rpcResult } from '../ask/rpc.js';
 import { readMcp } from '../ask/server.js';
+import { isTooDeep } from '../../shared/depth.js';
 import { readAsk, readPartialAsk } from '../ask/input.js';
 import { faultyResult } from '../answers/askResult.js';
+import { memoryToolDefinitions } from '../ask/memoryToolDefinitions.js';
 import { askServer, askToolName } from '../ask/names.js';
+import { elicitationEvent, elicitationSettled, english } from '../elicitation/events.js';
+import { askToolDefinition } from '../ask/tool.js';
+import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './memoryServer.js';
+import { PlanMode } from './planMode.js';
 import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
@@ -33,9 +39,18 @@ export interface EventMapper {
 /**
  * A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown, except the end of a question. `called` gets
  * each tool call whole, because an event would carry its input, which can be long, into everything that reads events. `askUser`: the process
- * has Parley's server; without it another server may have that name, and its tool is a tool like any other.
+ * has Parley's server; without it another server may have that name, and its tool is a tool like any other. `asksInPlan`: whether a call that
+ * asks is shown in plan mode. `yesNo`: the words of the options of a field that is true or false. `memory`: the tools for which nobody waits.
  */
-export function createEventMapper(emit: Emit, called: (call: ToolCall) => void = () => undefined, askUser = true): EventMapper {
+export function createEventMapper(
+  emit: Emit,
+  called: (call: ToolCall) => void = () => undefined,
+  askUser = true,
+  asksInPlan: (toolUseId: string) => boolean = () => true,
+  yesNo = english,
+  memory = noMemory,
+): EventMapper {
+  const ownTools = [...(askUser ? [askToolDefinition] : []), ...memory.tools.map(tool => memoryToolDefinitions[tool])];
   let streaming = '';
   /** Text blocks of the streaming message that have begun and not come whole yet, oldest first. */
   let unfinished: string[] = [];
@@ -46,6 +61,8 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
   const questions = new Set<string>();
   /** The calls of `ask_user` that came to Parley's server, by their control request. */
   const calls = new Map<string, string>();
+  const planMode = new PlanMode(asksInPlan);
+  let version = '';
 
   const asksQuestions = (toolName: string): boolean => toolName === askUserQuestion || (askUser && toolName === askToolName);
 
@@ -60,7 +77,7 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
       const id = `${streaming}:${event.index}`;
       unfinished.push(id);
       emit({ type: 'textStarted', id });
-    } else if (event.type === 'tool_start' && asksQuestions(event.name)) {
+    } else if (event.type === 'tool_start' && asksQuestions(event.name) && !planMode.withholds(event.toolUseId)) {
       const growing = new GrowingQuestions(event.name === askToolName ? readPartialAsk : undefined);
       writing.set(event.index, { toolUseId: event.toolUseId, growing });
       questions.add(event.toolUseId);
@@ -80,7 +97,9 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
   function asked(block: { readonly id: string; readonly name: string; readonly input: Readonly<Record<string, unknown>> }): void {
     for (const [index, { toolUseId }] of writing) if (toolUseId === block.id) writing.delete(index);
     questions.add(block.id);
-    emit({ type: 'questionFinished', toolUseId: block.id, input: inputOf(block.name, block.input) });
+    const input = inputOf(block.name, block.input);
+    if (planMode.withholds(block.id)) return planMode.withheld(block.id, input);
+    emit({ type: 'questionFinished', toolUseId: block.id, input });
   }
 
   function assistant({ message, error }: Of<'assistant'>): void {
@@ -97,6 +116,7 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
         if (asksQuestions(block.name)) asked(block);
         else {
           called(block);
+          planMode.called(block.name);
           emit({ type: 'toolStarted', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
         }
       }
@@ -105,12 +125,18 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
 
   function user(message: Of<'user'>): void {
     if (message.isReplay === true && typeof message.uuid === 'string') emit({ type: 'promptConfirmed', uuid: message.uuid });
-    toolResults(message, questions, emit);
+    toolResults(message, questions, event => {
+      if (event.type !== 'toolFinished') return emit(event);
+      const withheld = planMode.resultOf(event.toolUseId);
+      if (withheld !== undefined) emit(withheld);
+      emit(planMode.hasRefused(event.toolUseId) ? { ...event, planMode: true } : event);
+    });
   }
 
   function result(message: Of<'result'>): void {
     const unknown = message.errors?.map(unknownSession).find(id => id !== undefined);
     if (unknown !== undefined) return emit({ type: 'sessionUnknown', sessionId: unknown });
+    if (message.stop_reason === 'tool_deferred_unavailable') return emit({ type: 'deferralUnavailable' });
     const interrupted =
       message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
     const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
@@ -121,9 +147,12 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
   }
 
   /** A question of a subagent is not announced, so its request is the first that is heard of it. */
-  function told(event: ClaudeEvent): void {
-    if (event.type === 'questionAsked') questions.add(event.toolUseId);
-    emit(event);
+  function told(event: ClaudeEvent, agentId?: string | null): void {
+    if (event.type !== 'questionAsked') return emit(event);
+    const isAgents =
+      typeof agentId === 'string' || (version !== '' && !isAtLeast(version, firstToNameAgents) && !questions.has(event.toolUseId));
+    questions.add(event.toolUseId);
+    emit(isAgents ? { ...event, agent: isAtLeast(version, firstToTellTasks) ? 'echoed' : 'silent' } : event);
   }
 
   function cancelled(rpcId: RpcId): void {
@@ -136,11 +165,20 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
 
   /** A message to Parley's MCP server. */
   function served(requestId: string, message: RpcMessage): void {
-    const act = readMcp(message);
+    const act = readMcp(message, ownTools);
+    if (act.type === 'memory') {
+      void memory
+        .call(act.tool, act.input, act.toolUseId)
+        .catch(failedCall)
+        .then(result => emit({ type: 'requestAnswered', requestId, response: memoryResponse(act.id, result) }));
+      return;
+    }
     if (act.type !== 'call') {
       if (act.type === 'cancel') cancelled(act.id);
       return emit({ type: 'requestAnswered', requestId, response: { mcp_response: act.message } });
     }
+    const refusal = planMode.result(act.toolUseId, act.id);
+    if (refusal !== undefined) return emit({ type: 'requestAnswered', requestId, response: refusal });
     const asks = readAsk(act.input);
     if (!asks.ok || isTooDeep(act.input)) {
       const faults = asks.ok ? [{ path: '', problem: 'is nested too deeply' }] : asks.faults;
@@ -153,11 +191,26 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
 
   function controlled(message: Of<'control_request'>): void {
     const { request_id: requestId, request } = message;
-    if ('message' in request && askUser && request.server_name === askServer) return served(requestId, request.message);
+    if ('mcp_server_name' in request) return emit(elicitationEvent(requestId, request, yesNo));
+    if ('server_name' in request && ownTools.length > 0 && request.server_name === askServer) return served(requestId, request.message);
+    const memoryCall = 'input' in request ? allowedCall(request, memory.tools) : undefined;
+    if (memoryCall !== undefined) return emit({ type: 'requestAnswered', requestId, response: memoryCall });
     // A CLI that cannot defer asks for a permission after the hook. The card that follows is the permission.
     if ('tool_name' in request && askUser && request.tool_name === askToolName)
       return emit({ type: 'requestAnswered', requestId, response: { behavior: 'allow', updatedInput: request.input } });
-    return told(requested(message, askUser));
+    const refusal = 'input' in request ? refusedInPlan(request) : undefined;
+    if (refusal !== undefined) return emit({ type: 'requestAnswered', requestId, response: refusal });
+    return told(requested(message, askUser), agentOf(request));
+  }
+
+  /** The answer to a request for a question that is not asked in plan mode. */
+  function refusedInPlan(request: Asking): Readonly<Record<string, unknown>> | undefined {
+    if (request.subtype === 'can_use_tool') return planMode.denial(request.tool_use_id);
+    if ('mcp_server_name' in request.input) return undefined;
+    const { tool_name: name, tool_use_id: toolUseId, permission_mode: mode } = request.input;
+    planMode.reported(mode);
+    if (!asksQuestions(name) || !planMode.refuses(toolUseId)) return undefined;
+    return name === askToolName ? passed : {};
   }
 
   const read: EventMapper['read'] = message => {
@@ -172,9 +225,10 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
       case 'result':
         return result(message);
       case 'system':
-        return message.subtype === 'init'
-          ? emit({ type: 'initReceived', sessionId: message.session_id, ...peerOf(message) })
-          : emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
+        if (message.subtype !== 'init') return emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
+        planMode.reported(message.permissionMode);
+        version = message.claude_code_version ?? '';
+        return emit({ type: 'initReceived', sessionId: message.session_id, ...peerOf(message) });
       case 'control_request':
         return controlled(message);
       case 'control_cancel_request':
@@ -190,6 +244,14 @@ export function createEventMapper(emit: Emit, called: (call: ToolCall) => void =
 export function unknownSession(text: string): string | undefined {
   return /^No conversation found with session ID: (\S+)\s*$/m.exec(text)?.[1];
 }
+
+/** 2.0.77, 2.1.100 and 2.1.329, on stderr before they exit with 1: `managed-mcp.json` is there, so no start may name MCP servers. */
+export function keepsServersAway(text: string): boolean {
+  return /^You cannot dynamically configure MCP servers when an enterprise MCP config is present\s*$/m.test(text);
+}
+
+/** 2.0.77 sends no `agent_id`. There only the question of a subagent comes without its block. */
+const firstToNameAgents = '2.1.100';
 
 /** The first version that sends `background_tasks_changed`; none sends it before a task runs, so silence says nothing. */
 const firstToTellTasks = '2.1.203';
@@ -250,9 +312,6 @@ function inputOf(toolName: string, raw: Readonly<Record<string, unknown>>): Ques
   return read.ok ? read.input : undefined;
 }
 
-/** A call with a fault is let through, because its result tells the fault. */
-const passed = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } };
-
 function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw: Readonly<Record<string, unknown>>): ClaudeEvent {
   const input = readQuestions(raw);
   return input === undefined
@@ -260,31 +319,20 @@ function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw:
     : { type: 'questionAsked', toolUseId, requestId, hook, input };
 }
 
-/** Deeper than any tool's input, and shallow enough to be shown and kept. */
-const deepest = 100;
-
-/** Level by level, because a recursion would end with the stack. */
-function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
-    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values<unknown>({ ...one }) : []));
-  }
-  return false;
-}
-
 function requested({ request_id: requestId, request }: Of<'control_request'>, askUser: boolean): ClaudeEvent {
   if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
   if (isTooDeep(request.input))
     return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
   if (request.subtype === 'hook_callback') {
+    if ('mcp_server_name' in request.input) return elicitationSettled(requestId, request.input);
     const { tool_name: name, tool_use_id: toolUseId, tool_input: raw } = request.input;
     if (name !== askToolName) return questionAsked(requestId, true, toolUseId, raw);
     // Another server has the name of ours: its tool needs a permission like any other.
     if (!askUser) return { type: 'requestAnswered', requestId, response: {} };
     const input = inputOf(name, raw);
     return input === undefined
-      ? { type: 'requestAnswered', requestId, response: passed }
+      ? // A call with a fault is let through, because its result tells the fault.
+        { type: 'requestAnswered', requestId, response: passed }
       : { type: 'questionAsked', toolUseId, requestId, hook: true, input };
   }
   const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
@@ -294,6 +342,13 @@ function requested({ request_id: requestId, request }: Of<'control_request'>, as
   return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input, ...told };
 }
 
+function agentOf(request: Of<'control_request'>['request']): string | null | undefined {
+  if (!('input' in request)) return undefined;
+  if (request.subtype === 'can_use_tool') return request.agent_id;
+  return 'agent_id' in request.input ? request.input.agent_id : undefined;
+}
+
+type Asking = Extract<Of<'control_request'>['request'], { input: unknown }>;
 type PermissionRequest = Extract<Of<'control_request'>['request'], { tool_name: string }>;
 
 /** What the CLI says about its request. */

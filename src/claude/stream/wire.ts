@@ -58,7 +58,7 @@ export const resultMessage = z.object({
   is_error: z.nullish(z.boolean()),
   result: z.nullish(z.string()),
   errors: z.nullish(z.array(z.string())),
-  /** `tool_deferred`: the CLI stores the deferred tool call, and the turn is over. */
+  /** `tool_deferred`: the CLI stores the deferred tool call, and the turn is over. `tool_deferred_unavailable`: it lacks the tool of the call. */
   stop_reason: z.nullish(z.string()),
   /** `aborted_tools`, `aborted_streaming` after an interrupt; absent on 2.0.77. */
   terminal_reason: z.nullish(z.string()),
@@ -69,6 +69,7 @@ export const initMessage = z.object({
   subtype: z.literal('init'),
   session_id: z.string(),
   capabilities: z.nullish(z.array(z.string())),
+  permissionMode: z.nullish(z.string()),
   claude_code_version: z.nullish(z.string()),
 });
 
@@ -96,7 +97,31 @@ export const controlRequest = z.object({
     }),
     z.object({
       subtype: z.literal('hook_callback'),
-      input: z.object({ tool_name: z.string(), tool_use_id: z.string(), tool_input: toolInput }),
+      input: z.object({
+        tool_name: z.string(),
+        tool_use_id: z.string(),
+        tool_input: toolInput,
+        permission_mode: z.nullish(z.string()),
+        agent_id: z.nullish(z.string()),
+      }),
+    }),
+    z.object({
+      subtype: z.literal('hook_callback'),
+      input: z.object({
+        hook_event_name: z.literal('ElicitationResult'),
+        mcp_server_name: z.string(),
+        action: z.enum(['accept', 'decline', 'cancel']),
+        content: z.optional(z.unknown()),
+      }),
+    }),
+    z.object({
+      subtype: z.literal('elicitation'),
+      mcp_server_name: z.string(),
+      message: z.string(),
+      mode: z.nullish(z.string()),
+      url: z.nullish(z.string()),
+      requested_schema: z.optional(z.unknown()),
+      property_order: z.optional(z.unknown()),
     }),
     z.object({
       subtype: z.literal('mcp_message'),

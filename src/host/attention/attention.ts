@@ -1,6 +1,8 @@
 // Tells the person that Claude waits: a badge on the view, an item in the status bar, notifications, a list. Opens nothing and takes
 // no focus by itself.
 import * as vscode from 'vscode';
+import { isOfAgent } from '../../shared/agentQuestions.js';
+import { isElicitation } from '../../session/state.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { chatTitle } from '../sessions/sessions.js';
 import type { ChatViews } from '../views/chatViews.js';
@@ -128,13 +130,25 @@ export class Attention implements vscode.Disposable {
       return;
     }
     const count = hidden.length;
-    const text = count === 1 ? vscode.l10n.t('Claude waits for you') : vscode.l10n.t('{0} items are waiting for you', count);
+    const isServers = oldest.item.kind === 'question' && isElicitation(oldest.item);
+    const isAgents = isOfAgent(oldest.item.id);
+    const one = isServers
+      ? vscode.l10n.t('An MCP server waits for you')
+      : isAgents
+        ? vscode.l10n.t('Another agent waits for you')
+        : vscode.l10n.t('Claude waits for you');
+    const text = count === 1 ? one : vscode.l10n.t('{0} items are waiting for you', count);
+    const asks = isServers
+      ? vscode.l10n.t('An MCP server asks')
+      : isAgents
+        ? vscode.l10n.t('Another agent asks')
+        : vscode.l10n.t('Claude asks');
     views.sideBar.setBadge({ value: count, tooltip: text });
     const showTime = (): void => {
       const time = waitOf(oldest.since);
       this.#item.show({
         codicon: 'question',
-        text: `${count === 1 ? vscode.l10n.t('Claude asks') : vscode.l10n.t('Claude asks {0}', count)} · ${time}`,
+        text: `${count === 1 ? asks : vscode.l10n.t('{0} waiting', count)} · ${time}`,
         tooltipLines: [text, ...titlesOf(hidden)],
         accessibleName: `${text}, ${time}`,
       });

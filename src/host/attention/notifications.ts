@@ -3,8 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { emptyAnswer } from '../../shared/answers.js';
+import { isOfAgent } from '../../shared/agentQuestions.js';
 import { kinds } from '../../shared/kinds.js';
 import { plain } from '../../shared/plain.js';
+import { isElicitation } from '../../session/state.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { isShownWhole, showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
@@ -47,11 +49,21 @@ export class Notifications {
     const show = vscode.l10n.t('Show');
     const labels = labelsOf(item, show);
     const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
-    const message = again
-      ? vscode.l10n.t('Claude is still waiting: {0}', text)
-      : item.kind === 'question'
-        ? vscode.l10n.t('Claude asks: {0}', text)
-        : vscode.l10n.t('Claude asks for your permission: {0}', text);
+    const server = item.kind === 'question' ? item.elicitation?.server : undefined;
+    const message =
+      server !== undefined
+        ? again
+          ? vscode.l10n.t('The MCP server “{0}” is still waiting: {1}', server, text)
+          : vscode.l10n.t('The MCP server “{0}” asks: {1}', server, text)
+        : again
+          ? isOfAgent(item.id)
+            ? vscode.l10n.t('Another agent is still waiting: {0}', text)
+            : vscode.l10n.t('Claude is still waiting: {0}', text)
+          : item.kind === 'question'
+            ? isOfAgent(item.id)
+              ? vscode.l10n.t('Another agent asks: {0}', text)
+              : vscode.l10n.t('Claude asks: {0}', text)
+            : vscode.l10n.t('Claude asks for your permission: {0}', text);
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
     if (pressed === labels.length) return this.dependencies.show(session);
@@ -76,10 +88,11 @@ export class Notifications {
  * among them, may look the same once VS Code shows them.
  */
 function labelsOf(one: Waiting['item'], show: string): readonly string[] {
-  const [asked, ...others] = one.kind === 'question' ? one.questions : [];
+  // No buttons for an elicitation, because only its card says that the answer goes to a server.
+  const [asked, ...others] = one.kind === 'question' && !isElicitation(one) ? one.questions : [];
   if (asked === undefined || !kinds[asked.kind].hasOptions || others.length > 0 || asked.multiSelect) return [];
   // A button answers what the notification shows: all of the question, with all that its options say.
-  if (!isShownWhole(wholeTextOf(one)) || asked.options.some(({ preview = '' }) => preview !== '')) return [];
+  if (!isShownWhole(wholeTextOf(one)) || asked.options.some(({ preview = '', image }) => preview !== '' || image !== undefined)) return [];
   const labels = asked.options.map(({ label }) => plain(label));
   const fit = labels.length <= mostButtons && labels.every(label => label !== '' && [...label].length <= longestLabel);
   return fit && new Set([...labels, show]).size === labels.length + 1 ? labels : [];

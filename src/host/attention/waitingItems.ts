@@ -55,12 +55,16 @@ export function sinceOf(one: Waiting['item']): number {
 
 export function waitingTitle(one: Waiting['item']): string {
   if (one.kind === 'permission') return one.toolName;
-  return one.questions.map(({ header, question }) => header || question).join(', ');
+  const titles = one.questions.map(({ header, question }) => header || question).join(', ');
+  return one.elicitation === undefined ? titles : `${one.elicitation.server}: ${titles || (one.title ?? '')}`;
 }
 
 export function textOf(one: Waiting['item']): string {
   if (one.kind === 'permission') return actOf(one);
-  return one.questions.map(({ question }) => question).join(' · ');
+  const asked = one.questions.map(({ question }) => question);
+  // The message of a server says what its fields are for.
+  const said = one.elicitation === undefined ? asked : [one.title ?? '', one.elicitation.page?.host ?? '', ...asked];
+  return said.filter(part => part !== '').join(' · ');
 }
 
 export /** With what the options say beside their labels. */

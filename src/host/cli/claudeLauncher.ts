@@ -4,7 +4,7 @@ import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
 import { startProcess } from '../../claude/process/process.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
-import { makePrivateFolder } from '../sessions/privateFiles.js';
+import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
 
@@ -14,6 +14,12 @@ export interface ClaudeLauncher {
   /** `imageFolder`: absolute path of the images pasted into the chat. Claude may read there without a permission. */
   start(options: ClaudeStartOptions, imageFolder?: string): Promise<StartResult>;
 }
+
+/**
+ * A question of `ask_user` that the CLI keeps, where the tool is not offered any more. Without this 2.1.329 runs no prompt in that session, now
+ * or later.
+ */
+const dropsOwnDeferral = { CLAUDE_CODE_DROP_UNAVAILABLE_DEFERRED_TOOL: '1' };
 
 export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
   let finder = createClaudeFinder();
@@ -50,12 +56,12 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
           ...cli.args,
           ...launchArguments({
             ...resume,
-            askUser: options.askUser,
+            hasServer: options.hasServer,
             addDirs: imageFolder === undefined ? folders.others : [...folders.others, imageFolder],
           }),
         ],
         cwd: folders.cwd,
-        env,
+        env: { ...(!options.askUser && dropsOwnDeferral), ...env },
         onLine: options.onLine,
         onWarning: options.onWarning,
       });

@@ -1,9 +1,10 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
-import type { Terminal } from 'vscode';
+import * as vscode from 'vscode';
 import { launchEnvironment } from '../../claude/process/launch.js';
 import { limitLooks } from '../sessions/placeLooks.js';
 import { SessionLoop } from '../sessions/sessionLoop.js';
-import type { ClaudeStartOptions, SessionLog, StartResult } from '../sessions/sessionLoop.js';
+import type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from '../sessions/sessionLoop.js';
+import type { SessionMemory } from '../sessions/sessionMemory.js';
 import type { SessionState } from '../../session/state.js';
 import { workFolders } from '../vscode/folders.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
@@ -15,7 +16,8 @@ import { Transcripts } from './transcripts.js';
 export class Cli {
   readonly transcripts: Transcripts;
   #launcher: Promise<ClaudeLauncher> | undefined;
-  readonly #placeOf = limitLooks(async path => {
+  readonly #organization = { keepsAskUserAway: false };
+  readonly #placeOf = limitLooks(async (path: string) => {
     const folder = workFolders()?.cwd;
     return folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder);
   });
@@ -29,17 +31,30 @@ export class Cli {
     });
   }
 
-  /** `state`: of an earlier window. `imageFolder`: where the images lie that are pasted into the chat. */
-  createLoop(state: SessionState | undefined, imageFolder: string | undefined): SessionLoop {
+  /**
+   * `state`: of an earlier window. `imageFolder`: where the images lie that are pasted into the chat. `startPeer`: starts what asks in the chat in
+   * place of Claude, over the control channel. `memory`: of this chat.
+   */
+  createLoop(
+    state: SessionState | undefined,
+    imageFolder: string | undefined,
+    startPeer?: SessionDependencies['startClaude'],
+    memory?: SessionMemory,
+  ): SessionLoop {
     const { log, transcripts } = this;
+    const routeSetting = startPeer === undefined ? readSetting('parley.questions.route') : 'control';
     return new SessionLoop(
       {
-        routeSetting: readSetting('parley.questions.route'),
-        askUser: () => readSetting('parley.askUser.enabled'),
-        startClaude: options => this.#start(options, imageFolder),
+        routeSetting,
+        askUser: () => startPeer !== undefined || readSetting('parley.askUser.enabled'),
+        organization: startPeer === undefined ? this.#organization : { keepsAskUserAway: false },
+        asksInPlan: () => readSetting('parley.questions.inPlanMode'),
+        yesNo: { yes: vscode.l10n.t('Yes'), no: vscode.l10n.t('No') },
+        startClaude: startPeer ?? (options => this.#start(options, imageFolder)),
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         placeOf: this.#placeOf,
+        ...(memory !== undefined && { memory }),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),
@@ -48,12 +63,12 @@ export class Cli {
           return () => clearTimeout(timer);
         },
       },
-      state,
+      state && { ...state, routeSetting },
     );
   }
 
   /** Undefined when no terminal was opened. */
-  async runInTerminal(task: TerminalTask): Promise<Terminal | undefined> {
+  async runInTerminal(task: TerminalTask): Promise<vscode.Terminal | undefined> {
     return (await import('./logIn.js')).runInTerminal(await this.#loadLauncher(), task);
   }
 

@@ -57,6 +57,13 @@ export async function openLink(href: string): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: true, selection: selectionOf(document, match?.[2] ?? '1', match?.[3]) });
 }
 
+/** Opens a web address, which VS Code asks about first; false where it was not opened. */
+export async function openPage(address: string): Promise<boolean> {
+  // As a text: a `Uri` would be written anew, with `%26` in a query as `&`, which another parameter follows. VS Code takes a text as it is.
+  const exactly = address as unknown as vscode.Uri;
+  return /^https?:\/\//.test(address) && (await vscode.env.openExternal(exactly));
+}
+
 /** The first file that exists. Claude writes paths relative to the first root, and sometimes relative to another root. */
 async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
   for (const uri of uris) {

@@ -1,6 +1,7 @@
 // Performs what the person starts inside a card: references, images, previews, the layout.
 import * as vscode from 'vscode';
 import { isAnswered } from '../../shared/answers.js';
+import { isImageFile } from '../../shared/attachments.js';
 import { kinds } from '../../shared/kinds.js';
 import type { AnswerField } from '../../shared/question.js';
 import type { SessionEvent } from '../../session/events.js';
@@ -68,6 +69,11 @@ export class AnswerActions {
   openPreview({ id, question, option }: Variant<Intent, 'openPreview'>): void {
     const shown = this.#question(id)?.questions[question]?.options[option];
     if (shown?.preview !== undefined) this.dependencies.previews.open(shown.label, shown.preview);
+  }
+
+  openImage({ file, label }: Variant<Intent, 'openImage'>): void {
+    const folder = this.dependencies.imageFolder();
+    if (folder !== undefined && isImageFile(file)) this.dependencies.previews.openImage(label, folder, file);
   }
 
   async chooseLayout({ layout }: Variant<Intent, 'chooseLayout'>): Promise<void> {

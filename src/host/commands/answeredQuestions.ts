@@ -1,14 +1,14 @@
 // The list of all questions that are over, in the chats that are open and in those that the CLI has kept: to find what was
 // decided, and to go to where it was.
 import * as vscode from 'vscode';
-import { answerParts, isFinal } from '../../shared/answers.js';
+import { answerParts, askedNow, isFinal } from '../../shared/answers.js';
 import { answerWithNames, textWithNames } from '../../shared/imageNames.js';
 import type { QuestionState, SessionState } from '../../session/state.js';
 import type { PastChats } from './pastChats.js';
 import { anyReferenceIn } from './references.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
-import { List } from '../vscode/plainUi.js';
+import { List } from '../vscode/plainLater.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { chatTitle } from '../sessions/sessions.js';
@@ -94,21 +94,36 @@ interface Chat {
 function picksOf(chat: Chat, questions: readonly QuestionState[]): readonly QuestionPick[] {
   return questions
     .filter(({ phase }) => isFinal(phase))
-    .flatMap(question => question.questions.map((asked, index) => pickOf(chat, question, asked.question, index)));
+    .flatMap(question => {
+      const shown = askedNow(question.questions, question.draft);
+      return [
+        ...pageOf(chat, question),
+        ...question.questions.flatMap((asked, index) => (shown[index] === true ? [pickOf(chat, question, asked.question, index)] : [])),
+      ];
+    });
+}
+
+/** What a server said about the page that it wanted to be opened. */
+function pageOf(chat: Chat, question: QuestionState): readonly QuestionPick[] {
+  return question.elicitation?.page === undefined ? [] : [pickOf(chat, question, question.title ?? '', 0)];
 }
 
 function pickOf(chat: Chat, question: QuestionState, label: string, index: number): QuestionPick {
   const { id, endedAt = 0 } = question;
   const when = endedAt === 0 ? '' : timeText(endedAt);
-  const detail = [chat.title, when].filter(part => part !== '').join(' · ');
+  // Nothing for Claude; the title of their chat names other agents.
+  const asker = question.elicitation === undefined ? '' : vscode.l10n.t('asked by the MCP server “{0}”', question.elicitation.server);
+  const detail = [asker, chat.title, when].filter(part => part !== '').join(' · ');
   return { chat: chat.id, id, endedAt, label, description: outcomeOf(question, index, chat), detail };
 }
 
-function outcomeOf({ phase, questions, draft, settlement }: QuestionState, index: number, { anyReference }: Chat): string {
+function outcomeOf({ phase, questions, draft, settlement, elicitation }: QuestionState, index: number, { anyReference }: Chat): string {
   const [asked, given] = [questions[index], draft[index]];
   const parts = asked === undefined ? [] : answerParts(asked, given && answerWithNames(given, anyReference, nameOfImage));
   if (settlement?.type === 'reply') return textWithNames(settlement.text, anyReference, nameOfImage);
+  if (phase === 'answered' && elicitation?.page !== undefined) return vscode.l10n.t('opened');
   if (phase === 'answered') return parts.length === 0 ? vscode.l10n.t('skipped') : parts.join(', ');
+  if (phase === 'dismissed' && settlement?.type === 'dismiss' && settlement.declined === true) return vscode.l10n.t('declined');
   if (phase === 'dismissed') return vscode.l10n.t('dismissed');
   return phase === 'lost' && parts.length > 0 ? vscode.l10n.t('not delivered: {0}', parts.join(', ')) : vscode.l10n.t('no answer');
 }

@@ -8,7 +8,8 @@ import { chatTitle, isEmpty } from '../sessions/sessions.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
-import { askForText, List, showMessage } from '../vscode/plainUi.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { askForText, List } from '../vscode/plainLater.js';
 import type { PastChat, PastChats } from './pastChats.js';
 
 export interface ChatListDependencies {

@@ -6,3 +6,14 @@ import type { CommandId } from '../vscode/contributions.js';
 export function registerCommands(handlers: Record<CommandId, () => unknown>): vscode.Disposable {
   return vscode.Disposable.from(...Object.entries(handlers).map(([id, handler]) => vscode.commands.registerCommand(id, handler)));
 }
+
+/** @param run is given what VS Code gives the command. */
+export function registerActs<Act>(
+  acts: readonly Act[],
+  idOf: (act: Act) => string,
+  run: (act: Act, given: readonly unknown[]) => unknown,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...acts.map(act => vscode.commands.registerCommand(idOf(act), (...given: readonly unknown[]) => run(act, given))),
+  );
+}

@@ -1,9 +1,9 @@
 // The archive of one chat: items that have left the window and that no transcript holds. Appended to, never rewritten. Knows the file only.
 import { dirname } from 'node:path';
 import type { ArchivedItem } from '../../session/journalRecords.js';
-import { decodeLines, encodeLine } from './checkedLines.js';
-import type { FileSystem, OpenFile } from './fileSystem.js';
-import { readRange, withFile, writeAll } from './fileSystem.js';
+import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
+import type { FileSystem, OpenFile } from '../../disk/fileSystem.js';
+import { readRange, withFile, writeAll } from '../../disk/fileSystem.js';
 
 /** Resolves when the items are on the disk. */
 export async function appendToArchive(fileSystem: FileSystem, path: string, items: readonly ArchivedItem[]): Promise<void> {

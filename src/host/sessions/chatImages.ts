@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { realClock } from '../../claude/process/clock.js';
 import type { ImageType } from '../../shared/attachmentSchema.js';
 import { isImageFile } from '../../shared/attachments.js';
-import { isCode, nodeFileSystem, writeWhole } from './fileSystem.js';
+import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import { unfinishedAge } from './leftovers.js';
 
 const extensions: Readonly<Record<ImageType, string>> = {
@@ -32,8 +32,13 @@ export function imageFileName(mediaType: ImageType, bytes: Buffer): string {
  */
 export async function keepImage(folder: string, mediaType: ImageType, bytes: Buffer): Promise<string> {
   const path = join(folder, imageFileName(mediaType, bytes));
-  if (!(await holds(path, bytes))) await writeWhole(disk, path, bytes);
+  if (!(await holds(path, bytes))) await keepWhole(path, bytes);
   return path;
+}
+
+/** Rejects as the disk does. The file is whole at each moment. */
+export function keepWhole(path: string, bytes: Buffer): Promise<void> {
+  return writeWhole(disk, path, bytes);
 }
 
 /**
@@ -57,7 +62,8 @@ async function removeOld(path: string, before: number): Promise<void> {
 
 /** Windows has neither flag, and its links need the rights of an administrator. */
 const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
-const asFileOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+/** Opens no link, and waits for no pipe. Whether it is a file has still to be asked of the handle. */
+export const asFileOnly = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 const disk = { fileSystem: nodeFileSystem, setTimer: (callback: () => void, ms: number) => realClock.after(ms, callback) };
 

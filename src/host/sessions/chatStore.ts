@@ -16,7 +16,7 @@ import { storageFolders } from './chatFolders.js';
 import type { PersonOfOwners } from './chatOwners.js';
 import { ChatOwners } from './chatOwners.js';
 import type { Subscription } from './emitter.js';
-import type { FileSystem, SetTimer } from './fileSystem.js';
+import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
 import { thisOwner } from './owner.js';
 import { restoredChat } from './restoreChat.js';

@@ -3,9 +3,9 @@ import { firstPromptOf } from '../../session/firstPrompt.js';
 import type { JournalRecord, KeptChat, StoredChat } from '../../session/journalRecords.js';
 import { applyRecord, emptyChat, recordsBetween } from '../../session/journalRecords.js';
 import { initialState } from '../../session/state.js';
-import { decodeLines, encodeLine } from './checkedLines.js';
-import type { FileSystem } from './fileSystem.js';
-import { readRange, withFile } from './fileSystem.js';
+import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
+import type { FileSystem } from '../../disk/fileSystem.js';
+import { readRange, withFile } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
 
 /** What the list of chats shows of one; a change of it rewrites the journal. */

@@ -4,7 +4,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJournalName } from './journalFile.js';
-import { makePrivate } from './privateFiles.js';
+import { makePrivate } from '../../disk/privateFiles.js';
 import type { SessionLog } from './sessionLoop.js';
 
 export interface StorageFolders {

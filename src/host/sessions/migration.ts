@@ -8,8 +8,8 @@ import type { KeptChat } from '../../session/journalRecords.js';
 import type { QuestionState, SessionItem, SessionState } from '../../session/state.js';
 import { initialState } from '../../session/state.js';
 import type { ChatFiles } from './chatFiles.js';
-import type { FileSystem } from './fileSystem.js';
-import { isCode, nodeFileSystem, readRange, withFile } from './fileSystem.js';
+import type { FileSystem } from '../../disk/fileSystem.js';
+import { isCode, nodeFileSystem, readRange, withFile } from '../../disk/fileSystem.js';
 import { titlesOf } from './journalFile.js';
 import type { SessionLog } from './sessionLoop.js';
 

@@ -29,7 +29,7 @@ export async function placeOf(path: string, folder: string): Promise<PathPlace |
 }
 
 /** Whether a path that is relative to a folder stays in it. On Windows it is absolute where the drives differ. */
-function isInside(path: string): boolean {
+export function isInside(path: string): boolean {
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
@@ -58,7 +58,7 @@ async function followed(folder: string, link: string): Promise<string> {
 }
 
 /** Undefined where there is no link. */
-async function linkTarget(path: string): Promise<string | undefined> {
+export async function linkTarget(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);
   } catch (error) {

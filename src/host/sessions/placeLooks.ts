@@ -1,21 +1,18 @@
 // Limits how many paths of one window are looked at together. A look at a mount that does not answer hangs and holds one of the four threads
 // that Node has for files, which the journals need too.
-import type { SessionDependencies } from './sessionLoop.js';
-
-type PlaceOf = SessionDependencies['placeOf'];
 
 /** With one look that hangs, another path is still found. */
 const mostAtOnce = 2;
 
-/** The same look. The third one begins when one of the first two has ended. */
-export function limitLooks(look: PlaceOf): PlaceOf {
+/** `look`, of which at most `most` run at once; further calls wait for one of these to end. */
+export function limitLooks<Asked, Seen>(look: (asked: Asked) => Promise<Seen>, most = mostAtOnce): (asked: Asked) => Promise<Seen> {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async path => {
-    if (running < mostAtOnce) running++;
+  return async asked => {
+    if (running < most) running++;
     else await new Promise<void>(resolve => waiting.push(resolve));
     try {
-      return await look(path);
+      return await look(asked);
     } finally {
       const next = waiting.shift();
       if (next === undefined) running--;

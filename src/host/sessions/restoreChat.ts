@@ -3,14 +3,16 @@
 import type { PastEntry } from '../../session/events.js';
 import type { ConfirmedItem, KeptChat, StoredChat } from '../../session/journalRecords.js';
 import { filledFrom, refOf } from '../../session/journalRecords.js';
+import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed } from '../../session/outbox.js';
 import { latestOf, pastItems } from '../../session/past.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
-import { restoredState } from '../../session/restore.js';
+import { restoredState, withdrawn } from '../../session/restore.js';
 import type { SessionItem, SessionState } from '../../session/state.js';
 import { newestItems } from '../../session/window.js';
 import { messageOf } from '../../shared/textIds.js';
 import type { Transcripts } from '../cli/transcripts.js';
+import { isAgentChat } from './agentChats.js';
 
 export interface RestoreDependencies {
   readonly transcripts: Pick<Transcripts, 'tail'>;
@@ -35,11 +37,15 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const since = stored.seenUntil;
   const entries = read.tail?.entries ?? [];
   const isNew = entries.some(({ at }) => at > since) || hasUnconfirmed(chat.state);
-  const state = restoredState(chat.state, route(), now(), isNew ? { entries, since } : undefined);
+  // The agents that asked here have ended with their window, and cannot be told anything.
+  const kept = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
+  const state = restoredState(kept, route(), now(), isNew ? { entries, since } : undefined);
   const reply = returnedReply(chat.state, state);
+  const answered = answeredBetween(chat.state, state);
   return {
     ...chat,
     state,
+    ...(answered.length > 0 && { answered }),
     composerDraft: joinDrafts(reply ?? '', chat.composerDraft),
     composerRevision: chat.composerRevision + (reply === undefined ? 0 : 1),
     seenUntil: latestOf(entries, since, now()),

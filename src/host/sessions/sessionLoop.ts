@@ -4,49 +4,18 @@ import { encode } from '../../claude/stream/encode.js';
 import type { ImageData } from '../../claude/stream/promptContent.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { Effect, Outgoing } from '../../session/effects.js';
-import type { OnTimeout, Problem, SessionEvent } from '../../session/events.js';
+import type { OnTimeout, SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
 import { initialState, openQuestions } from '../../session/state.js';
+import { find } from '../../session/items.js';
 import { step } from '../../session/step.js';
+import type { SessionDependencies } from './sessionDependencies.js';
+import type { Telling } from './sessionMemory.js';
+import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from './toolCalls.js';
 import type { Place } from '../../shared/transcript.js';
 
-export interface SessionLog {
-  trace(text: string): void;
-  debug(text: string): void;
-  info(text: string): void;
-  warn(text: string): void;
-  error(text: string): void;
-}
-
-export interface ClaudeStartOptions {
-  readonly askUser: boolean;
-  readonly resume?: string;
-  readonly onLine: (line: string) => void;
-  readonly onWarning: (text: string) => void;
-}
-
-export type StartResult =
-  { readonly ok: true; readonly process: ClaudeProcess; readonly version?: string } | { readonly ok: false; readonly problem: Problem };
-
-export interface SessionDependencies {
-  readonly routeSetting: SessionState['routeSetting'];
-  /** Whether Claude gets the tool `ask_user`. Asked at each start of the CLI. */
-  readonly askUser: () => boolean;
-  readonly startClaude: (options: ClaudeStartOptions) => Promise<StartResult>;
-  /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
-  readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
-  /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
-  readonly placeOf: (path: string) => Promise<Place | undefined>;
-  /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
-  readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
-  /** The image with this name in the folder of the chat's images, in base64. */
-  readonly readImage: (file: string) => Promise<string>;
-  readonly log: SessionLog;
-  readonly now: () => number;
-  /** Calls back once after `ms`; returns how to cancel. */
-  readonly setTimer: (callback: () => void, ms: number) => () => void;
-}
+export type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from './sessionDependencies.js';
 
 /** How long a whole question block waits for the peer's request before the literal route is taken. */
 export const requestTimeout = 2_000;
@@ -63,6 +32,8 @@ export class SessionLoop {
   #state: SessionState;
   #process: Promise<ClaudeProcess | undefined> = Promise.resolve(undefined);
   #disposed = false;
+  /** Starts without what the memory has not told yet. */
+  #stopTelling = (): void => undefined;
   readonly toolCalls = new ToolCalls();
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
@@ -112,6 +83,8 @@ export class SessionLoop {
     if (isUnderWay(this.#state)) await this.#doneWithin(parkTimeout);
     this.#disposed = true;
     for (const cancel of this.#timers) cancel();
+    // The timer that ends the wait has gone, and the process that starts is to be ended.
+    this.#stopTelling();
     this.#listeners.clear();
     const process = await this.#process;
     await process?.stop();
@@ -138,6 +111,8 @@ export class SessionLoop {
   /** Until the CLI has ended and so kept the question, or has asked it again because it keeps none, or has taken the answer. */
   async #doneWithin(ms: number): Promise<void> {
     const process = await this.#process;
+    // A process in memory (`AgentCalls`) may be done already, and would cause no further change.
+    if (!isUnderWay(this.#state)) return;
     const done = new Promise<void>(resolve => this.onChange((_before, after) => (isUnderWay(after) ? undefined : resolve())));
     await Promise.race([process?.exited, done, new Promise<void>(resolve => this.#later(resolve, ms))]);
   }
@@ -168,7 +143,10 @@ export class SessionLoop {
         this.#checkPlace(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
       case 'awaitAnswer':
-        this.#awaitAnswer(effect.toolUseId, effect.requestId);
+        this.#awaitAnswer(effect);
+        return;
+      case 'rememberAnswers':
+        this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
         return;
       case 'awaitRequest':
         this.#later(() => this.dispatch({ type: 'requestOverdue', toolUseId: effect.toolUseId }), requestTimeout);
@@ -182,13 +160,32 @@ export class SessionLoop {
     }
   }
 
-  #awaitAnswer(toolUseId: string, requestId: string): void {
-    const { now, waiting } = this.dependencies;
-    const { ms, then } = waiting();
-    if (ms <= 0) return;
-    this.#later(() => this.dispatch({ type: 'questionOverdue', toolUseId, requestId, onTimeout: then }), ms);
+  /** Starts the timeouts: that of the call (`timeoutSeconds`) and that of the settings. Of two that dismiss, the earlier one counts. */
+  #awaitAnswer({ toolUseId, requestId, timeoutSeconds }: Extract<Effect, { type: 'awaitAnswer' }>): void {
+    const { ms, then } = this.dependencies.waiting();
+    const wanted = timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000;
+    const dismissal = Math.min(wanted, ms > 0 && then === 'dismiss' ? ms : Infinity);
+    const overdue = (onTimeout: OnTimeout | undefined): void => {
+      if (onTimeout !== undefined) this.dispatch({ type: 'questionOverdue', toolUseId, requestId, onTimeout });
+    };
+    if (ms > 0 && then !== 'dismiss') this.#later(() => overdue(this.#asNow(then)), ms);
+    if (dismissal === Infinity) return;
+    this.#later(() => {
+      const onTimeout = dismissal === wanted ? 'dismiss' : this.#asNow('dismiss');
+      // The settings have changed since and dismiss no more, so the countdown on the card ends.
+      if (onTimeout !== 'dismiss') this.dispatch({ type: 'answerBegun', toolUseId });
+      overdue(onTimeout);
+    }, dismissal);
+    const until = this.dependencies.now() + dismissal;
     // Not from within the step that asks for it.
-    if (then === 'dismiss') queueMicrotask(() => this.dispatch({ type: 'countdownStarted', toolUseId, requestId, until: now() + ms }));
+    queueMicrotask(() => this.dispatch({ type: 'countdownStarted', toolUseId, requestId, until }));
+  }
+
+  /** `then`, which the settings have said when the question was asked, as far as they still do; undefined: it waits for ever now. */
+  #asNow(then: OnTimeout): OnTimeout | undefined {
+    const now = this.dependencies.waiting();
+    if (now.ms === 0) return undefined;
+    return now.then === then ? then : 'remind';
   }
 
   async #checkDeferral({ toolUseId, sessionId }: Extract<Effect, { type: 'checkDeferral' }>): Promise<void> {
@@ -233,40 +230,102 @@ export class SessionLoop {
   }
 
   async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
-    const { log, startClaude } = this.dependencies;
-    const { createLineReader, unknownSession } = await import('../../claude/stream/lineReader.js');
+    const { log, startClaude, yesNo, memory } = this.dependencies;
+    const { createLineReader, keepsServersAway, unknownSession } = await import('../../claude/stream/lineReader.js');
     const askUser = this.#offersAskUser();
+    const tools = this.#hasControl() ? (memory?.tools() ?? []) : [];
+    let isOver = false;
     const onLine = createLineReader({
       askUser,
+      asksInPlan: toolUseId => this.dependencies.asksInPlan() || this.#hasAsked(toolUseId),
+      ...(yesNo !== undefined && { yesNo }),
       emit: event => this.dispatch(event),
+      ...(memory !== undefined && {
+        memory: {
+          tools,
+          // The process may have ended meanwhile, and the next one has not asked for this.
+          call: async (tool, input, id) => {
+            const result = await memory.call(tool, input, id);
+            return isOver ? new Promise(() => undefined) : result;
+          },
+        },
+      }),
       called: (call, length) => this.toolCalls.add(call, length),
       trace: text => log.trace(text),
       warn: text => log.warn(text),
     });
-    const started = await startClaude({ askUser, ...(resume !== undefined && { resume }), onLine, onWarning: text => log.warn(text) });
+    const hasServer = askUser || tools.length > 0;
+    // Read while the CLI starts.
+    const reading = this.#telling(resume);
+    const started = await startClaude({
+      askUser,
+      hasServer,
+      ...(resume !== undefined && { resume }),
+      onLine,
+      onWarning: text => log.warn(text),
+    });
+    const telling = reading && (await reading);
     if (!started.ok) {
       log.error(`The CLI did not start: ${started.problem.code}: ${started.problem.detail}`);
       this.dispatch({ type: 'startFailed', problem: started.problem });
       return undefined;
     }
     const { process, version } = started;
-    if (this.#state.routeSetting !== 'toolResult') void process.write(encode({ type: 'initialize', askUser }, 'initialize'));
+    if (this.#state.routeSetting !== 'toolResult') {
+      const append = telling && { append: telling.text };
+      void process.write(encode({ type: 'initialize', askUser, memory: tools, ...append }, 'initialize'));
+    }
     log.info(`The CLI runs as process ${process.pid}${resume === undefined ? '' : `, resuming ${resume}`}.`);
     void process.exited.then(exit => {
+      isOver = true;
       log.info(`The CLI ended: code ${exit.code}, signal ${exit.signal}${exit.requestedByUs ? ', as asked' : ''}.`);
       const unknown = unknownSession(exit.stderr);
       if (unknown !== undefined) this.dispatch({ type: 'sessionUnknown', sessionId: unknown });
+      const isKeptAway = hasServer && keepsServersAway(exit.stderr);
+      const isNews = isKeptAway && !this.dependencies.organization.keepsAskUserAway;
+      if (isKeptAway) this.#keepAskUserAway();
       this.dispatch({ type: 'processExited', ...exit });
+      if (isNews) this.dispatch({ type: 'problemSeen', problem: { code: 'askUserKeptAway', detail: '' } });
     });
     this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });
+    if (telling !== undefined) this.dispatch({ type: 'memoryTold', told: telling.told, isOlder: telling.isOlder });
     return process;
+  }
+
+  /**
+   * A session that goes on is told what it was told before, and one that began without the memory is told nothing. Costs no session its start.
+   * An organization that keeps ask_user away says nothing about the system prompt.
+   */
+  #telling(resume: string | undefined): Promise<Telling | undefined> | undefined {
+    const { memory } = this.dependencies;
+    const { told } = this.#state;
+    if (memory === undefined || this.#state.routeSetting === 'toolResult' || (resume !== undefined && told === undefined)) return undefined;
+    const stopped = new Promise<undefined>(resolve => (this.#stopTelling = () => resolve(undefined)));
+    const telling = Promise.race([memory.tell(resume === undefined ? undefined : told), stopped]);
+    return toldInTime(telling, { log: this.dependencies.log, later: (callback, ms) => this.#later(callback, ms) });
+  }
+
+  #hasControl(): boolean {
+    return this.#state.routeSetting !== 'toolResult' && !this.dependencies.organization.keepsAskUserAway;
+  }
+
+  /** The next process is started without the tool, so it cannot be refused for it again. */
+  #keepAskUserAway(): void {
+    this.dependencies.log.info('The organization manages MCP servers, so the CLI is started without ask_user.');
+    this.dependencies.organization.keepsAskUserAway = true;
+    this.dispatch({ type: 'askUserKeptAway' });
+  }
+
+  /** A question that the person has seen open is asked again in any mode, because its answer must not be lost. */
+  #hasAsked(toolUseId: string): boolean {
+    const phase = find(this.#state, toolUseId, 'question')?.phase;
+    return phase !== undefined && phase !== 'announced' && phase !== 'refused';
   }
 
   /** The tool needs control requests. A question that waits keeps it, because the CLI could not ask that question again without it. */
   #offersAskUser(): boolean {
-    const { routeSetting } = this.#state;
     const isWaiting = openQuestions(this.#state).some(({ tool }) => tool === 'ask_user');
-    return routeSetting !== 'toolResult' && (isWaiting || this.dependencies.askUser());
+    return this.#hasControl() && (isWaiting || this.dependencies.askUser());
   }
 
   /** By file. Undefined where an image cannot be read: then the chat says which, and nothing is written. */

@@ -12,6 +12,7 @@ import type { SessionState } from '../../session/state.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
 import type { Elsewhere } from '../../session/view.js';
 import type { News } from '../cli/transcripts.js';
+import { isAgentChat } from './agentChats.js';
 import { Emitter } from './emitter.js';
 import type { SessionLog, SessionLoop } from './sessionLoop.js';
 
@@ -138,6 +139,11 @@ export class Sessions {
     return this.#add(undefined);
   }
 
+  /** A chat under this key that is not shown, and that is named by more than a prompt. */
+  addNamed(key: string, name: string): Session {
+    return Object.assign(this.#add(undefined, key), { firstPrompt: name });
+  }
+
   show(key: string): void {
     const session = this.#all.get(key);
     if (session === undefined || session === this.#current) return;
@@ -214,10 +220,8 @@ export class Sessions {
   }
 
   /** Inserts or replaces a chat that was read from the disk. A composer draft that was typed in this window stays. */
-  adopt(
-    { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments = noAttachments, composerRevision, state }: KeptChat,
-    otherOwner: Session['otherOwner'],
-  ): void {
+  adopt(chat: KeptChat, otherOwner: Session['otherOwner']): void {
+    const { key, title, firstPrompt, usedAt, seenUntil, composerDraft, composerAttachments = noAttachments, state } = chat;
     const known = this.#all.get(key);
     const session = known ?? this.#add(state, key);
     const before = session.otherOwner;
@@ -226,7 +230,7 @@ export class Sessions {
     const isAnother = ![session.composerKept, session.composerDraft].includes(composerDraft) && otherOwner === undefined;
     const typed = !isTyped ? composerDraft : isAnother ? joinDrafts(composerDraft, session.composerDraft) : session.composerDraft;
     const attachments = withChanges(composerAttachments, session.attachmentsKept, session.composerAttachments);
-    const revision = Math.max(session.composerRevision, composerRevision);
+    const revision = Math.max(session.composerRevision, chat.composerRevision);
     const isUnstored = otherOwner === undefined && attachments !== composerAttachments;
     Object.assign(session, {
       title,
@@ -244,6 +248,7 @@ export class Sessions {
     });
     if (before !== otherOwner) this.#didShow.fire(session);
     else this.#didChange.fire(session);
+    if (chat.answered !== undefined) session.loop.dispatch({ type: 'answersFound', toolUseIds: chat.answered });
   }
 
   /** Another program has opened the session, or has closed it. */
@@ -290,9 +295,9 @@ export class Sessions {
     await Promise.all(this.#ending);
   }
 
-  /** The chat that was used last and has no tab. */
+  /** The chat that was used last and has no tab. The chat of other agents is shown by an act of the person only. */
   #beside(left: Session): Session | undefined {
-    return this.all.find(session => session !== left && !session.hasTab);
+    return this.all.find(session => session !== left && !session.hasTab && !isAgentChat(session.key));
   }
 
   #add(state: SessionState | undefined, key: string = randomUUID()): Session {
@@ -370,8 +375,9 @@ export function isIdle(session: Session): boolean {
   return !isBusy && openQuestions(loop.state).length === 0 && openPermissions(loop.state).length === 0;
 }
 
-export function isEmpty({ loop, title, composerDraft, composerAttachments }: Session): boolean {
-  return loop.state.items.length === 0 && title === undefined && composerDraft === '' && composerAttachments.length === 0;
+export function isEmpty({ loop, title, firstPrompt, composerDraft, composerAttachments }: Session): boolean {
+  const isNamed = title !== undefined || firstPrompt !== undefined;
+  return loop.state.items.length === 0 && !isNamed && composerDraft === '' && composerAttachments.length === 0;
 }
 
 /** The message box holds what the disk does not. */

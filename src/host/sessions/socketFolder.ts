@@ -3,7 +3,7 @@
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isCode } from './fileSystem.js';
+import { isCode } from '../../disk/fileSystem.js';
 
 export interface SocketFolder {
   readonly path: string;

@@ -2,9 +2,9 @@
 // in order. A window without a file has ended, or its death was proven. Owns the files' form; must not know what sockets say.
 import { open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode } from './fileSystem.js';
+import { isCode } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
-import { makePrivateFolder, privateFileMode } from './privateFiles.js';
+import { makePrivateFolder, privateFileMode } from '../../disk/privateFiles.js';
 
 export interface WindowRecord extends Owner {
   /** 64 hex digits: 256 random bits that a client must show. */

@@ -6,16 +6,19 @@ import { openPermissions, openQuestions } from '../../session/state.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { Intent } from '../../shared/messages.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
-import { openLink, runAction } from '../commands/actions.js';
+import { openLink, openPage, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { imageReferenceIn, selectionIn } from '../commands/references.js';
 import type { SetUp } from '../cli/setUp.js';
+import type { Memory } from '../memory/memory.js';
+import { isAgentChat } from '../sessions/agentChats.js';
 import { Emitter } from '../sessions/emitter.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { isEmpty } from '../sessions/sessions.js';
 import { setContextKey } from '../vscode/contextKeys.js';
+import type { PromptBlocker } from '../vscode/folders.js';
 import { startBlocker } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
@@ -35,7 +38,8 @@ export interface ChatViewsDependencies {
   /** Holds the folders of `imageFolder`. */
   readonly imagesRoot: string | undefined;
   readonly setUp: SetUp;
-  /** Undefined without a work folder: then no Claude asks anything. */
+  /** Undefined without a work folder, and so is `imageFolder`: then no Claude asks anything. */
+  readonly memory: Memory | undefined;
   readonly imageFolder: (session: Session) => string | undefined;
   /** The items before those that a session holds in memory. */
   readonly olderItems: (session: Session) => OlderItems;
@@ -102,7 +106,10 @@ export class ChatViews implements vscode.Disposable {
         this.#changed(session);
       }),
       sessions.onDidReturnReply(({ session, text }) => this.#giveBack(session, text, [], 'notStarted')),
-      vscode.workspace.onDidGrantWorkspaceTrust(updateAll),
+      // The page asks anew for the images of options, which it did not get before.
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const webview of this.all) webview.reset();
+      }),
       vscode.workspace.onDidChangeWorkspaceFolders(updateAll),
       vscode.workspace.onDidChangeConfiguration(change => {
         if (change.affectsConfiguration('parley.questions.layout')) surroundsChanged();
@@ -235,10 +242,10 @@ export class ChatViews implements vscode.Disposable {
   }
 
   #webviewOf(session: () => Session): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp } = this.dependencies;
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, sessions, memory } = this.dependencies;
     return {
       ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
-      gate: startBlocker,
+      gate: () => promptBlocker(session()),
       preferences: () => ({ layout: readSetting('parley.questions.layout') }),
       earlier: () => this.#offered,
       setUp: () => setUp.card,
@@ -246,6 +253,10 @@ export class ChatViews implements vscode.Disposable {
         if (isEmpty(painted)) setUp.shown();
       },
       perform: (key, intent) => this.#perform(key, intent),
+      performMemory: (key, intent, post) => {
+        const asking = sessions.get(key);
+        if (asking !== undefined) memory?.perform(asking, intent, post);
+      },
     };
   }
 
@@ -284,7 +295,7 @@ export class ChatViews implements vscode.Disposable {
   #intentHandler(session: Session): (intent: Intent) => void {
     const { log, sessions, catchUp, takeOver, imageFolder } = this.dependencies;
     return createIntentHandler({
-      ...{ log, runAction, openLink, gate: startBlocker, undoTime },
+      ...{ log, runAction, openLink, openPage, gate: () => promptBlocker(session), undoTime },
       answerActs: this.#answerActions(session),
       contextActs: this.#contextActions(session),
       imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file),
@@ -306,6 +317,10 @@ export class ChatViews implements vscode.Disposable {
 
 /** Intents that are not about the chat in which the person acted. */
 const aboutNoChat: readonly string[] = ['openChat', 'openLink', 'runAction', 'chooseLayout', 'reportError'] satisfies Intent['type'][];
+
+function promptBlocker({ key }: Session): PromptBlocker {
+  return startBlocker() ?? (isAgentChat(key) ? 'agents' : undefined);
+}
 
 /** How long submitted answers can be undone, in milliseconds. */
 export function undoTime(): number {

@@ -9,7 +9,10 @@ import type { HostMessage, Intent } from '../../shared/messages.js';
 import { changeOf } from '../../shared/textChange.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
-import type { StartBlocker } from '../vscode/folders.js';
+import type { MemoryIntent } from '../memory/memoryContract.js';
+import { isMemoryIntent } from '../memory/memoryContract.js';
+import type { PromptBlocker } from '../vscode/folders.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import type { ConversationReader, ReadIntent, ShownConversation } from './conversationReader.js';
 import { anyReferenceIn } from '../commands/references.js';
 import { withIntentSchema } from './intentSchema.js';
@@ -25,7 +28,7 @@ export interface ChatWebviewDependencies {
   readonly log: SessionLog;
   /** The one that is to be shown. */
   readonly session: () => Session;
-  readonly gate: () => StartBlocker;
+  readonly gate: () => PromptBlocker;
   /** Holds the folders of the chats' images; undefined without a work folder. */
   readonly imagesRoot: string | undefined;
   readonly imageFolder: (session: Session) => string | undefined;
@@ -38,6 +41,8 @@ export interface ChatWebviewDependencies {
   readonly painted: (session: Session) => void;
   /** Performs the intent in the session with this key, which may have left the view since the person acted. */
   readonly perform: (key: string, intent: Intent) => void;
+  /** The same for what is about the memory. `post` replies to this view. */
+  readonly performMemory: (key: string, intent: MemoryIntent, post: (message: HostMessage) => void) => void;
   /** The conversation beyond the window of its state. */
   readonly olderItems: (session: Session) => OlderItems;
 }
@@ -147,6 +152,7 @@ export class ChatWebview implements vscode.Disposable {
   #perform(shown: string, intent: Intent): void {
     if (intent.type === 'ready') this.#sendSnapshot();
     else if (isRead(intent)) this.#read(shown, intent);
+    else if (isMemoryIntent(intent)) this.dependencies.performMemory(shown, intent, message => this.#post(message));
     // Before its first snapshot the view knows no key; that snapshot will show the current session.
     else this.dependencies.perform(shown === '' ? this.session.key : shown, intent);
   }
@@ -204,6 +210,11 @@ export class ChatWebview implements vscode.Disposable {
           post: message => this.#post(message),
           warn: text => this.dependencies.log.warn(text),
           viewItem: item => viewItem(item, this.session.loop.state, words, this.session.otherOwner),
+          imagePlaces: () => ({
+            workFolders: allWorkFolders(),
+            imageFolder: this.dependencies.imageFolder(this.session),
+            trusted: this.dependencies.gate() !== 'untrusted',
+          }),
         });
         this.#reader.perform(intent);
       },
@@ -298,6 +309,7 @@ const readTypes: readonly string[] = [
   'cancelFind',
   'goToHit',
   'readToolInput',
+  'readOptionImage',
 ] satisfies ReadIntent['type'][];
 
 /** A request for items beyond the window. */

@@ -1,17 +1,29 @@
 // Owns the requests of a view for items beyond its window, from one snapshot to the next: pages, and one search at a time. Whoever makes it ends
-// it with the next snapshot, because the view begins anew: later replies are dropped. Must not know where items are read.
+// it with the next snapshot, because the view begins anew: later replies are dropped. The images of options are read for the view in the same
+// way. Must not know where items and images are read.
 import type { SessionItem } from '../../session/state.js';
 import type { Hit, HostMessage, Intent } from '../../shared/messages.js';
+import type { OptionImage } from '../../shared/optionImages.js';
 import { permittedParts } from '../../shared/permitted.js';
+import { plain } from '../../shared/plain.js';
 import type { PermissionPart, TranscriptItem } from '../../shared/transcript.js';
+import type { Variant } from '../../shared/variant.js';
 import type { OlderItems } from '../sessions/olderItems.js';
+import type { ImagePlaces } from '../sessions/optionImages.js';
+import { keepOptionImage } from '../sessions/optionImages.js';
 import type { WindowPlaces } from './windowPlaces.js';
 import { conversationCursor, withoutPrefix } from './windowPlaces.js';
 
 /** Hits after which a search waits until the view asks for more. */
 export const hitsAtOnce = 1_000;
 
-export type ReadIntent = Extract<Intent, { type: 'readPage' | 'find' | 'findMore' | 'cancelFind' | 'goToHit' | 'readToolInput' }>;
+/** In characters, of the path or the `data:` address. */
+const loggedImage = 120;
+
+export type ReadIntent = Extract<
+  Intent,
+  { type: 'readPage' | 'find' | 'findMore' | 'cancelFind' | 'goToHit' | 'readToolInput' | 'readOptionImage' }
+>;
 
 /** What one snapshot has shown. */
 export interface ShownConversation {
@@ -25,6 +37,8 @@ export interface ConversationReaderOptions {
   readonly post: (message: HostMessage) => void;
   readonly warn: (text: string) => void;
   readonly viewItem: (item: SessionItem) => TranscriptItem;
+  /** Where the images of options are read and kept now. */
+  readonly imagePlaces: () => ImagePlaces;
 }
 
 interface Search {
@@ -69,6 +83,9 @@ export class ConversationReader {
       case 'readToolInput':
         void this.#readToolInput(intent.id);
         return;
+      case 'readOptionImage':
+        void this.#readOptionImage(intent);
+        return;
     }
   }
 
@@ -95,6 +112,20 @@ export class ConversationReader {
       this.options.warn(`The input of a tool call could not be read: ${String(error)}`);
     }
     if (!this.#ended) this.options.post({ type: 'toolInput', session: this.shown.session, id, parts });
+  }
+
+  async #readOptionImage(asked: Variant<Intent, 'readOptionImage'>): Promise<void> {
+    const { id, image } = asked;
+    let shown: OptionImage = { problem: 'unreadable' };
+    let cause = '';
+    try {
+      shown = await keepOptionImage(asked, this.options.imagePlaces());
+    } catch (error) {
+      cause = `: ${String(error)}`;
+    }
+    if ('problem' in shown)
+      this.options.warn(`The image of an option is not shown (${shown.problem}${cause}): ${plain(image, loggedImage)}`);
+    if (!this.#ended) this.options.post({ type: 'optionImage', id, shown });
   }
 
   #head(id: number, items: readonly SessionItem[]): { session: string; id: number; items: TranscriptItem[] } {

@@ -4,6 +4,7 @@ import type { KeptAttachment } from '../../shared/attachments.js';
 import type { SessionEvent } from '../../session/events.js';
 import { hasPrompt } from '../../session/outbox.js';
 import { isReplying, replyWith } from '../../session/replies.js';
+import { openQuestions } from '../../session/state.js';
 import type { SessionState } from '../../session/state.js';
 import type { Elsewhere } from '../../session/view.js';
 import type { Intent } from '../../shared/messages.js';
@@ -11,7 +12,7 @@ import type { Variant } from '../../shared/variant.js';
 import type { ActionId, ReturnReason } from '../../shared/transcript.js';
 import type { AnswerActions } from '../commands/answerActions.js';
 import type { ContextActions } from '../commands/contextActions.js';
-import type { StartBlocker } from '../vscode/folders.js';
+import type { PromptBlocker } from '../vscode/folders.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 
 export interface IntentDependencies {
@@ -29,6 +30,8 @@ export interface IntentDependencies {
   readonly takeOver: () => Promise<void>;
   readonly runAction: (action: ActionId) => Promise<void>;
   readonly openLink: (href: string) => Promise<void>;
+  /** Opens a web address in the browser; false where the person did not want to. */
+  readonly openPage: (address: string) => Promise<boolean>;
   readonly answerActs: AnswerActions;
   readonly contextActs: ContextActions;
   /** Opens all that the permission permits in an editor tab. */
@@ -41,11 +44,11 @@ export interface IntentDependencies {
   readonly catchUp: () => Promise<void>;
   /** The other owner of the chat; undefined when this window owns it. */
   readonly elsewhere: () => Elsewhere;
-  readonly gate: () => StartBlocker;
+  readonly gate: () => PromptBlocker;
 }
 
 /**
- * Makes the handler of the intents in one session, except `ready` and the reading of older items, which `ChatWebview` handles itself,
+ * Makes the handler of the intents in one session, except `ready`, the reading of older items and what is about the memory, which `ChatWebview` handles itself,
  * and `checkSetUp`, which is about no session.
  */
 export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
@@ -81,6 +84,12 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (isReplying(dependencies.state(), toolUseId, whole.text)) return;
     dependencies.giveBack(text, attachments, dependencies.elsewhere() ?? 'questionEnded');
   };
+  const openServerPage = async (toolUseId: string): Promise<void> => {
+    const page = openQuestions(dependencies.state()).find(({ id, phase }) => id === toolUseId && phase === 'asked')?.elicitation?.page;
+    // VS Code asks the person too. Where it has not opened the page, the elicitation stays open.
+    if (page === undefined || !(await dependencies.openPage(page.address))) return;
+    dispatch({ type: 'questionAnswered', toolUseId, answers: [], undoTime: 0 });
+  };
   return intent => {
     switch (intent.type) {
       case 'sendPrompt':
@@ -113,10 +122,14 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return contextActs.removeAttachment(intent);
       case 'openPreview':
         return answerActs.openPreview(intent);
+      case 'openImage':
+        return answerActs.openImage(intent);
       case 'chooseLayout':
         return run('The layout', answerActs.chooseLayout(intent));
       case 'dismissQuestion':
-        return dispatch({ type: 'questionDismissed', toolUseId: intent.id });
+        return dispatch({ type: 'questionDismissed', toolUseId: intent.id, ...(intent.declined && { declined: true }) });
+      case 'openServerPage':
+        return run('Opening a page', openServerPage(intent.id));
       case 'replyInstead':
         return reply(intent);
       case 'decidePermission':
@@ -147,6 +160,14 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'cancelFind':
       case 'goToHit':
       case 'readToolInput':
+      case 'readOptionImage':
+      case 'readDecided':
+      case 'notTheSame':
+      case 'openDecision':
+      case 'readTold':
+      case 'tellLine':
+      case 'undoDocChange':
+      case 'openProductDoc':
       case 'checkSetUp':
         return undefined;
     }

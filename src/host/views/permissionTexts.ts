@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { find } from '../../session/items.js';
 import { plain } from '../../shared/plain.js';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
-import { wholeInputText } from '../../shared/wholeInput.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
@@ -16,7 +15,8 @@ export class PermissionTexts implements vscode.Disposable {
 
   constructor(private readonly sessions: Sessions) {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: ({ query }) => {
+      provideTextDocumentContent: async ({ query }) => {
+        const { wholeInputText } = await import('../../shared/wholeInput.js');
         const { key, id } = itemOf(query);
         const session = sessions.get(key);
         const permission = session && find(session.loop.state, id, 'permission');

@@ -1,9 +1,11 @@
-// Opens an option's preview in an editor tab beside the active one. The page shows it like the card does and loads nothing.
+// Opens an option's preview or image in an editor tab beside the active one. The page shows it like the card does and loads nothing, but for
+// the image, which lies in the folder of its chat.
 // Claude's text is in the page only and goes with its tab.
 import * as vscode from 'vscode';
 import { withIntentSchema } from './intentSchema.js';
 import { openPanel } from '../vscode/plainUi.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { PagePreview } from './webviewPage.js';
 import { webviewPage } from './webviewPage.js';
 
 export interface PreviewDependencies {
@@ -23,16 +25,26 @@ export class Previews implements vscode.Disposable {
   }
 
   open(label: string, text: string): void {
+    this.#open(label, undefined, () => ({ label, text }));
+  }
+
+  /** `file`: a name of `imageFileName` in the folder of a chat's images. */
+  openImage(label: string, folder: string, file: string): void {
+    const images = vscode.Uri.file(folder);
+    this.#open(label, images, webview => ({ label, image: webview.asWebviewUri(vscode.Uri.joinPath(images, file)).toString() }));
+  }
+
+  #open(label: string, images: vscode.Uri | undefined, shown: (webview: vscode.Webview) => PagePreview): void {
     const dist = vscode.Uri.joinPath(this.dependencies.extensionUri, 'dist');
     const panel = openPanel('parley.preview', label, vscode.ViewColumn.Beside);
     this.#panels.add(panel);
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist, ...(images === undefined ? [] : [images])] };
     const receiving = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidDispose(() => {
       receiving.dispose();
       this.#panels.delete(panel);
     });
-    panel.webview.html = webviewPage(panel.webview, dist, undefined, { label, text });
+    panel.webview.html = webviewPage(panel.webview, dist, images, shown(panel.webview));
   }
 
   /** Accepts `openLink` and `reportError` only; every other intent belongs to a chat. */

@@ -65,6 +65,8 @@ function problemNotice({ code, detail }: Problem): Notice {
         t('The earlier chat could not be continued. Claude started a new one and does not remember what is above.'),
         'showLog',
       );
+    case 'askUserKeptAway':
+      return notice('info', t('Your organization manages MCP servers, so Claude has to do without Parley’s tool ask_user here.'));
     case 'inUse':
       return notice(
         'warning',
@@ -79,6 +81,8 @@ function problemNotice({ code, detail }: Problem): Notice {
       return notice('info', t('The Claude CLI has deleted this chat, as it does after some weeks. You see the parts that Parley stored.'));
     case 'imageGone':
       return notice('error', t('The image “{0}” is gone from the disk, so nothing was sent. Add it again.', detail));
+    case 'notShown':
+      return notice('warning', t('An MCP server asked for something that Parley cannot show, so it was declined: {0}', detail), 'showLog');
     case 'untrusted':
       return notice('warning', t('You have not trusted this folder, so nothing was started. Trust it, then send again.'), 'manageTrust');
     case 'noFolder':

@@ -2,7 +2,6 @@
 // the process or from the CLI's transcript when the tab is shown, and kept nowhere else.
 import * as vscode from 'vscode';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
-import { wholeCallText } from '../../shared/wholeInput.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import type { Session } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -19,6 +18,7 @@ export class ToolTexts implements vscode.Disposable {
       async provideTextDocumentContent({ query }) {
         const { key, id } = itemOf(query);
         const items = itemsOf(key);
+        const { wholeCallText } = await import('../../shared/wholeInput.js');
         const [call, result] = await Promise.all([items?.toolCall(id), items?.toolResult(id)]);
         return call === undefined && result === undefined ? undefined : wholeCallText(call, result);
       },

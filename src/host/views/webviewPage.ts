@@ -3,11 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** An option's preview; the text is Claude's. */
-export interface PagePreview {
-  readonly label: string;
-  readonly text: string;
-}
+/** An option's preview, or its image by the address that the page has for it; label and text are Claude's. */
+export type PagePreview = { readonly label: string } & ({ readonly text: string } | { readonly image: string });
 
 /** `images`: the only folder of which the page may show images. */
 export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, images?: vscode.Uri, preview?: PagePreview): string {

@@ -1,12 +1,19 @@
 // Every name that package.json and the code share, typed once. test/unit/contributions.test.ts compares the two.
 
 export const viewId = 'parley.chat';
+export const decisionsViewId = 'parley.decisions';
 /** The view type of the editor tabs. */
 export const tabType = 'parley.chatTab';
+
+/** `ask_user`, as VS Code knows it. */
+export const agentToolName = 'parley_ask_user';
+/** Provides the MCP server that has it too. */
+export const agentServerId = 'parley.askUser';
 
 export const commandIds = {
   newChat: 'parley.newChat',
   showChats: 'parley.showChats',
+  showDecisions: 'parley.showDecisions',
   openInEditor: 'parley.openInEditor',
   showAnsweredQuestions: 'parley.showAnsweredQuestions',
   interrupt: 'parley.interrupt',
@@ -20,6 +27,30 @@ export const commandIds = {
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
+/** What is done with decisions. Each is a command, and its code is loaded with the first of them. */
+export const decisionActs = [
+  ...(['search', 'filter', 'showAll', 'more', 'open', 'supersede', 'limit', 'accept', 'restore'] as const),
+  ...(['tell', 'untell', 'delete', 'remember', 'takeIn', 'export', 'import'] as const),
+] as const;
+export type DecisionAct = (typeof decisionActs)[number];
+export type DecisionCommandId = `parley.${DecisionAct}Decisions`;
+
+export function decisionCommand(act: DecisionAct): DecisionCommandId {
+  return `parley.${act}Decisions`;
+}
+
+/** What a person does with the Product Doc. Each is a command, and its code is loaded with the first of them. */
+export const docActs = [
+  ...(['openProductDoc', 'previewProductDoc', 'takeIntoProductDoc', 'keepProductDocInWorkspace', 'acceptProductDocText'] as const),
+  ...(['showProjectCard', 'rewriteProjectCard', 'exportProductDoc', 'importProductDoc'] as const),
+] as const;
+export type DocAct = (typeof docActs)[number];
+export type DocCommandId = `parley.${DocAct}`;
+
+export function docCommand(act: DocAct): DocCommandId {
+  return `parley.${act}`;
+}
+
 /** One setting: its default, the check of a value from settings.json, and whether an untrusted folder may bring it along. */
 interface Setting<Value> {
   readonly default: Value;
@@ -29,6 +60,7 @@ interface Setting<Value> {
 }
 
 const text: Setting<string> = { default: '', isValid: value => typeof value === 'string' };
+const productDocFile: Setting<string> = { ...text, default: '.claude/product-doc.md' };
 
 const flag = (preset: boolean): Setting<boolean> => ({ default: preset, isValid: value => typeof value === 'boolean' });
 
@@ -64,7 +96,14 @@ const declared = {
   'parley.questions.notify': oneOf('whenHidden', 'always', 'never'),
   'parley.questions.previewFormat': oneOf('markdown', 'off', 'html'),
   'parley.questions.extended': flag(false),
-  'parley.askUser.enabled': flag(false),
+  'parley.questions.inPlanMode': flag(true),
+  'parley.askUser.enabled': flag(true),
+  'parley.askUser.asMcpServer': flag(false),
+  'parley.memory.decisions': flag(true),
+  'parley.memory.tellDecisions': flag(true),
+  'parley.memory.productDoc': flag(true),
+  'parley.memory.tellProjectCard': flag(true),
+  'parley.memory.productDocFile': productDocFile,
   'parley.questions.route': { ...oneOf('auto', 'control', 'toolResult'), restricted: true },
 } as const;
 
@@ -87,13 +126,15 @@ export interface ContextKeyTypes {
   'parley.hasAnswered': boolean;
   /** The walkthrough has been opened in this window. */
   'parley.walkthroughOpened': boolean;
+  /** The view of decisions does not show all of them. */
+  'parley.decisionsFiltered': boolean;
 }
 export type ContextKey = keyof ContextKeyTypes;
 
 export const contextKeys: readonly ContextKey[] = [
   ...(['parley.waiting', 'parley.turnRunning'] as const),
   ...(['parley.cliReady', 'parley.loggedIn', 'parley.hasTalked', 'parley.hasAnswered'] as const),
-  'parley.walkthroughOpened',
+  ...(['parley.walkthroughOpened', 'parley.decisionsFiltered'] as const),
 ];
 
 /** The walkthrough, as VS Code's command for it wants it: the extension, `#`, the walkthrough. */

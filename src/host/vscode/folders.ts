@@ -13,8 +13,16 @@ export function workFolders(): WorkFolders | undefined {
   return cwd === undefined ? undefined : { cwd, others };
 }
 
+/** The first folder and the others; empty when none is open. */
+export function allWorkFolders(): readonly string[] {
+  const folders = workFolders();
+  return folders === undefined ? [] : [folders.cwd, ...folders.others];
+}
+
 /** Why no CLI may be started here; undefined where one may. */
 export type StartBlocker = 'untrusted' | 'noFolder' | undefined;
+/** Why no message may be sent in a chat. `agents`: other agents ask in it. */
+export type PromptBlocker = StartBlocker | 'agents';
 
 export function startBlocker(): StartBlocker {
   if (!vscode.workspace.isTrusted) return 'untrusted';

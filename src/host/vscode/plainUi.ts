@@ -1,4 +1,4 @@
-// The only file that puts text into VS Code's own surfaces: messages, lists, input boxes, dialogs, the status bar, badges, titles
+// With plainLater.ts, the only file that puts text into VS Code's own surfaces: messages, lists, dialogs, the status bar, badges, titles
 // of tabs and terminals. It makes each text plain, because these surfaces read Markdown links and icons and most of the text is
 // Claude's.
 import * as vscode from 'vscode';
@@ -51,7 +51,7 @@ function plainItem({ label, description, detail, codicon, ...rest }: ListItem): 
 }
 
 /** Plain items for VS Code, with the way back to the original items. */
-class PlainItems<T extends ListItem> {
+export class PlainItems<T extends ListItem> {
   /** Also items that are not shown any more, because a pick may be on its way while the list changes. */
   readonly #given = new WeakMap<vscode.QuickPickItem, T>();
 
@@ -70,7 +70,7 @@ class PlainItems<T extends ListItem> {
 
 export type ListOptions = Pick<vscode.QuickPickOptions, 'title' | 'placeHolder' | 'matchOnDescription' | 'matchOnDetail'>;
 
-function plainOptions({ title, placeHolder, ...rest }: ListOptions): ListOptions {
+export function plainOptions({ title, placeHolder, ...rest }: ListOptions): ListOptions {
   return {
     ...rest,
     ...(title !== undefined && { title: plain(title) }),
@@ -86,73 +86,6 @@ export async function pickItem<T extends ListItem>(
   const known = new PlainItems<T>();
   const shown = Promise.resolve(items).then(all => known.plain(all));
   return known.find(await vscode.window.showQuickPick(shown, plainOptions(options)));
-}
-
-export interface ListActs<T> {
-  readonly picked: (item: T) => void;
-  readonly pressed?: (item: T, button: vscode.QuickInputButton) => void;
-  readonly hidden: () => void;
-}
-
-/** A list whose items may change while it is open. */
-export class List<T extends ListItem> implements vscode.Disposable {
-  readonly #list = vscode.window.createQuickPick();
-  #items: readonly T[] = [];
-  readonly #known = new PlainItems<T>();
-
-  constructor(options: ListOptions, { picked, pressed, hidden }: ListActs<T>) {
-    const { title, placeHolder, matchOnDescription = false, matchOnDetail = false } = plainOptions(options);
-    this.#list.title = title;
-    this.#list.placeholder = placeHolder;
-    this.#list.matchOnDescription = matchOnDescription;
-    this.#list.matchOnDetail = matchOnDetail;
-    this.#list.keepScrollPosition = true;
-    this.#list.onDidAccept(() => {
-      const item = this.#known.find(this.#list.selectedItems[0]);
-      this.#list.hide();
-      if (item !== undefined) picked(item);
-    });
-    this.#list.onDidTriggerItemButton(event => {
-      const item = this.#known.find(event.item);
-      if (item !== undefined) pressed?.(item, event.button);
-    });
-    this.#list.onDidHide(hidden);
-  }
-
-  get items(): readonly T[] {
-    return this.#items;
-  }
-
-  set items(items: readonly T[]) {
-    this.#items = items;
-    const [active] = this.#list.activeItems;
-    const at = active === undefined ? 0 : this.#list.items.indexOf(active);
-    this.#list.items = this.#known.plain(items);
-    // VS Code goes to the first row of every new list, and the person is at another one.
-    const again = this.#list.items[at];
-    if (at > 0 && again !== undefined) this.#list.activeItems = [again];
-  }
-
-  set busy(busy: boolean) {
-    this.#list.busy = busy;
-  }
-
-  show(): void {
-    this.#list.show();
-  }
-
-  hide(): void {
-    this.#list.hide();
-  }
-
-  dispose(): void {
-    this.#list.dispose();
-  }
-}
-
-/** Asks for a line of text; undefined when the box was closed. */
-export function askForText(title: string, value: string): Thenable<string | undefined> {
-  return vscode.window.showInputBox({ title: plain(title), value: plain(value) });
 }
 
 /** Asks for files. */

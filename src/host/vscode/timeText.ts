@@ -1,8 +1,17 @@
-// A time for a row of a list, which is made when the list opens.
+// Times for a row of a list, which is made when the list opens.
 import * as vscode from 'vscode';
-import { timeAgo } from '../../shared/timeAgo.js';
+import { fullTime, timeAgo } from '../../shared/timeAgo.js';
 
 /** In the language of Parley's words. @param epoch milliseconds */
 export function timeText(epoch: number): string {
-  return timeAgo(epoch, Date.now(), vscode.l10n.bundle === undefined ? 'en' : vscode.env.language);
+  return timeAgo(epoch, Date.now(), language());
+}
+
+/** With the time of day. @param epoch milliseconds */
+export function fullTimeText(epoch: number): string {
+  return fullTime(epoch, language());
+}
+
+function language(): string {
+  return vscode.l10n.bundle === undefined ? 'en' : vscode.env.language;
 }

@@ -4,7 +4,7 @@ export type KeyAct =
 
 /** Acts on one question. */
 export type QuestionAct =
-  { readonly type: 'pick'; readonly position: number } | { readonly type: 'other' | 'all' | 'none' | 'intoOptions' };
+  { readonly type: 'pick'; readonly position: number } | { readonly type: 'other' | 'all' | 'none' | 'same' | 'intoOptions' };
 
 export interface KeyPress {
   readonly key: string;
@@ -46,6 +46,7 @@ function commandAct({ key, shiftKey }: KeyPress): KeyAct | undefined {
 function letterAct(key: string, multiSelect: boolean): KeyAct | undefined {
   if (/^[1-9]$/.test(key)) return { type: 'pick', position: Number(key) - 1 };
   if (key === 'o') return { type: 'other' };
+  if (key === 's') return { type: 'same' };
   if (key === 'a' && multiSelect) return { type: 'all' };
   if (key === 'n' && multiSelect) return { type: 'none' };
   return undefined;

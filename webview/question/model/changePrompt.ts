@@ -1,5 +1,5 @@
 // The beginning of a prompt that revises an ended question. The person writes its end and sends it.
-import { answerParts } from '../../../src/shared/answers.js';
+import { answerParts, askedNow } from '../../../src/shared/answers.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { laterStrings } from '../../laterStrings.js';
@@ -7,7 +7,10 @@ import { laterStrings } from '../../laterStrings.js';
 /** The beginning of the prompt; the person types the new answer behind it. */
 export function changePrompt(item: QuestionItem): string {
   const { questions, draft } = item;
-  const words = questions.map((asked, index) => ({ question: asked.question.trim(), was: whatItWas(item, asked, draft[index]) }));
+  const shown = askedNow(questions, draft);
+  const words = questions.flatMap((asked, index) =>
+    shown[index] === true ? [{ question: asked.question.trim(), was: whatItWas(item, asked, draft[index]) }] : [],
+  );
   const [first] = words;
   if (first !== undefined && words.length === 1) return laterStrings.changePrompt.one(first.question, first.was);
   return laterStrings.changePrompt.several(words.map(({ question, was }) => laterStrings.changePrompt.line(question, was)));

@@ -79,21 +79,6 @@ export function questionTitles(questions: readonly Question[]): readonly string[
   return questions.map(questionTitle);
 }
 
-/** The titles of the questions that are neither answered nor skipped. */
-export function missingTitles(questions: readonly Question[], draft: Draft): readonly string[] {
-  return questions.flatMap((asked, index) => (isAnsweredOrSkipped(asked, draft[index]) ? [] : [questionTitle(asked, index)]));
-}
-
-/** The next question after `index` that is neither answered nor skipped, from the beginning again after the last. */
-export function nextMissing(questions: readonly Question[], draft: Draft, index: number): number | undefined {
-  for (let step = 1; step <= questions.length; step += 1) {
-    const position = (index + step) % questions.length;
-    const asked = questions[position];
-    if (asked !== undefined && !isAnsweredOrSkipped(asked, draft[position])) return position;
-  }
-  return undefined;
-}
-
 function ascending(positions: number[]): number[] {
   return positions.sort((left, right) => left - right);
 }

@@ -1,10 +1,11 @@
 // What a collapsed card that is over says: its outcome in one line, and each question with its answer and note. Pure.
-import { answerParts, isAnswered } from '../../../src/shared/answers.js';
+import { answerParts, askedNow, isAnswered } from '../../../src/shared/answers.js';
 import { plain } from '../../../src/shared/plain.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { strings } from '../../strings.js';
 import { splitRecommended } from '../../ui/recommended.js';
+import type { AskerWords } from './asker.js';
 import { stateOf } from './submission.js';
 import { endReasonOf } from './outcome.js';
 
@@ -14,15 +15,18 @@ export interface Ending {
   readonly words: string;
 }
 
-export function endingOf(item: QuestionItem): Ending {
+export function endingOf(item: QuestionItem, asker: AskerWords | undefined): Ending {
   const { reply, questions, draft } = item;
-  const outcome = outcomeOf(item);
+  const outcome = asker?.ending(item) ?? outcomeOf(item);
   if (reply !== undefined) return { outcome, words: shortened(reply) };
   const [first] = questions;
   if (first === undefined || !isSent(item)) return { outcome, words: '' };
   return {
     outcome,
-    words: questions.length === 1 ? answerOf(first, draft[0]) : howMany(questions.length, draft.filter(isAnswered).length),
+    words:
+      questions.length === 1
+        ? answerOf(first, draft[0])
+        : howMany(askedNow(questions, draft).filter(Boolean).length, draft.filter(isAnswered).length),
   };
 }
 
@@ -45,9 +49,11 @@ export interface EssenceLine {
 
 export function essenceOf(item: QuestionItem): readonly EssenceLine[] {
   const { questions, draft } = item;
-  return questions.map((asked, index) => {
+  const shown = askedNow(questions, draft);
+  return questions.flatMap((asked, index) => {
     const given = draft[index];
-    return { question: asked.question, answer: lineAnswer(item, asked, given), note: given?.note.trim() ?? '' };
+    if (shown[index] !== true) return [];
+    return [{ question: asked.question, answer: lineAnswer(item, asked, given), note: given?.note.trim() ?? '' }];
   });
 }
 

@@ -1,48 +1,101 @@
-// Whether a draft can be submitted, why it cannot, and an answer in one line. Pure.
+// How far an open card is: which questions are asked now, what each of them lacks, whether the draft can be submitted and why it cannot. Pure.
 import type { Answer, Question } from '../../../src/shared/question.js';
-import { answerParts, isAnsweredOrSkipped, isAnswered, answerProblem } from '../../../src/shared/answers.js';
+import { answerParts, askedNow, isAnsweredOrSkipped } from '../../../src/shared/answers.js';
 import { strings } from '../../strings.js';
 import type { Draft } from './draft.js';
 import { questionTitle } from './draft.js';
-import { problemWords } from './numberWords.js';
 
-/** Why Submit is off; undefined when it is on. */
-export function offReason(questions: readonly Question[], draft: Draft): string | undefined {
-  const wrong = wrongNumber(questions, draft);
-  if (wrong !== undefined) return wrong.words;
-  if (draft.some(isAnswered)) return undefined;
-  if (draft.every(({ skipped }) => skipped)) return strings.card.allSkipped;
+export type AnswerState = 'answered' | 'skipped' | 'notAnswered';
+
+export interface Progress {
+  /** False while the condition of the question does not hold: then it is out of sight and counts for nothing. */
+  readonly asked: boolean;
+  readonly state: AnswerState;
+  /** The sentence that says why what is filled in is no answer. */
+  readonly problem?: string | undefined;
+}
+
+/** `problemOf`: the sentence for what is wrong with an answer; undefined where nothing is. */
+export function progressOf(
+  questions: readonly Question[],
+  draft: Draft,
+  problemOf: (asked: Question, given: Answer | undefined) => string | undefined,
+): readonly Progress[] {
+  const shown = askedNow(questions, draft);
+  return questions.map((asked, index) => {
+    const given = draft[index];
+    const state = stateOf(asked, given);
+    const problem = state === 'skipped' ? undefined : problemOf(asked, given);
+    return { asked: shown[index] === true, state: problem === undefined ? state : 'notAnswered', problem };
+  });
+}
+
+export function stateOf(asked: Question, given: Answer | undefined): AnswerState {
+  if (!isAnsweredOrSkipped(asked, given)) return 'notAnswered';
+  return given?.skipped === true ? 'skipped' : 'answered';
+}
+
+/** Why Submit is off; undefined when it is on. `mayBeEmpty`: an MCP server takes an empty form too, as far as it requires nothing. */
+export function offReason(questions: readonly Question[], progress: readonly Progress[], mayBeEmpty: boolean): string | undefined {
+  const wrong = questions.flatMap((asked, index) => {
+    const { asked: isAsked, problem } = progress[index] ?? {};
+    return isAsked === true && problem !== undefined ? [strings.card.about(questionTitle(asked, index), problem)] : [];
+  });
+  if (wrong.length > 0) return wrong[0];
+  const now = progress.filter(({ asked }) => asked);
+  const required = missingTitles(questions, progress, ({ required }) => required === true);
+  if (questions.length > 1 && required.length > 0) return strings.card.needsAnswer(required);
+  if ((mayBeEmpty && required.length === 0) || now.some(({ state }) => state === 'answered')) return undefined;
+  if (now.every(({ state }) => state === 'skipped')) return strings.card.allSkipped;
   if (questions.length > 1) return strings.question.answerOne;
   return (questions[0]?.options.length ?? 0) > 0 ? strings.question.chooseAnswer : strings.question.typeAnswer;
 }
 
-/** The first question whose typed text is no valid answer, with the reason. */
-export function wrongNumber(questions: readonly Question[], draft: Draft): { readonly index: number; readonly words: string } | undefined {
-  for (const [index, asked] of questions.entries()) {
-    const given = draft[index];
-    const problem = given?.skipped === true ? undefined : answerProblem(asked, given);
-    if (problem !== undefined) return { index, words: strings.card.about(questionTitle(asked, index), problemWords(asked, problem)) };
+/** Where Submit leads while it is off: to what is wrong, else to what is missing. */
+export function culprit(questions: readonly Question[], progress: readonly Progress[], from: number): number | undefined {
+  const found = [
+    progress.findIndex(({ asked, problem }) => asked && problem !== undefined),
+    progress.findIndex(({ asked, state }, index) => asked && state === 'notAnswered' && questions[index]?.required === true),
+  ].find(index => index >= 0);
+  return found ?? nextMissing(progress, from);
+}
+
+/** The titles of the questions that are asked and neither answered nor skipped. */
+export function missingTitles(
+  questions: readonly Question[],
+  progress: readonly Progress[],
+  which: (asked: Question) => boolean = () => true,
+): readonly string[] {
+  return questions.flatMap((asked, index) => (isMissing(progress[index]) && which(asked) ? [questionTitle(asked, index)] : []));
+}
+
+/** The next question after `index` that is asked and neither answered nor skipped, from the beginning again after the last. */
+export function nextMissing(progress: readonly Progress[], index: number): number | undefined {
+  for (let step = 1; step <= progress.length; step += 1) {
+    const position = (index + step) % progress.length;
+    if (isMissing(progress[position])) return position;
   }
   return undefined;
 }
 
+function isMissing(one: Progress | undefined): boolean {
+  return one?.asked === true && one.state === 'notAnswered';
+}
+
+/** The next page in this direction that is asked; the review comes after the last question. */
+export function pageBeside(progress: readonly Progress[], page: number, step: 1 | -1): number {
+  let next = page + step;
+  while (progress[next]?.asked === false) next += step;
+  return next;
+}
+
 /** How far a set is, in words: "1 answered, 1 skipped, 2 left". */
-export function progressWords(questions: readonly Question[], draft: Draft): string {
-  const states = questions.map((asked, index) => stateOf(asked, draft[index]));
-  const count = (state: AnswerState): number => states.filter(one => one === state).length;
+export function progressWords(progress: readonly Progress[]): string {
+  const count = (wanted: AnswerState): number => progress.filter(({ asked, state }) => asked && state === wanted).length;
   return strings.question.progress(count('answered'), count('skipped'), count('notAnswered'));
 }
 
-export type AnswerState = 'answered' | 'skipped' | 'notAnswered';
-
-export function stateOf(asked: Question, given: Answer | undefined): AnswerState {
-  if (given?.skipped === true) return 'skipped';
-  return isAnsweredOrSkipped(asked, given) ? 'answered' : 'notAnswered';
-}
-
 /** The answer in one line; `Skipped` or `Not answered` where it has no content. */
-export function answerWords(asked: Question, given: Answer): string {
-  const state = stateOf(asked, given);
-  if (state !== 'answered') return strings.card[state];
-  return strings.list(answerParts(asked, given));
+export function answerWords(asked: Question, given: Answer, state: AnswerState): string {
+  return state === 'answered' ? strings.list(answerParts(asked, given)) : strings.card[state];
 }

@@ -1,10 +1,12 @@
 // Performs the act of a key on an open card. Returns false when the key is not handled.
 import { emptyAnswer } from '../../../src/shared/answers.js';
 import { kinds } from '../../../src/shared/kinds.js';
-import { focusOption, focusOwn } from './cardFocus.js';
+import { later } from '../../state/laterCode.js';
+import { focusOption, focusOwn, isOwnFocused, pressSame } from './cardFocus.js';
 import type { KeyAct, QuestionAct } from '../model/cardKeys.js';
-import type { CardState } from './cardState.js';
-import { nextMissing, pick, pickAll, pickNone, selectOther } from '../model/draft.js';
+import type { CardState } from './cardContract.js';
+import { pick, pickAll, pickNone, selectOther } from '../model/draft.js';
+import { nextMissing, pageBeside } from '../model/submission.js';
 
 export function actOnCard(act: KeyAct, card: HTMLElement, state: CardState, collapse: () => void): boolean {
   const index = state.current();
@@ -24,7 +26,7 @@ export function actOnCard(act: KeyAct, card: HTMLElement, state: CardState, coll
       return true;
     case 'nextQuestion':
     case 'previousQuestion': {
-      const next = index + (act.type === 'nextQuestion' ? 1 : -1);
+      const next = pageBeside(state.progress, index, act.type === 'nextQuestion' ? 1 : -1);
       if (next >= 0 && next < state.questions.length + (state.tabs ? 1 : 0)) state.goTo(next);
       return true;
     }
@@ -32,6 +34,7 @@ export function actOnCard(act: KeyAct, card: HTMLElement, state: CardState, coll
     case 'other':
     case 'all':
     case 'none':
+    case 'same':
     case 'intoOptions':
       return actOnQuestion(act, index, card, state);
   }
@@ -43,7 +46,10 @@ function escape(state: CardState, collapse: () => void): void {
 }
 
 function nextOrSubmit(index: number, state: CardState): void {
-  const next = index < state.questions.length ? nextMissing(state.questions, state.draft, index) : undefined;
+  const asked = state.questions[index];
+  const byNumbers = asked && isOwnFocused() ? later.value?.answerByNumbers(asked, state.given(index), state.shown(index)) : undefined;
+  if (byNumbers !== undefined) return state.change(index, byNumbers);
+  const next = index < state.questions.length ? nextMissing(state.progress, index) : undefined;
   if (next !== undefined) state.goTo(next);
   else if (state.tabs && index < state.reviewPage) state.goTo(state.reviewPage);
   else state.submit();
@@ -75,5 +81,7 @@ function actOnQuestion(act: QuestionAct, index: number, card: HTMLElement, state
     case 'none':
       state.change(index, pickNone(given));
       return true;
+    case 'same':
+      return pressSame(card, index);
   }
 }

@@ -32,6 +32,18 @@ export function focusOwn(card: HTMLElement, index: number): void {
   questionAt(card, index)?.querySelector<HTMLElement>(ownBox)?.focus();
 }
 
+/** Whether the box for own words, not the box of a note, holds the focus. */
+export function isOwnFocused(): boolean {
+  return document.activeElement?.matches(ownBox) === true;
+}
+
+/** Fills in what was decided before. False where the question says nothing of that. */
+export function pressSame(card: HTMLElement, index: number): boolean {
+  const button = questionAt(card, index)?.querySelector<HTMLElement>('[data-same] button') ?? undefined;
+  button?.click();
+  return button !== undefined;
+}
+
 /** Focuses the first button of the foot, from where the person continues. */
 export function focusFoot(card: HTMLElement): void {
   card.querySelector<HTMLElement>('[data-foot] vscode-button')?.focus();

@@ -4,20 +4,22 @@ import { strings } from '../../strings.js';
 import { isMac } from '../../ui/platform.js';
 import { Button } from '../../ui/button.js';
 import { SmallButton } from '../../ui/smallButton.js';
-import type { CardState } from './cardState.js';
-import { missingTitles } from '../model/draft.js';
-import { progressWords } from '../model/submission.js';
+import { later } from '../../state/laterCode.js';
+import type { CardState } from './cardContract.js';
+import { missingTitles, pageBeside, progressWords } from '../model/submission.js';
 
 export function CardFoot({ state }: { readonly state: CardState }) {
+  const Confirmation = later.value?.Confirmation;
   return (
     <div class="cardFoot openFoot" data-foot>
-      {state.confirming ? <Confirmation state={state} /> : <Acts state={state} />}
+      {!state.confirming ? <Acts state={state} /> : Confirmation && <Confirmation state={state} />}
     </div>
   );
 }
 
 function Acts({ state }: { readonly state: CardState }) {
-  const { questions, offBecause, tabs, page, reviewPage } = state;
+  const { questions, progress, offBecause, tabs, page, reviewPage, elicitation } = state;
+  const ServerActs = later.value?.ElicitationActs;
   return (
     <>
       <span class="submitReason hint">{hint(state)}</span>
@@ -27,14 +29,20 @@ function Acts({ state }: { readonly state: CardState }) {
           appearance="primary"
           label={strings.card.next}
           onPress={() => {
-            state.goTo(page + 1);
+            state.goTo(pageBeside(progress, page, 1));
           }}
         />
-      ) : (
+      ) : elicitation === undefined ? (
         <Button key="submit" appearance="primary" label={strings.question.submit} disabledReason={offBecause} onPress={state.submit} />
+      ) : null}
+      {elicitation === undefined ? (
+        <>
+          <Button key="dismiss" appearance="quiet" label={strings.question.dismiss} onPress={state.dismiss} />
+          <Button key="reply" appearance="quiet" icon="commentDiscussion" label={strings.question.reply} onPress={state.replyInChat} />
+        </>
+      ) : (
+        ServerActs && <ServerActs state={state} />
       )}
-      <Button key="dismiss" appearance="quiet" label={strings.question.dismiss} onPress={state.dismiss} />
-      <Button key="reply" appearance="quiet" icon="commentDiscussion" label={strings.question.reply} onPress={state.replyInChat} />
       {questions.length > 1 && (
         <span key="layout" class="layoutToggle">
           <SmallButton
@@ -49,25 +57,11 @@ function Acts({ state }: { readonly state: CardState }) {
 }
 
 /** The reason why Submit is off; when it is on, the open questions, or the key for Submit. */
-function hint({ questions, draft, offBecause }: CardState): string {
+function hint({ questions, progress, offBecause, elicitation }: CardState): string {
   if (offBecause !== undefined) return offBecause;
-  const open = missingTitles(questions, draft).length;
-  return open > 0 ? progressWords(questions, draft) : strings.question.submitHint(modifier());
-}
-
-function Confirmation({ state }: { readonly state: CardState }) {
-  const { questions, draft } = state;
-  const words = strings.card.sendAnyway(progressWords(questions, draft));
-  return (
-    <div class="confirmation" role="group" aria-label={words}>
-      <p>{words}</p>
-      <p class="hint">{strings.card.unanswered(missingTitles(questions, draft))}</p>
-      <div class="confirmationActs">
-        <Button key="send" appearance="primary" label={strings.card.send} onPress={state.submit} />
-        <Button key="back" appearance="secondary" label={strings.card.goBack} onPress={state.goBack} />
-      </div>
-    </div>
-  );
+  if (elicitation?.page !== undefined) return '';
+  const open = missingTitles(questions, progress).length;
+  return open > 0 ? progressWords(progress) : strings.question.submitHint(modifier());
 }
 
 function modifier(): string {

@@ -2,11 +2,10 @@
 // also while the person answers: the same question stays in sight, and the focus is not lost.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Question } from '../../../src/shared/question.js';
 import { useApp } from '../../state/context.js';
 import { focusedQuestion, focusFoot, focusQuestion } from './cardFocus.js';
-import type { Draft } from '../model/draft.js';
-import { nextMissing } from '../model/draft.js';
+import type { Progress } from '../model/submission.js';
+import { nextMissing, pageBeside } from '../model/submission.js';
 
 export interface CardLayout {
   readonly tabs: boolean;
@@ -14,21 +13,22 @@ export interface CardLayout {
   readonly setPage: (page: number) => void;
 }
 
-export function useCardLayout(questions: readonly Question[], draft: Draft, body: RefObject<HTMLElement | null>): CardLayout {
+export function useCardLayout(progress: readonly Progress[], body: RefObject<HTMLElement | null>): CardLayout {
   const { store, scroll } = useApp();
   const [page, setPage] = useState(0);
   const { layout } = store.preferences.value;
-  const tabs = questions.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
+  const tabs = progress.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
   const before = useRef(tabs);
   const focused = useRef<{ readonly element: Element; readonly inFoot: boolean } | undefined>(undefined);
-  let shown = page;
+  // An answer of another window may take the shown question away.
+  let shown = progress[page]?.asked === false ? pageBeside(progress, page, 1) : page;
   if (before.current !== tabs) {
     before.current = tabs;
     const element = document.activeElement;
     const isHere = element !== null && body.current?.contains(element) === true;
     focused.current = isHere ? { element, inFoot: element.closest('[data-foot]') !== null } : undefined;
     const answering = focused.current === undefined ? undefined : focusedQuestion();
-    if (tabs) shown = answering ?? nextMissing(questions, draft, -1) ?? 0;
+    if (tabs) shown = answering ?? nextMissing(progress, -1) ?? 0;
     if (shown !== page) setPage(shown);
   }
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function useCardLayout(questions: readonly Question[], draft: Draft, body
     if (document.activeElement === had.element) had.element.scrollIntoView({ block: 'nearest' });
     // An act of the foot has become another one, or a tab or a line of the review has gone.
     else if (had.inFoot) focusFoot(card);
-    else focusQuestion(card, Math.min(shown, questions.length - 1));
+    else focusQuestion(card, Math.min(shown, progress.length - 1));
   }, [tabs]);
   return { tabs, page: shown, setPage };
 }

@@ -2,67 +2,37 @@
 // host at once, which stores it.
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { isAnsweredOrSkipped, emptyAnswer, normalizeAnswers } from '../../../src/shared/answers.js';
-import type { Answer, AnswerField, Question } from '../../../src/shared/question.js';
+import { emptyAnswer, normalizeAnswers } from '../../../src/shared/answers.js';
+import type { Answer } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
+import { later } from '../../state/laterCode.js';
 import { composerTarget } from '../../a11y/focusTargets.js';
 import { useAfterRender } from './afterRender.js';
+import type { CardState } from './cardContract.js';
 import { useCardLayout } from './cardLayout.js';
 import { focusedQuestion, focusFoot, focusQuestion, focusTab, isTabFocused } from './cardFocus.js';
 import type { Draft } from '../model/draft.js';
-import { initialDraft, nextMissing, pickRecommended, questionTitles } from '../model/draft.js';
+import { initialDraft, pickRecommended, questionTitles } from '../model/draft.js';
 import type { Filter } from '../model/filter.js';
 import { noFilter, shownOptions } from '../model/filter.js';
-import { offReason, wrongNumber } from '../model/submission.js';
-
-export interface CardState {
-  readonly questions: readonly Question[];
-  readonly draft: Draft;
-  /** Shows one question at a time, and a review after the last. */
-  readonly tabs: boolean;
-  /** Index of the shown question in the tab layout; the review comes after the last question. */
-  readonly page: number;
-  readonly reviewPage: number;
-  /** Why Submit is off; undefined when it is on. */
-  readonly offBecause: string | undefined;
-  /** Some questions have no answer, and the card asks whether to send the others. */
-  readonly confirming: boolean;
-  given(index: number): Answer;
-  change(index: number, given: Answer): void;
-  acceptRecommended(): void;
-  filterText(index: number): string;
-  filter(index: number, text: string): void;
-  /** Positions of the options that pass the filter. */
-  shown(index: number): readonly number[];
-  /** Shows a question or the review, and focuses it. */
-  goTo(page: number): void;
-  choosePage(page: number): void;
-  switchLayout(): void;
-  submit(): void;
-  goBack(): void;
-  dismiss(): void;
-  replyInChat(): void;
-  undo(): void;
-  addReference(index: number, field: AnswerField): void;
-  /** `chat`: the key of the chat that was shown when the person added the image, because reading an image takes time. */
-  addImage(index: number, field: AnswerField, image: { readonly mediaType: string; readonly base64: string }, chat: string): void;
-  openPreview(index: number, option: number): void;
-  /** The index of the question that keys act on. */
-  current(): number;
-}
+import type { Progress } from '../model/submission.js';
+import { culprit, nextMissing, offReason, progressOf } from '../model/submission.js';
 
 export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | null>): CardState {
-  const { id, questions } = item;
+  const { id, questions, elicitation } = item;
   const { post, composer, focusTargets } = useApp();
   const { draft, change } = useDraft(item);
   const [filters, setFilters] = useState<readonly Filter[]>([]);
   const [submitted, setSubmitted] = useState(false);
+  const progress = progressOf(questions, draft, later.value?.problemSentence ?? noProblem);
+  const { spoken, leave, leaveAll } = useSpokenProblems(progress);
   const afterRender = useAfterRender(body);
-  const { tabs, page, setPage } = useCardLayout(questions, draft, body);
+  const { tabs, page, setPage } = useCardLayout(progress, body);
   const reviewPage = questions.length;
-  const offBecause = offReason(questions, draft);
-  const complete = questions.every((asked, index) => isAnsweredOrSkipped(asked, draft[index]));
+  const offBecause = offReason(questions, progress, elicitation !== undefined);
+  // A server says which fields it requires, and expects others to be left out.
+  const complete = elicitation !== undefined || nextMissing(progress, -1) === undefined;
   const confirming = submitted && offBecause === undefined && !complete;
   const given = (index: number): Answer => draft[index] ?? emptyAnswer;
   const goTo = (to: number): void => {
@@ -75,9 +45,9 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     });
   };
   return {
-    questions,
+    ...{ id, questions, elicitation },
     draft,
-    ...{ tabs, page, reviewPage, offBecause, confirming, given, goTo },
+    ...{ progress, spoken, leave, tabs, page, reviewPage, offBecause, confirming, given, goTo },
     change(index, changed) {
       change(draft.map((old, position) => (position === index ? changed : old)));
     },
@@ -98,9 +68,12 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
       post({ type: 'chooseLayout', layout: tabs ? 'stacked' : 'tabs' });
     },
     submit() {
+      // A key opens no page.
+      if (elicitation?.page !== undefined) return;
       if (offBecause !== undefined) {
-        const culprit = wrongNumber(questions, draft)?.index ?? nextMissing(questions, draft, (focusedQuestion() ?? 0) - 1);
-        if (culprit !== undefined) goTo(culprit);
+        leaveAll();
+        const missing = culprit(questions, progress, (focusedQuestion() ?? 0) - 1);
+        if (missing !== undefined) goTo(missing);
       } else if (complete || confirming) {
         setSubmitted(false);
         post({ type: 'answerQuestion', id, answers: [...normalizeAnswers(questions, draft)] });
@@ -111,10 +84,16 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     },
     goBack() {
       setSubmitted(false);
-      goTo(nextMissing(questions, draft, -1) ?? 0);
+      goTo(nextMissing(progress, -1) ?? 0);
     },
     dismiss() {
       post({ type: 'dismissQuestion', id });
+    },
+    decline() {
+      post({ type: 'dismissQuestion', id, declined: true });
+    },
+    openPage() {
+      post({ type: 'openServerPage', id });
     },
     replyInChat() {
       composer.startReply({ id, titles: questionTitles(questions) });
@@ -132,7 +111,33 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     openPreview(index, option) {
       post({ type: 'openPreview', id, question: index, option });
     },
-    current: () => focusedQuestion() ?? (tabs ? page : (nextMissing(questions, draft, -1) ?? 0)),
+    current: () => focusedQuestion() ?? (tabs ? page : (nextMissing(progress, -1) ?? 0)),
+  };
+}
+
+const noProblem = (): undefined => undefined;
+
+/**
+ * A problem is told once the person has left the question, so that nobody is interrupted in mid-word; from then on until it is mended. A problem
+ * that the card opens with has been left already.
+ */
+function useSpokenProblems(progress: readonly Progress[]): {
+  readonly spoken: (index: number) => string | undefined;
+  readonly leave: (index: number) => void;
+  readonly leaveAll: () => void;
+} {
+  const [left, setLeft] = useState<ReadonlySet<number>>(() => new Set(progress.keys()));
+  const wrong = [...left].filter(index => progress[index]?.problem !== undefined);
+  // A mended answer is a new beginning.
+  if (later.value !== undefined && wrong.length < left.size) setLeft(new Set(wrong));
+  return {
+    spoken: index => (left.has(index) ? progress[index]?.problem : undefined),
+    leave(index) {
+      if (progress[index]?.problem !== undefined) setLeft(new Set([...wrong, index]));
+    },
+    leaveAll() {
+      setLeft(new Set(progress.keys()));
+    },
   };
 }
 

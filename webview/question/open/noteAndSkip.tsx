@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
 import { strings } from '../../strings.js';
 import { SmallButton } from '../../ui/smallButton.js';
-import type { CardState } from './cardState.js';
+import { askerWordsOf } from '../askerWordsOf.js';
+import type { CardState } from './cardContract.js';
 import { questionTitle, toggleSkipped, typeNote } from '../model/draft.js';
 import { WordsBox } from './wordsBox.js';
 
@@ -18,6 +19,9 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
   const frame = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   const given = state.given(index);
+  const { elicitation } = state;
+  // A field that is optional may hold a default, which has to be left out by an act.
+  const canSkip = asked.required !== true && (elicitation !== undefined || state.questions.length > 1);
   const title = questionTitle(asked, index);
   const open = wanted || given.note !== '';
   useLayoutEffect(() => {
@@ -32,7 +36,7 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
   return (
     <div ref={frame} class="noteAndSkip">
       <div class="smallActs">
-        {open ? (
+        {elicitation !== undefined ? null : open ? (
           <span class="hint" aria-hidden="true">
             {strings.card.noteLabel}
           </span>
@@ -55,7 +59,7 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
             }}
           />
         )}
-        {state.questions.length > 1 && (
+        {canSkip && (
           <SmallButton
             label={strings.card.skipNamed(title)}
             text={strings.card.skip}
@@ -65,7 +69,7 @@ export function NoteAndSkip({ asked, index, state }: NoteAndSkipProps) {
             }}
           />
         )}
-        {given.skipped && <span class="hint">{strings.card.skipHint}</span>}
+        {given.skipped && <span class="hint">{askerWordsOf(state)?.skipHint ?? strings.card.skipHint}</span>}
       </div>
       {open && (
         <div class="note">

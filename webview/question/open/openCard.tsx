@@ -2,6 +2,7 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
+import { later } from '../../state/laterCode.js';
 import { questionTarget } from '../../a11y/focusTargets.js';
 import { strings } from '../../strings.js';
 import { Countdown } from '../../ui/countdown.js';
@@ -9,14 +10,15 @@ import { actOnCard } from './cardActions.js';
 import { focusedQuestion, placeOf } from './cardFocus.js';
 import { CardFoot } from './cardFoot.js';
 import { keyAct } from '../model/cardKeys.js';
-import type { CardState } from './cardState.js';
+import type { CardState } from './cardContract.js';
 import { useCardState } from './cardState.js';
-import { CardTop, panelId, tabId } from './cardTop.js';
-import { nextMissing } from '../model/draft.js';
+import { CardTop } from './cardTop.js';
+import { askerWordsOf } from '../askerWordsOf.js';
+import { nextMissing } from '../model/submission.js';
 import { HeldCard } from '../readOnly/heldCard.js';
+import { panelId, tabId } from '../model/pageIds.js';
 import { OpenQuestion } from './openQuestion.js';
 import { ReadText } from '../parts/readText.js';
-import { Review } from './review.js';
 
 interface OpenCardProps {
   readonly item: QuestionItem;
@@ -29,6 +31,7 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
   const state = useCardState(item, body);
   const { post } = useApp();
   const held = item.heldUntil;
+  const ReadDecided = later.value?.ReadDecided;
   useFocusByCommand(item, body, state, onExpand);
   const onKeyDown = (event: KeyboardEvent): void => {
     const asked = item.questions[state.current()];
@@ -55,11 +58,15 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
           onKeyDown(event);
         }}
       >
-        {item.unsent === true && <p class="cardNotice">{strings.card.unsent}</p>}
+        {ReadDecided && <ReadDecided item={item} />}
+        {item.unsent !== undefined && <p class="cardNotice">{later.value?.unsentWords(item.unsent)}</p>}
         <Pages item={item} state={state} />
         {item.readsInFile === true && <p class="cardNotice">{strings.card.readsInFile}</p>}
         <CardFoot state={state} />
-        <ReadText summary={strings.question.willRead} text={item.reads} />
+        {/* A page that is opened gets nothing. */}
+        {item.elicitation?.page === undefined && (
+          <ReadText summary={strings.question.willRead} text={item.reads} {...askerWordsOf(item)?.reads(item)} />
+        )}
         {/* Last, so that nothing moves when the countdown goes. */}
         {item.dismissAt !== undefined && (
           <p class="dismissal hint">
@@ -74,22 +81,25 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
 /** The same elements in both layouts, so that typed text survives a switch. */
 function Pages({ item, state }: { readonly item: QuestionItem; readonly state: CardState }) {
   const baseId = useId();
+  const Review = later.value?.Review;
   const { tabs, page, reviewPage } = state;
+  const AskedByServer = later.value?.AskedByServer;
   const panel = (index: number) =>
     tabs
       ? ({ role: 'tabpanel', id: panelId(baseId, index), 'aria-labelledby': tabId(baseId, index), hidden: page !== index } as const)
       : {};
   return (
     <>
+      {AskedByServer && item.elicitation && <AskedByServer elicitation={item.elicitation} />}
       <CardTop title={item.title} state={state} baseId={baseId} />
       {item.questions.map((asked, index) => (
-        <div key={index} class="cardPage" {...panel(index)}>
+        <div key={index} class="cardPage" {...panel(index)} {...(state.progress[index]?.asked === false && { hidden: true })}>
           <OpenQuestion asked={asked} index={index} state={state} />
         </div>
       ))}
       {tabs && (
         <div key="review" class="cardPage" {...panel(reviewPage)}>
-          <Review state={state} />
+          {Review && <Review state={state} />}
         </div>
       )}
     </>
@@ -106,12 +116,13 @@ function useFocusByCommand(item: QuestionItem, body: { readonly current: HTMLEle
         const form = body.current?.closest('form');
         form?.scrollIntoView({ block: 'nearest' });
         if (item.heldUntil !== undefined) form?.focus({ preventScroll: true });
-        else if (focusedQuestion() === undefined) state.goTo(nextMissing(item.questions, state.draft, -1) ?? lastPage(state));
+        else if (focusedQuestion() === undefined) state.goTo(nextMissing(state.progress, -1) ?? lastPage(state));
       });
     }),
   );
 }
 
 function lastPage({ tabs, reviewPage }: CardState): number {
-  return tabs ? reviewPage : reviewPage - 1;
+  // A page that is to be opened has no question, only the foot.
+  return tabs ? reviewPage : Math.max(0, reviewPage - 1);
 }

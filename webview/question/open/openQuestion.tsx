@@ -1,8 +1,10 @@
-// One open question: its text, the control of its kind, note and skip. State comes in, changes go out.
+// One open question: its text, the control of its kind, what its answer must keep to, note and skip. State comes in, changes go out.
 import { useId } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
+import { useApp } from '../../state/context.js';
+import { later } from '../../state/laterCode.js';
 import { directionOf } from '../../ui/direction.js';
-import type { CardState } from './cardState.js';
+import type { CardState } from './cardContract.js';
 import { NoteAndSkip } from './noteAndSkip.js';
 import { answerControls } from './ownAnswer.js';
 import { helpIdOf, QuestionHeading } from '../parts/questionHeading.js';
@@ -15,12 +17,38 @@ interface OpenQuestionProps {
 
 export function OpenQuestion({ asked, index, state }: OpenQuestionProps) {
   const textId = useId();
+  const ruleId = useId();
+  const decidedId = useId();
   const AnswerPart = answerControls[asked.kind];
   const { skipped } = state.given(index);
+  const problem = state.spoken(index);
+  // One line for both, so that nothing below moves when a problem is told.
+  const rule = problem ?? later.value?.rulesWords(asked) ?? '';
+  const decided = useApp()
+    .store.decided.value.get(state.id)
+    ?.find(({ position }) => position === index);
+  const Decided = decided && later.value?.Decided;
+  const describedBy =
+    [asked.description?.trim() && helpIdOf(textId), Decided && decidedId, rule && ruleId].filter(Boolean).join(' ') || undefined;
   return (
-    <div class={skipped ? 'question skipped' : 'question'} data-question={index} dir={directionOf(asked.question)}>
-      <QuestionHeading asked={asked} textId={textId} />
-      <AnswerPart {...{ asked, index, state }} labelledBy={textId} describedBy={asked.description?.trim() ? helpIdOf(textId) : undefined} />
+    <div
+      class={skipped ? 'question skipped' : 'question'}
+      data-question={index}
+      dir={directionOf(asked.question)}
+      onFocusOut={event => {
+        later.value?.whenLeft(event, event.currentTarget, () => {
+          state.leave(index);
+        });
+      }}
+    >
+      <QuestionHeading asked={asked} textId={textId} mark={later.value?.markOf(state, index)} />
+      <AnswerPart {...{ asked, index, state, describedBy }} labelledBy={textId} invalid={problem !== undefined} />
+      {rule !== '' && (
+        <p id={ruleId} class={problem === undefined ? 'rule hint' : 'rule problem'}>
+          {rule}
+        </p>
+      )}
+      {Decided && <Decided {...{ asked, index, state, decided }} id={decidedId} />}
       <NoteAndSkip {...{ asked, index, state }} />
     </div>
   );

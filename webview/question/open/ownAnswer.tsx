@@ -1,30 +1,19 @@
-// The control of each kind of question. A text or a number is answered here; openOptions.tsx has the options.
+// The control of each kind of question. A text is answered here; openOptions.tsx has the options, typedAnswer.tsx numbers and dates.
 import type { ComponentType } from 'preact';
-import { useId } from 'preact/hooks';
-import { answerProblem } from '../../../src/shared/answers.js';
-import type { Question, QuestionKind } from '../../../src/shared/question.js';
+import type { QuestionKind } from '../../../src/shared/question.js';
 import { later } from '../../state/laterCode.js';
 import { strings } from '../../strings.js';
-import type { CardState } from './cardState.js';
 import { questionTitle, typeOther } from '../model/draft.js';
-import { boundsWords, problemWords } from '../model/numberWords.js';
 import { OpenOptions } from './openOptions.js';
+import type { OwnAnswerProps } from './cardContract.js';
 import { WordsBox } from './wordsBox.js';
 
-interface OwnAnswerProps {
-  readonly asked: Question;
-  readonly index: number;
-  readonly state: CardState;
-  /** `aria-labelledby` wins. The `aria-label` is only for axe, which ignores text that is scrolled out of view. */
-  readonly labelledBy: string;
-  readonly describedBy: string | undefined;
-}
-
-function TextAnswer({ asked, index, state, labelledBy, describedBy }: OwnAnswerProps) {
+function TextAnswer({ asked, index, state, labelledBy, describedBy, invalid }: OwnAnswerProps) {
   return (
     <div class="ownAnswer" data-own>
       <WordsBox
-        {...{ state, index, labelledBy, describedBy }}
+        {...{ state, index, labelledBy, describedBy, invalid }}
+        required={asked.required === true}
         label={asked.question}
         field="otherText"
         placeholder={asked.placeholder ?? strings.card.textPlaceholder}
@@ -37,47 +26,17 @@ function TextAnswer({ asked, index, state, labelledBy, describedBy }: OwnAnswerP
   );
 }
 
-function NumberAnswer({ asked, index, state, labelledBy, describedBy }: OwnAnswerProps) {
-  const boundsId = useId();
-  const problemId = useId();
-  const given = state.given(index);
-  const problem = answerProblem(asked, given);
-  const title = questionTitle(asked, index);
-  const bounds = boundsWords(asked);
-  const NumberBox = later.value?.NumberBox;
-  const { min, max, step, unit } = asked;
-  return (
-    <div class="ownAnswer" data-own>
-      {NumberBox && (
-        <NumberBox
-          {...{ labelledBy, min, max, step, unit }}
-          label={asked.question}
-          describedBy={[describedBy, bounds !== '' && boundsId, problem !== undefined && problemId].filter(Boolean).join(' ') || undefined}
-          text={given.otherText}
-          placeholder={asked.placeholder ?? strings.card.numberPlaceholder}
-          invalid={problem !== undefined}
-          lessLabel={strings.card.less(title)}
-          moreLabel={strings.card.more(title)}
-          onText={text => {
-            state.change(index, typeOther(asked, given, text));
-          }}
-        />
-      )}
-      {bounds !== '' && (
-        <p id={boundsId} class="hint">
-          {bounds}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p id={problemId} class="problem">
-          {problemWords(asked, problem)}
-        </p>
-      )}
-    </div>
-  );
+function NumberAnswer(props: OwnAnswerProps) {
+  const Typed = later.value?.TypedNumber;
+  return Typed ? <Typed {...props} /> : null;
+}
+
+function DateAnswer(props: OwnAnswerProps) {
+  const Typed = later.value?.TypedDate;
+  return Typed ? <Typed {...props} /> : null;
 }
 
 /** The control of each kind. A kind without one does not compile. */
-export const answerControls = { choice: OpenOptions, text: TextAnswer, number: NumberAnswer } satisfies Readonly<
+export const answerControls = { choice: OpenOptions, text: TextAnswer, number: NumberAnswer, date: DateAnswer } satisfies Readonly<
   Record<QuestionKind, ComponentType<OwnAnswerProps>>
 >;

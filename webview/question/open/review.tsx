@@ -4,22 +4,23 @@ import { Icon } from '../../ui/icon.js';
 import { useApp } from '../../state/context.js';
 import { answerWithNames } from '../../../src/shared/imageNames.js';
 import { strings } from '../../strings.js';
-import type { CardState } from './cardState.js';
+import type { CardState } from './cardContract.js';
 import { questionTitles } from '../model/draft.js';
 import type { AnswerState } from '../model/submission.js';
-import { answerWords, stateOf } from '../model/submission.js';
+import { answerWords } from '../model/submission.js';
 
 export const stateIcons: Record<AnswerState, IconName | undefined> = { answered: 'check', skipped: 'circleSlash', notAnswered: undefined };
 
 export function Review({ state }: { readonly state: CardState }) {
-  const { questions } = state;
+  const { questions, progress } = state;
   const anyReference = useApp().store.images.value?.anyReference;
   const titles = questionTitles(questions);
   return (
     <ul class="review">
       {questions.map((asked, index) => {
         const given = answerWithNames(state.given(index), anyReference, strings.image.name);
-        const answerState = stateOf(asked, given);
+        const { asked: isAsked, state: answerState } = progress[index] ?? { asked: false, state: 'notAnswered' };
+        if (!isAsked) return null;
         const icon = stateIcons[answerState];
         return (
           <li key={index}>
@@ -36,7 +37,7 @@ export function Review({ state }: { readonly state: CardState }) {
                   {titles[index]}
                 </span>{' '}
                 <span class="reviewAnswer" dir="auto">
-                  {answerWords(asked, given)}
+                  {answerWords(asked, given, answerState)}
                 </span>
                 {given.note.trim() !== '' && (
                   <span class="reviewNote hint" dir="auto">

@@ -8,7 +8,7 @@ import { useApp } from '../../state/context.js';
 import { later } from '../../state/laterCode.js';
 import { GrowingTextBox } from '../../ui/growingTextBox.js';
 import { SmallButton } from '../../ui/smallButton.js';
-import type { CardState } from './cardState.js';
+import type { CardState } from './cardContract.js';
 
 interface WordsBoxProps {
   readonly state: CardState;
@@ -17,14 +17,19 @@ interface WordsBoxProps {
   readonly label?: string;
   readonly labelledBy?: string;
   readonly describedBy?: string | undefined;
+  readonly invalid?: boolean | undefined;
+  readonly required?: boolean | undefined;
   readonly placeholder: string;
   readonly referenceLabel: string;
   readonly onText: (text: string) => void;
 }
 
-export function WordsBox({ state, index, field, label, labelledBy, describedBy, placeholder, referenceLabel, onText }: WordsBoxProps) {
+export function WordsBox(props: WordsBoxProps) {
+  const { state, index, field, label, labelledBy, describedBy, invalid, required, placeholder, referenceLabel, onText } = props;
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const refusalId = useId();
+  // A server gets data, and cannot read files.
+  const takesReferences = state.elicitation === undefined;
   const { store } = useApp();
   const key = store.session.value;
   const anyReference = store.images.value?.anyReference;
@@ -34,7 +39,7 @@ export function WordsBox({ state, index, field, label, labelledBy, describedBy, 
   const Images = later.value?.AnswerImages;
   const take = (event: Event, given: readonly File[]): void => {
     setRefusal(undefined);
-    if (given.length === 0) return;
+    if (given.length === 0 || !takesReferences) return;
     event.preventDefault();
     // The page's listener for rejected promises reports a failure.
     for (const image of given)
@@ -58,7 +63,7 @@ export function WordsBox({ state, index, field, label, labelledBy, describedBy, 
       }}
     >
       <GrowingTextBox
-        {...{ label, labelledBy, placeholder, onPaste }}
+        {...{ label, labelledBy, invalid, required, placeholder, onPaste }}
         describedBy={[describedBy, refusal && refusalId].filter(Boolean).join(' ') || undefined}
         text={words}
         onText={text => {
@@ -75,13 +80,15 @@ export function WordsBox({ state, index, field, label, labelledBy, describedBy, 
           }}
         />
       )}
-      <SmallButton
-        label={referenceLabel}
-        icon="mention"
-        onPress={() => {
-          state.addReference(index, field);
-        }}
-      />
+      {takesReferences && (
+        <SmallButton
+          label={referenceLabel}
+          icon="mention"
+          onPress={() => {
+            state.addReference(index, field);
+          }}
+        />
+      )}
       {refusal !== undefined && (
         <p id={refusalId} class="problem" role="alert">
           {refusal}

@@ -1,8 +1,10 @@
 // The chip, the text and the help of a question, the same while it is open and afterwards.
+import { useContext } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
 import { strings } from '../../strings.js';
 import { Markdown } from '../../ui/markdownText.js';
 import { Chip } from '../../ui/marks.js';
+import { PlainWords } from '../../state/context.js';
 
 interface QuestionHeadingProps {
   readonly asked: Question;
@@ -10,24 +12,38 @@ interface QuestionHeadingProps {
   readonly textId: string;
   /** The text is still being streamed. */
   readonly growing?: boolean;
+  /** A word about its answer. */
+  readonly mark?: string | undefined;
 }
 
-export function QuestionHeading({ asked, textId, growing = false }: QuestionHeadingProps) {
-  const { header, multiSelect, question, description = '' } = asked;
+export function QuestionHeading({ asked, textId, growing = false, mark = '' }: QuestionHeadingProps) {
+  const { header, multiSelect, minChoices, maxChoices, question, description = '' } = asked;
+  // Bounds of their own say it better.
+  const several = multiSelect && minChoices === undefined && maxChoices === undefined;
   return (
     <div class="questionHeading">
       <div class="questionMarks">
-        {header.trim() !== '' && <Chip text={header} />}
-        {multiSelect && <span class="hint">{strings.question.several}</span>}
+        {header.trim() !== '' && header !== question && <Chip text={header} />}
+        {several && <span class="hint">{strings.question.several}</span>}
+        {mark !== '' && <span class="hint">{mark}</span>}
       </div>
       <div id={textId} class="questionText">
-        <Markdown text={question} growing={growing} links={growing ? 'words' : 'open'} />
+        <Words text={question} growing={growing} />
       </div>
       {description.trim() !== '' && (
         <div id={helpIdOf(textId)} class="questionHelp">
-          <Markdown text={description} growing={growing} links={growing ? 'words' : 'open'} />
+          <Words text={description} growing={growing} />
         </div>
       )}
+    </div>
+  );
+}
+
+function Words({ text, growing }: { readonly text: string; readonly growing: boolean }) {
+  if (!useContext(PlainWords)) return <Markdown text={text} growing={growing} links={growing ? 'words' : 'open'} />;
+  return (
+    <div class="plainWords" dir="auto">
+      {text}
     </div>
   );
 }

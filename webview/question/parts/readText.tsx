@@ -7,9 +7,11 @@ interface ReadTextProps {
   readonly summary: string;
   /** Undefined while nothing can be sent. */
   readonly text: string | undefined;
+  /** What is said while nothing can be sent. */
+  readonly nothing?: string;
 }
 
-export function ReadText({ summary, text }: ReadTextProps) {
+export function ReadText({ summary, text, nothing = strings.card.readsNothing }: ReadTextProps) {
   const [open, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -18,7 +20,7 @@ export function ReadText({ summary, text }: ReadTextProps) {
   return (
     <div ref={whole} class="readText">
       <Disclosure summary={summary} open={open} onToggle={setOpen} />
-      {open && text === undefined && <p class="hint">{strings.card.readsNothing}</p>}
+      {open && text === undefined && <p class="hint">{nothing}</p>}
       {open && text !== undefined && (
         // Focusable, so that it scrolls by the keyboard too.
         <pre class="exactText" role="region" aria-label={summary} tabIndex={0} dir="auto">

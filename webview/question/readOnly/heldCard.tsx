@@ -1,4 +1,5 @@
 // The body of a card whose submitted answers can still be undone.
+import { askedNow } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { strings } from '../../strings.js';
 import { Button } from '../../ui/button.js';
@@ -17,10 +18,11 @@ export function HeldCard({ item, until, onUndo, onOpenPreview }: HeldCardProps) 
   return (
     <>
       <QuestionSetTitle title={item.title} />
-      {item.questions.map((asked, index) => (
+      {askedNow(item.questions, item.draft).map((isAsked, index) => (
         <ReadOnlyQuestion
           key={index}
-          asked={asked}
+          id={item.id}
+          asked={isAsked ? item.questions[index] : undefined}
           given={item.draft[index]}
           sent
           onOpenPreview={option => {

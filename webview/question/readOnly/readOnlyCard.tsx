@@ -1,9 +1,11 @@
 // The body of a card that cannot be answered, because it is being sent or is over.
 import { useContext } from 'preact/hooks';
+import { askedNow } from '../../../src/shared/answers.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../../state/context.js';
 import { strings } from '../../strings.js';
-import { outcomeText } from '../model/outcome.js';
+import { later } from '../../state/laterCode.js';
+import { askerWordsOf } from '../askerWordsOf.js';
 import { ReadText } from '../parts/readText.js';
 import { QuestionSetTitle } from '../parts/questionSetTitle.js';
 import { ReadOnlyActions } from './readOnlyActions.js';
@@ -14,10 +16,11 @@ export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const { id, phase, questions, draft, reply, detail, reads } = item;
+  const AskedByServer = later.value?.AskedByServer;
   const sent = phase === 'sending' || phase === 'answered' || item.resent === true;
   return (
     <>
-      {outcomeText(item).map(sentence => (
+      {later.value?.outcomeText(item, askerWordsOf(item)).map(sentence => (
         <p key={sentence} class="outcome">
           {sentence}
         </p>
@@ -27,11 +30,13 @@ export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
           {strings.question.itSaid(detail)}
         </p>
       )}
+      {AskedByServer && item.elicitation && <AskedByServer elicitation={item.elicitation} over />}
       <QuestionSetTitle title={item.title} />
-      {questions.map((asked, index) => (
+      {askedNow(questions, draft).map((isAsked, index) => (
         <ReadOnlyQuestion
           key={index}
-          asked={asked}
+          id={id}
+          asked={isAsked ? questions[index] : undefined}
           given={draft[index]}
           sent={sent && reply === undefined}
           onOpenPreview={
@@ -50,7 +55,11 @@ export function ReadOnlyCard({ item }: { readonly item: QuestionItem }) {
         </div>
       )}
       {reads !== undefined && (
-        <ReadText summary={phase === 'sending' ? strings.question.willRead : strings.question.hasRead} text={reads} />
+        <ReadText
+          summary={phase === 'sending' ? strings.question.willRead : strings.question.hasRead}
+          text={reads}
+          {...askerWordsOf(item)?.reads(item)}
+        />
       )}
       <ReadOnlyActions item={item} />
     </>

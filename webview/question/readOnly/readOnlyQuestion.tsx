@@ -17,7 +17,10 @@ import { QuestionHeading } from '../parts/questionHeading.js';
 import { WordsAndImages } from './wordsAndImages.js';
 
 interface StillQuestionProps {
-  readonly asked: Question;
+  /** Of the item. */
+  readonly id: string;
+  /** Undefined: its condition does not hold, so it is not shown. */
+  readonly asked: Question | undefined;
   readonly given: Answer | undefined;
   /** False when Claude never got the answer, which is then shown as filled in and not as chosen. */
   readonly sent: boolean;
@@ -25,9 +28,11 @@ interface StillQuestionProps {
   readonly onOpenPreview: ((option: number) => void) | undefined;
 }
 
-export function ReadOnlyQuestion({ asked, given, sent, onOpenPreview }: StillQuestionProps) {
+export function ReadOnlyQuestion({ id, asked, given, sent, onOpenPreview }: StillQuestionProps) {
   const textId = useId();
   const mark = sent ? strings.question.chosen : strings.question.notSent;
+  const Picture = later.value?.OptionImage;
+  if (asked === undefined) return null;
   const own = otherTextOf(asked, given);
   const silent = sent && answerParts(asked, given).length === 0;
   return (
@@ -35,9 +40,10 @@ export function ReadOnlyQuestion({ asked, given, sent, onOpenPreview }: StillQue
       <QuestionHeading asked={asked} textId={textId} />
       {(asked.options.length > 0 || own !== undefined) && (
         <ul class="options">
-          {asked.options.map(({ label, description, preview }, position) => (
+          {asked.options.map(({ label, description, preview, image }, position) => (
             <StillOption key={position} mark={given?.selected.includes(position) === true ? mark : undefined}>
               <OptionContent label={label} description={description} links="open" />
+              {image !== undefined && <div class="picturePlace">{Picture && <Picture {...{ image, label }} question={id} settled />}</div>}
               {preview !== undefined && (
                 <FoldedPreview
                   text={preview}

@@ -29,8 +29,8 @@ export function decodeLines(bytes: Buffer): DecodedLines {
   return { values, damaged, length: start };
 }
 
-/** Undefined where the line is damaged. */
-function decodeLine(line: string): unknown {
+/** `line` without its newline. Undefined where it is damaged. */
+export function decodeLine(line: string): unknown {
   const json = line.slice(checksumLength + 1);
   if (json === '' || `${checksum(json)} ` !== line.slice(0, checksumLength + 1)) return undefined;
   return JSON.parse(json) as unknown;

@@ -1,5 +1,5 @@
-// The system calls with which chats are stored, so that a test can fail any of them or end between any two. Knows paths and bytes; nothing
-// of chats.
+// The system calls with which chats and decisions are stored, so that a test can fail any of them or end between any two. Knows paths and
+// bytes; nothing of what is in the files.
 import type { FileHandle } from 'node:fs/promises';
 import { constants, link, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
@@ -116,12 +116,17 @@ export async function withFile<T>(
 
 /** All of `data`, also where the system takes it in pieces; resolves when it is on the disk. */
 export async function writeAll(file: OpenFile, data: Uint8Array): Promise<void> {
+  await writePart(file, data);
+  await file.datasync();
+}
+
+/** Like `writeAll`, for a file of which more follows: the bytes may not be on the disk yet. */
+export async function writePart(file: OpenFile, data: Uint8Array): Promise<void> {
   for (let done = 0; done < data.length;) {
     const written = await file.write(data.subarray(done));
     if (written === 0) throw new Error('the file takes no more bytes');
     done += written;
   }
-  await file.datasync();
 }
 
 /** Bytes of one call. */

@@ -1,0 +1,17 @@
+// What an agent reads where its call of `ask_user` ended without the person: by name, with who ended it. Without schemas, so that importing
+// it is cheap.
+import type { AskResult } from './askResult.js';
+
+const sentences = {
+  withdrawn: 'The question was withdrawn before anybody answered. Nothing was decided.',
+  stopped: 'The user stopped this. Nothing was decided. Do not ask this again now; wait for the user.',
+  gone: 'The chat or the window that showed this question is closed. Nothing was decided. Go on without an answer, or say why you cannot.',
+  off: 'The user has turned this tool off. Nobody was asked. Do not call it again; ask in your own reply instead.',
+  crowded: 'Too many questions of agents wait for the user already. Nobody was asked. Wait for those answers before you ask more.',
+  blocked:
+    'No card can be shown in this window: it has no folder, or its folder is not trusted. Nobody was asked. Ask in your own reply instead.',
+} as const;
+
+export function cancelledResult(why: keyof typeof sentences): AskResult {
+  return { content: [{ type: 'text', text: `QuestionCancelledError: ${sentences[why]}` }], isError: true };
+}

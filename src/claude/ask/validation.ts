@@ -1,0 +1,135 @@
+// The `validation` of a question of `ask_user` → the rules of its answer. Pure.
+import type { FieldReader } from './fields.js';
+import { nameOf, quotedList } from './fields.js';
+import type { Loose } from '../../shared/loose.js';
+import { isObject } from '../../shared/loose.js';
+import { compilePattern } from '../../shared/pattern.js';
+import type { ProblemCode, Question } from '../../shared/question.js';
+import { isDate } from '../../shared/rules.js';
+
+export const askTypes = ['radio', 'checkbox', 'text', 'number', 'date'] as const;
+export type AskType = (typeof askTypes)[number];
+
+type Rules = Pick<
+  Question,
+  'min' | 'max' | 'integer' | 'pattern' | 'minLength' | 'maxLength' | 'earliest' | 'latest' | 'minChoices' | 'maxChoices' | 'messages'
+>;
+
+const ofWords = ['pattern', 'minLength', 'maxLength'];
+
+/** The names that `validation` may have, by type. With options, the rules for words apply to the own answer. */
+const rulesOf: Readonly<Record<AskType, readonly string[]>> = {
+  radio: ofWords,
+  checkbox: ['minChoices', 'maxChoices', ...ofWords],
+  text: ofWords,
+  number: ['min', 'max', 'integer'],
+  date: ['min', 'max'],
+};
+
+/** In characters. */
+const longestAnswer = 100_000;
+
+export interface Asked {
+  readonly type: AskType;
+  /** How many options can be chosen, the own answer among them. */
+  readonly choices: number;
+}
+
+export function readRules(fields: FieldReader, path: string, asked: Asked, given: unknown): Rules {
+  if (given === undefined) return {};
+  if (!isObject(given)) {
+    fields.fault(path, `must be an object with ${quotedList(rulesOf[asked.type])}; got ${nameOf(given)}`);
+    return {};
+  }
+  fields.onlyFields(path, given, rulesOf[asked.type]);
+  return new RuleReader(fields, path, asked).read(given);
+}
+
+class RuleReader {
+  readonly #messages: { readonly code: ProblemCode; readonly text: string }[] = [];
+
+  constructor(
+    private readonly fields: FieldReader,
+    private readonly path: string,
+    private readonly asked: Asked,
+  ) {}
+
+  read(given: Loose): Rules {
+    const rules = this.#rules(given);
+    this.#ordered('min', 'max', rules.min ?? rules.earliest, rules.max ?? rules.latest);
+    this.#ordered('minLength', 'maxLength', rules.minLength, rules.maxLength);
+    this.#ordered('minChoices', 'maxChoices', rules.minChoices, rules.maxChoices);
+    return this.#messages.length === 0 ? rules : { ...rules, messages: this.#messages };
+  }
+
+  #rules(given: Loose): Rules {
+    const isDated = this.asked.type === 'date';
+    const [min, max] = isDated ? [undefined, undefined] : [this.#number(given, 'min', 'tooSmall'), this.#number(given, 'max', 'tooLarge')];
+    const [earliest, latest] = isDated ? [this.#date(given, 'min', 'tooEarly'), this.#date(given, 'max', 'tooLate')] : [];
+    const pattern = this.#pattern(given);
+    const integer = this.fields.flag(this.#pathOf('integer', given), this.#value(given, 'integer', 'notWhole'));
+    const minLength = this.#whole(given, 'minLength', 'tooShort', longestAnswer);
+    const maxLength = this.#whole(given, 'maxLength', 'tooLong', longestAnswer);
+    const minChoices = this.#whole(given, 'minChoices', 'tooFewChoices', this.asked.choices);
+    const maxChoices = this.#whole(given, 'maxChoices', 'tooManyChoices', this.asked.choices);
+    return {
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      ...(earliest !== undefined && { earliest }),
+      ...(latest !== undefined && { latest }),
+      ...(pattern !== undefined && { pattern }),
+      ...(integer === true && { integer }),
+      ...(minLength !== undefined && { minLength }),
+      ...(maxLength !== undefined && { maxLength }),
+      ...(minChoices !== undefined && { minChoices }),
+      ...(maxChoices !== undefined && { maxChoices }),
+    };
+  }
+
+  /** A rule is its value, or its value with a message. */
+  #value(given: Loose, name: string, code: ProblemCode): unknown {
+    const rule = given[name];
+    if (!isObject(rule)) return rule;
+    const path = `${this.path}.${name}`;
+    this.fields.onlyFields(path, rule, ['value', 'message']);
+    const message = this.fields.text(`${path}.message`, rule['message']);
+    if (message !== undefined && message.trim() !== '') this.#messages.push({ code, text: message });
+    if (rule['value'] === undefined) this.fields.fault(`${path}.value`, 'must be there');
+    return rule['value'];
+  }
+
+  #pathOf(name: string, given: Loose): string {
+    return isObject(given[name]) ? `${this.path}.${name}.value` : `${this.path}.${name}`;
+  }
+
+  #number(given: Loose, name: string, code: ProblemCode): number | undefined {
+    return this.fields.number(this.#pathOf(name, given), this.#value(given, name, code));
+  }
+
+  #whole(given: Loose, name: string, code: ProblemCode, most: number): number | undefined {
+    return this.fields.whole(this.#pathOf(name, given), this.#value(given, name, code), name.startsWith('max') ? 1 : 0, most);
+  }
+
+  #date(given: Loose, name: string, code: ProblemCode): string | undefined {
+    const value = this.#value(given, name, code);
+    if (value === undefined) return undefined;
+    if (typeof value === 'string' && isDate(value, false)) return value;
+    this.fields.fault(this.#pathOf(name, given), `must be a date as YYYY-MM-DD; got ${nameOf(value)}`);
+    return undefined;
+  }
+
+  #pattern(given: Loose): string | undefined {
+    const pattern = this.fields.text(this.#pathOf('pattern', given), this.#value(given, 'pattern', 'otherForm'));
+    if (pattern === undefined || compilePattern(pattern) !== undefined) return pattern;
+    this.fields.fault(
+      this.#pathOf('pattern', given),
+      'must be a regular expression of at most 500 characters, without look-around, back references, \\b and \\p',
+    );
+    return undefined;
+  }
+
+  #ordered(least: string, most: string, from: number | string | undefined, to: number | string | undefined): void {
+    if (from !== undefined && to !== undefined && from > to)
+      this.fields.fault(`${this.path}.${most}`, `must not be less than “${least}”; got ${nameOf(to)}`);
+  }
+}

@@ -1,0 +1,141 @@
+// `ask_user` as an MCP server for agents that see no tools of extensions: HTTP through a socket of this window, so that there is no port and no
+// other process. Owns the socket and what passes through it; must not know how a call is answered. The transport is Streamable HTTP of MCP
+// 2025-11-25, as VS Code 1.139 speaks it to `unix:` and `pipe:` (microsoft/vscode#268524, in 1.105).
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { RpcId } from '../../claude/ask/rpc.js';
+import { rpcResult } from '../../claude/ask/rpc.js';
+import type { RpcMessage } from '../../claude/ask/server.js';
+import { readMcp } from '../../claude/ask/server.js';
+import { agentToolDefinition } from '../../claude/ask/tool.js';
+import { privateSocketFolder, usualParents } from '../sessions/socketFolder.js';
+import { isSameToken } from '../sessions/windowProtocol.js';
+
+/** The result of a `tools/call`. Must never reject; `signal` says that nobody waits for it any more. */
+export type AnswerCall = (input: unknown, signal: AbortSignal) => Promise<unknown>;
+
+/** Where the server is, and what each request to it must carry. */
+export interface ServerPlace {
+  /** Path of the socket, or name of the pipe. */
+  readonly socket: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Bytes of a request: ten questions with twenty images in each. */
+const longestRequest = 64 * 1024 * 1024;
+/** Milliseconds. VS Code's client gives up a response that is silent for five minutes. */
+const beat = 60_000;
+const sessionHeader = 'mcp-session-id';
+
+export class AgentServer {
+  readonly #token = randomBytes(32).toString('hex');
+  /** The calls that wait, by their MCP session and JSON-RPC id. */
+  readonly #calls = new Map<string, AbortController>();
+  readonly #server = createServer((request, response) => {
+    this.#serve(request, response).catch(() => response.destroy());
+  });
+  #place: Promise<ServerPlace> | undefined;
+
+  constructor(private readonly answer: AnswerCall) {}
+
+  /** Begins to listen with the first call. Rejects where no folder is safe for a socket. */
+  place(): Promise<ServerPlace> {
+    return (this.#place ??= this.#listen());
+  }
+
+  /** Resolves when the socket is gone. A client that waits for a result gets none. */
+  async dispose(): Promise<void> {
+    if (this.#place === undefined) return;
+    await this.#place.catch(() => undefined);
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #listen(): Promise<ServerPlace> {
+    const socket = await freeSocket();
+    this.#server.listen({ path: socket });
+    await once(this.#server, 'listening');
+    return { socket, headers: { Authorization: `Bearer ${this.#token}` } };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, given] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+    if (!isSameToken(given, this.#token)) return end(response, 403);
+    if (request.method !== 'POST') return end(response, 405);
+    const body = await bodyOf(request);
+    if (body === undefined) return end(response, 413);
+    const message = messageIn(body);
+    if (message === undefined) return end(response, 400);
+    const session = String(request.headers[sessionHeader] ?? '');
+    // `readMcp` wants the tool use that the CLI names. An agent names none, and nothing here reads it.
+    const act = readMcp({ ...message, params: { ...Object(message.params), _meta: { 'claudecode/toolUseId': '' } } }, [
+      agentToolDefinition,
+    ]);
+    if (act.type === 'call' || act.type === 'memory') return this.#call(response, session, act);
+    if (act.type === 'cancel') this.#calls.get(nameOf(session, act.id))?.abort();
+    if (message.id === undefined) return end(response, 202);
+    if (message.method === 'initialize') response.setHeader(sessionHeader, randomUUID());
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(act.message));
+  }
+
+  /** The response begins at once and stays open, however long the person takes. */
+  async #call(response: ServerResponse, session: string, { id, input }: { readonly id: RpcId; readonly input: unknown }): Promise<void> {
+    const name = nameOf(session, id);
+    const call = new AbortController();
+    this.#calls.set(name, call);
+    response.on('close', () => call.abort());
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.flushHeaders();
+    const beating = setInterval(() => response.write(': still waiting\n\n'), beat);
+    try {
+      const result = await this.answer(input, call.signal);
+      response.end(`event: message\ndata: ${JSON.stringify(rpcResult(id, result))}\n\n`);
+    } finally {
+      clearInterval(beating);
+      this.#calls.delete(name);
+    }
+  }
+}
+
+function nameOf(session: string, id: RpcId): string {
+  return JSON.stringify([session, id]);
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}
+
+async function freeSocket(): Promise<string> {
+  const name = randomBytes(8).toString('hex');
+  if (process.platform === 'win32') return `\\\\.\\pipe\\parley-${name}`;
+  const found = await privateSocketFolder(usualParents(), process.getuid?.() ?? -1);
+  if (!('folder' in found)) throw new Error(found.refusals.join('; '));
+  return join(found.folder.path, name);
+}
+
+/** Undefined where it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestRequest) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined for what is no JSON-RPC request or notification. */
+function messageIn(body: string): RpcMessage | undefined {
+  try {
+    const { method, id, params } = Object(JSON.parse(body)) as Readonly<Record<string, unknown>>;
+    const isId = id === undefined || typeof id === 'string' || typeof id === 'number';
+    return typeof method === 'string' && isId ? { method, params, ...(id !== undefined && { id }) } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,197 @@
+// `ask_user` for other agents in this window, which VS Code calls through `vscode.lm`. Loaded when an agent calls for the first time. Owns the
+// chat in which their questions stand; must not know how a question lives: `AgentCalls` asks it, the session does the rest.
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { cancelledResult } from '../../claude/answers/askCancelled.js';
+import type { AskResult } from '../../claude/answers/askResult.js';
+import { faultyResult } from '../../claude/answers/askResult.js';
+import { readAsk } from '../../claude/ask/input.js';
+import { isAtLeast } from '../../claude/version.js';
+import type { QuestionInput } from '../../session/events.js';
+import { find } from '../../session/items.js';
+import { plain } from '../../shared/plain.js';
+import { AgentCalls } from '../sessions/agentCalls.js';
+import { agentKeyPrefix, isAgentChat } from '../sessions/agentChats.js';
+import type { ChatStore } from '../sessions/chatStore.js';
+import type { ClaudeStartOptions, SessionLog, StartResult } from '../sessions/sessionLoop.js';
+import type { Session, Sessions } from '../sessions/sessions.js';
+import { startBlocker } from '../vscode/folders.js';
+import { readSetting } from '../vscode/settings.js';
+import type { AnswerImage } from './agentImages.js';
+import { imagesOf } from './agentImages.js';
+import type { ServerPlace } from './agentServer.js';
+import { AgentServer } from './agentServer.js';
+import { offerServer } from './offerServer.js';
+
+export interface AgentToolDependencies {
+  readonly sessions: Sessions;
+  readonly log: Pick<SessionLog, 'error'>;
+  /** Undefined without a work folder. */
+  readonly store: () => Promise<ChatStore> | undefined;
+  /** Where the images of a chat lie. */
+  readonly imageFolder: (key: string) => string | undefined;
+}
+
+type Prepare = vscode.LanguageModelToolInvocationPrepareOptions<unknown>;
+type Invoke = vscode.LanguageModelToolInvocationOptions<unknown>;
+
+interface AgentAnswer {
+  readonly result: AskResult;
+  readonly images: readonly AnswerImage[];
+}
+
+/** In characters: a chat shows the message in a line. */
+const longestMessage = 200;
+
+export class AgentTool {
+  /** By the key of the chat. */
+  readonly #calls = new Map<string, AgentCalls>();
+  readonly #subscriptions: vscode.Disposable;
+  #finding: Promise<Session> | undefined;
+  #server: AgentServer | undefined;
+  #offer: vscode.Disposable | undefined;
+
+  constructor(private readonly dependencies: AgentToolDependencies) {
+    const { sessions } = dependencies;
+    const changed = (session: Session): void => {
+      if (!this.#isHere(session)) this.#calls.get(session.key)?.end();
+    };
+    this.#subscriptions = vscode.Disposable.from(sessions.onDidClose(changed), sessions.onDidShow(changed));
+  }
+
+  /** The window ends. Call it when the sessions have ended, because answers that are held are sent until then. */
+  async dispose(): Promise<void> {
+    this.#subscriptions.dispose();
+    this.#offer?.dispose();
+    for (const calls of this.#calls.values()) calls.end();
+    await this.#server?.dispose();
+  }
+
+  /** Starts the process that asks the agents' calls in the chat with this key. */
+  start(key: string, options: ClaudeStartOptions): StartResult {
+    return this.#callsOf(key).start(options);
+  }
+
+  prepare(options: Prepare): vscode.PreparedToolInvocation {
+    const asks = readAsk(options.input);
+    // `invoke` returns the faults, and asks nobody.
+    if (!asks.ok) return { invocationMessage: vscode.l10n.t('Asking you in Parley') };
+    const text = plain(asks.input.questions.map(({ question }) => question).join(' · '), longestMessage);
+    return {
+      invocationMessage: vscode.l10n.t('Asking you in Parley: {0}', text),
+      ...(isInChat(options) && {
+        confirmationMessages: { title: vscode.l10n.t('Let this agent ask you in Parley?'), message: text },
+      }),
+    };
+  }
+
+  /** Rejects with a `CancellationError` where the call was cancelled. */
+  async invoke({ input }: Invoke, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
+    const cancelled = new AbortController();
+    const cancelling = token.onCancellationRequested(() => cancelled.abort());
+    try {
+      const answer = await this.#answer(input, cancelled.signal);
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      return resultOf(answer);
+    } finally {
+      cancelling.dispose();
+    }
+  }
+
+  /** Offers the MCP server, or takes it back, as the settings say now. */
+  offerServer(): void {
+    const isWanted = readSetting('parley.askUser.enabled') && readSetting('parley.askUser.asMcpServer');
+    if (!isWanted) this.#offer?.dispose();
+    this.#offer = isWanted ? (this.#offer ?? offerServer(() => this.#place())) : undefined;
+  }
+
+  /** Creates the server on first use. */
+  #place(): Promise<ServerPlace> {
+    this.#server ??= new AgentServer(async (input, signal) => {
+      const { result, images } = await this.#answer(input, signal);
+      return { ...result, content: [...result.content, ...images.map(image => ({ type: 'image', ...image }))] };
+    });
+    return this.#server.place();
+  }
+
+  /** The person's answer, or an error that says why the person was not asked. */
+  async #answer(input: unknown, signal: AbortSignal): Promise<AgentAnswer> {
+    if (!readSetting('parley.askUser.enabled')) return withoutImages(cancelledResult('off'));
+    if (startBlocker() !== undefined) return withoutImages(cancelledResult('blocked'));
+    const asks = readAsk(input);
+    if (!asks.ok) return withoutImages(faultyResult(asks.faults));
+    const session = await this.#session();
+    return signal.aborted ? withoutImages(cancelledResult('withdrawn')) : this.#ask(session, asks.input, signal);
+  }
+
+  async #ask(session: Session, { raw }: QuestionInput, signal: AbortSignal): Promise<AgentAnswer> {
+    const calls = this.#callsOf(session.key);
+    const call = calls.add(raw);
+    signal.addEventListener('abort', () => call.withdraw());
+    if (session.loop.state.process !== 'ending') calls.ask();
+    const result = await call.result;
+    const settlement = find(session.loop.state, call.id, 'question')?.settlement;
+    try {
+      return { result, images: await imagesOf(settlement, this.dependencies.imageFolder(session.key)) };
+    } catch (error) {
+      // The text of the answer names the file, so the agent still learns of the image.
+      this.dependencies.log.error(`An image of an answer could not be handed to its agent: ${String(error)}`);
+      return withoutImages(result);
+    }
+  }
+
+  #callsOf(key: string): AgentCalls {
+    const known =
+      this.#calls.get(key) ?? new AgentCalls(() => this.dependencies.sessions.get(key)?.loop.dispatch({ type: 'processNeeded' }));
+    this.#calls.set(key, known);
+    return known;
+  }
+
+  /** Calls that come at once share one search, so that they get one chat. */
+  async #session(): Promise<Session> {
+    this.#finding ??= this.#findSession().finally(() => (this.#finding = undefined));
+    return this.#finding;
+  }
+
+  /** The chat of this window, or the last one of an earlier window, or a new one. It is not shown, because a question takes no focus. */
+  async #findSession(): Promise<Session> {
+    const { sessions, store } = this.dependencies;
+    const known = sessions.all.find(session => this.#isHere(session));
+    if (known !== undefined) return known;
+    const loaded = await store();
+    const keys = (await loaded?.files.newest(Infinity))?.map(({ key }) => key) ?? [];
+    const last = keys.find(isAgentChat);
+    const stored = last === undefined ? undefined : await loaded?.open(last);
+    if (stored !== undefined && this.#isHere(stored)) return stored;
+    return sessions.addNamed(`${agentKeyPrefix}${randomUUID()}`, vscode.l10n.t('Other agents'));
+  }
+
+  #isHere(session: Session): boolean {
+    return isAgentChat(session.key) && session.otherOwner === undefined && this.dependencies.sessions.get(session.key) === session;
+  }
+}
+
+/**
+ * Whether a chat of VS Code made the call. There it confirms in a line of the chat, once for all calls if the person likes. Any other call would
+ * be confirmed in a dialog that takes the focus; VS Code tells the two apart by a field that its types do not name (1.139).
+ */
+function isInChat(options: Prepare & { readonly chatRequestId?: unknown }): boolean {
+  return options.chatRequestId !== undefined;
+}
+
+/** `LanguageModelDataPart` of VS Code 1.106. Older ones have it as a proposal, which no result may hold. */
+type ImagePart = { readonly image: (data: Uint8Array, mimeType: string) => vscode.LanguageModelTextPart };
+const firstWithImages = '1.106.0';
+
+function resultOf({ result, images }: AgentAnswer): vscode.LanguageModelToolResult {
+  const { LanguageModelDataPart: part } = vscode as { readonly LanguageModelDataPart?: ImagePart };
+  const shown = part !== undefined && isAtLeast(vscode.version, firstWithImages) ? images : [];
+  return new vscode.LanguageModelToolResult([
+    ...result.content.map(({ text }) => new vscode.LanguageModelTextPart(text)),
+    ...shown.flatMap(({ data, mimeType }) => part?.image(Buffer.from(data, 'base64'), mimeType) ?? []),
+  ]);
+}
+
+function withoutImages(result: AskResult): AgentAnswer {
+  return { result, images: [] };
+}

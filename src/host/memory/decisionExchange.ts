@@ -1,0 +1,94 @@
+// Export and import of decisions as the person sees them: which, where, and what came of it. The files are decisionFiles'.
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { askForFolder, showProgress } from '../vscode/plainLater.js';
+import type { ListItem } from '../vscode/plainUi.js';
+import { pickItem, showMessage } from '../vscode/plainUi.js';
+import type { FileFault } from './decisionFiles.js';
+import { addFromFiles, readDecisionFiles, writeDecisionFiles } from './decisionFiles.js';
+import type { DecisionSources, Found } from './decisionSources.js';
+
+const { t } = vscode.l10n;
+
+/** Of files with faults, in one message. */
+const mostNamed = 3;
+
+const usualFolder = (workFolder: string): string => join(workFolder, 'docs', 'decisions');
+
+/** Writes each decision into `docs/decisions` of its folder. */
+export async function exportDecisions(chosen: readonly Found[]): Promise<void> {
+  for (const source of new Set(chosen.map(found => found.source))) {
+    const decisions = chosen.filter(found => found.source === source).map(({ decision }) => decision);
+    const { written, there } = await writeDecisionFiles(usualFolder(source.folder), source.folder, decisions);
+    const parts = [
+      written.length === 0 ? '' : t('Written to docs/decisions: {0}.', namesText(written)),
+      there === 0 ? '' : t('There already, and left as they are: {0}.', there),
+    ];
+    await showMessage(parts.filter(part => part !== '').join(' '));
+  }
+}
+
+interface Choice extends ListItem {
+  readonly choose: () => Promise<readonly Found[]>;
+}
+
+/** Where the person has not said which: all that hold, or all. */
+export async function chooseForExport(sources: DecisionSources): Promise<readonly Found[]> {
+  const all = await sources.everything();
+  const holding = all.filter(({ decision }) => decision.status === 'current');
+  const choices: Choice[] = [
+    { label: t('All that hold: {0}', holding.length), choose: () => Promise.resolve(holding) },
+    { label: t('All, including those that do not hold: {0}', all.length), choose: () => Promise.resolve(all) },
+  ];
+  const chosen = await pickItem(choices, { placeHolder: t('Which decisions do you want to write to docs/decisions?') });
+  return chosen === undefined ? [] : chosen.choose();
+}
+
+/** From the folder that the person chooses. */
+export async function importDecisions(sources: DecisionSources): Promise<void> {
+  const [source] = await sources.all();
+  if (source === undefined) return;
+  const usual = usualFolder(source.folder);
+  const begin = await vscode.workspace.fs.stat(vscode.Uri.file(usual)).then(
+    () => usual,
+    () => source.folder,
+  );
+  const chosen = await askForFolder(t('Take In Decisions from Files'), t('Take In'), vscode.Uri.file(begin));
+  if (chosen === undefined) return;
+  const read = await showProgress(t('Reading decisions'), async (_say, token) => {
+    const found = await readDecisionFiles(chosen.fsPath, source.folder, () => token.isCancellationRequested);
+    return token.isCancellationRequested ? undefined : found;
+  });
+  if (read === undefined) return;
+  const { decisions, faults, names } = read;
+  if (names.length === 0) {
+    await showMessage(t('There are no decisions in {0}: no file there is named like 0001-title.md.', basename(chosen.fsPath)));
+    return;
+  }
+  const added = await addFromFiles(source.ledger, decisions);
+  const known = decisions.length - added;
+  const parts = [
+    t('Taken in: {0}.', added),
+    known === 0 ? '' : t('Here already, or deleted by you: {0}.', known),
+    faults.length === 0 ? '' : t('Not taken in: {0}.', namesText(faults.map(faultText))),
+  ];
+  await showMessage(parts.filter(part => part !== '').join(' '), [], { level: faults.length === 0 ? 'info' : 'warning' });
+}
+
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ');
+  return names.length <= mostNamed ? shown : t('{0} and {1} more', shown, names.length - mostNamed);
+}
+
+function faultText({ name, fault, detail }: FileFault): string {
+  switch (fault) {
+    case 'tooLong':
+      return t('{0} (too long)', name);
+    case 'noTitle':
+      return t('{0} (no title: a line that begins with “# ”)', name);
+    case 'noFile':
+      return t('{0} (not a file)', name);
+    case 'unreadable':
+      return `${name} (${detail ?? ''})`;
+  }
+}

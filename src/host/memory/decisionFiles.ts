@@ -1,0 +1,137 @@
+// Decisions as MADR files in a folder, such as docs/decisions: which of them are written and read. The form of a file is src/memory/madr's. Writes
+// new files only, and never changes one that is there. Knows nothing of VS Code.
+import { lstat, mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { isCode } from '../../disk/fileSystem.js';
+import { realPathOf } from '../../memory/docPlace.js';
+import type { Decisions, KnownDecision, NewDecision } from '../../memory/decision.js';
+import { madrName, madrNumber, toMadr } from '../../memory/madr.js';
+import type { MadrFault } from '../../memory/madrReading.js';
+import { fromMadr } from '../../memory/madrReading.js';
+
+/** `unreadable`: the system's own words are in `detail`. */
+export interface FileFault {
+  readonly name: string;
+  readonly fault: MadrFault | 'unreadable' | 'noFile';
+  readonly detail?: string;
+}
+
+export interface ReadFolder {
+  readonly decisions: readonly KnownDecision[];
+  readonly faults: readonly FileFault[];
+  /** Names of the files of the form NNNN-title.md; others are not read. */
+  readonly names: readonly string[];
+  /** The number of each decision's file, by its id. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** Bytes. More is no text that a person writes as a decision. */
+const largestFile = 1_048_576;
+
+interface FoundFile {
+  readonly name: string;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly changedAt: number;
+}
+
+/**
+ * The decisions in the files of a folder; empty where there is no such folder, and rejects where it cannot be read.
+ * @param workFolder absolute path: a file's place in it is part of what the file's decision is known by
+ */
+export async function readDecisionFiles(folder: string, workFolder: string, isCancelled: () => boolean): Promise<ReadFolder> {
+  const names = (await namesIn(folder)).filter(name => madrNumber(name) !== undefined).sort();
+  const files: FoundFile[] = [];
+  const faults: FileFault[] = [];
+  for (const name of names) {
+    if (isCancelled()) break;
+    const path = join(folder, name);
+    try {
+      // A link in a folder that others have written could lead to any file of the person's.
+      const found = await lstat(path);
+      if (!found.isFile()) faults.push({ name, fault: 'noFile' });
+      else if (found.size > largestFile) faults.push({ name, fault: 'tooLong' });
+      else files.push({ name, text: await readFile(path, 'utf8'), changedAt: found.mtimeMs });
+    } catch (error) {
+      faults.push({ name, fault: 'unreadable', detail: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  const placeOf = (name: string): string => relative(workFolder, join(folder, name)).split(sep).join('/');
+  const sourceOf = ({ name, changedAt }: FoundFile) => ({ name: placeOf(name), folder: workFolder, at: Math.round(changedAt) });
+  // A file can name another one by its number, so all ids come before all decisions.
+  const ids = new Map<number, string>();
+  for (const file of files) {
+    const read = fromMadr(file.text, sourceOf(file));
+    const number = madrNumber(file.name);
+    if (read.ok && number !== undefined) ids.set(number, read.decision.id);
+  }
+  const numbers = new Map([...ids].map(([number, id]) => [id, number]));
+  const decisions: KnownDecision[] = [];
+  for (const file of files) {
+    const read = fromMadr(file.text, { ...sourceOf(file), idOf: number => ids.get(number), numberOf: id => numbers.get(id) });
+    if (read.ok) decisions.push(read.decision);
+    else faults.push({ name: file.name, fault: read.fault });
+  }
+  return { decisions, faults, names, numbers };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+export interface Written {
+  /** Names of the files. */
+  readonly written: readonly string[];
+  /** Decisions that have a file there, whatever it says of them. */
+  readonly there: number;
+}
+
+/** Writes a file for each decision that has none there, the oldest first. Rejects where the disk refuses; what is written by then stays. */
+export async function writeDecisionFiles(folder: string, workFolder: string, decisions: readonly KnownDecision[]): Promise<Written> {
+  const [real, root] = await Promise.all([realPathOf(folder), realpath(workFolder)]);
+  // A link in the workspace could lead to any folder of the person's.
+  if (real?.startsWith(root + sep) !== true) throw new Error(`${folder} leads out of the work folder`);
+  await mkdir(folder, { recursive: true });
+  const present = await readDecisionFiles(folder, workFolder, () => false);
+  const ids = new Set(present.decisions.map(({ id }) => id));
+  const texts = new Set(present.decisions.map(({ file }) => file?.text));
+  const isThere = ({ id, file }: KnownDecision): boolean => ids.has(id) || (file !== undefined && texts.has(file.text));
+  const names = [...(await namesIn(folder))];
+  const wanted = decisions.filter(decision => !isThere(decision)).toSorted((one, other) => one.at - other.at);
+  const planned = wanted.map(decision => {
+    const name = madrName(decision, names);
+    names.push(name);
+    return { decision, name };
+  });
+  const numbers = new Map<string, number | undefined>(present.numbers);
+  for (const { decision, name } of planned) numbers.set(decision.id, madrNumber(name));
+  const written: string[] = [];
+  for (const { decision, name } of planned) {
+    // `wx` fails where another program has made a file of that name meanwhile.
+    await writeFile(
+      join(folder, name),
+      toMadr(decision, id => numbers.get(id)),
+      { flag: 'wx' },
+    );
+    written.push(name);
+  }
+  return { written, there: decisions.length - wanted.length };
+}
+
+/** Adds those that are not known; how many these were. */
+export async function addFromFiles(ledger: Decisions, decisions: readonly KnownDecision[]): Promise<number> {
+  const before = await ledger.all();
+  // A copy of a file in another place has another id.
+  const texts = new Set(before.flatMap(({ file }) => file?.text ?? []));
+  await ledger.add(decisions.filter(({ file }) => file === undefined || !texts.has(file.text)).map(newDecisionOf));
+  return (await ledger.all()).length - before.length;
+}
+
+function newDecisionOf({ notLike: _, untold: __, ...decision }: KnownDecision): NewDecision {
+  return decision;
+}

@@ -1,0 +1,16 @@
+// What the view of decisions needs of the host.
+import type { Transcripts } from '../cli/transcripts.js';
+import type { PastChats } from '../commands/pastChats.js';
+import type { ChatStore } from '../sessions/chatStore.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { Memory } from './memory.js';
+
+export interface DecisionsDependencies {
+  /** Undefined without a work folder. */
+  readonly memory: Memory | undefined;
+  readonly globalStorage: string;
+  readonly log: SessionLog;
+  readonly pastChats: PastChats;
+  readonly store: () => Promise<ChatStore> | undefined;
+  readonly transcripts: Transcripts;
+}

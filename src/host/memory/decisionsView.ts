@@ -1,0 +1,133 @@
+// The view _Parley: Decisions_. Owns which rows are shown and when they are read. It reads nothing before it is visible.
+import * as vscode from 'vscode';
+import { storageFolder } from '../sessions/chatFolders.js';
+import { setContextKey } from '../vscode/contextKeys.js';
+import type { DecisionAct } from '../vscode/contributions.js';
+import { decisionsViewId } from '../vscode/contributions.js';
+import { workFolders } from '../vscode/folders.js';
+import { RowTree } from '../vscode/plainLater.js';
+import { readSetting } from '../vscode/settings.js';
+import { DecisionCommands } from './decisionCommands.js';
+import type { DecisionFilter } from './decisionFilters.js';
+import { chooseFilter, filterText, indexFilterOf, isFiltered } from './decisionFilters.js';
+import type { DecisionRow } from './decisionItems.js';
+import { moreRow, rowOf } from './decisionItems.js';
+import type { Found } from './decisionSources.js';
+import { DecisionSources } from './decisionSources.js';
+import type { DecisionsDependencies } from './decisionsContract.js';
+import { FolderDecisions } from './folderDecisions.js';
+
+/** Rows that are read at first, and with each _Show more_. */
+const step = 200;
+
+const { t } = vscode.l10n;
+
+export class DecisionsView {
+  readonly #sources: DecisionSources;
+  readonly #tree: RowTree<DecisionRow>;
+  readonly #commands: DecisionCommands;
+  readonly #subscriptions: readonly vscode.Disposable[];
+  #filter: DecisionFilter = {};
+  #limit = step;
+  #wasRead = false;
+  #listening: Promise<() => void> | undefined;
+
+  constructor(private readonly dependencies: DecisionsDependencies) {
+    const { memory, globalStorage, log } = dependencies;
+    this.#sources = new DecisionSources({
+      first: () => memory?.load().then(({ decisions }) => decisions),
+      others: () =>
+        (workFolders()?.others ?? []).map(
+          folder => new FolderDecisions({ storage: storageFolder(globalStorage, folder), folder, log, now: () => Date.now() }),
+        ),
+    });
+    this.#tree = new RowTree(decisionsViewId, () => this.#rows());
+    this.#commands = new DecisionCommands({ ...dependencies, sources: this.#sources, selection: () => this.#selection });
+    this.#subscriptions = [
+      this.#tree,
+      this.#tree.onDidChangeVisibility(() => this.#visibilityChanged()),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('parley.memory.decisions')) this.#refresh();
+      }),
+    ];
+  }
+
+  /** @param given what VS Code has given the command */
+  async run(act: DecisionAct, given: readonly unknown[]): Promise<void> {
+    if (act === 'filter') {
+      const filter = await chooseFilter(this.#filter, this.#sources);
+      if (filter !== undefined) this.#show(filter);
+    } else if (act === 'showAll') this.#show({});
+    else if (act === 'more') {
+      this.#limit += step;
+      this.#refresh();
+    } else await this.#commands.run(act, given);
+  }
+
+  async end(): Promise<void> {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    await this.#stopListening();
+    await this.#sources.end();
+  }
+
+  get #selection(): readonly Found[] {
+    return this.#tree.visible ? this.#tree.selection.flatMap(({ found }) => found ?? []) : [];
+  }
+
+  #show(filter: DecisionFilter): void {
+    this.#filter = filter;
+    this.#limit = step;
+    setContextKey('parley.decisionsFiltered', isFiltered(filter));
+    this.#refresh();
+  }
+
+  /** VS Code asks for the rows of a view that is not visible once it is. */
+  #refresh(): void {
+    if (this.#wasRead) this.#tree.refresh();
+  }
+
+  #visibilityChanged(): void {
+    if (!this.#tree.visible) void this.#stopListening();
+    else this.#refresh();
+  }
+
+  async #stopListening(): Promise<void> {
+    const listening = this.#listening;
+    this.#listening = undefined;
+    (await listening)?.();
+  }
+
+  async #rows(): Promise<readonly DecisionRow[]> {
+    this.#wasRead = true;
+    try {
+      // Before the reading, so that no change is between the two.
+      await (this.#listening ??= this.#sources.onDidChange(() => this.#refresh()));
+      const limit = this.#limit;
+      const found = await this.#find(limit + 1);
+      const hasFolders = (await this.#sources.all()).length > 1;
+      const shown = found.slice(0, limit);
+      const context = { known: new Map(found.map(one => [one.decision.id, one])), hasFolders };
+      this.#tree.say(this.#messageFor(shown.length));
+      const rows = shown.map(one => rowOf(one, context));
+      return found.length > limit ? [...rows, moreRow(limit)] : rows;
+    } catch (error) {
+      this.dependencies.log.error(`The decisions could not be read: ${String(error)}`);
+      this.#tree.say(t('The decisions could not be read: {0}', String(error)));
+      return [];
+    }
+  }
+
+  async #find(limit: number): Promise<readonly Found[]> {
+    if (!isFiltered(this.#filter)) return this.#sources.newest(limit);
+    const found = await this.#sources.search(this.#filter.words ?? '', indexFilterOf(this.#filter, limit, Date.now()));
+    return found.toSorted((one, other) => other.decision.at - one.decision.at);
+  }
+
+  /** Empty where an empty view speaks for itself (`viewsWelcome`). */
+  #messageFor(shown: number): string {
+    const filter = filterText(this.#filter);
+    if (filter !== '') return shown === 0 ? t('Nothing was found: {0}', filter) : t('Only: {0}', filter);
+    if (shown === 0 || readSetting('parley.memory.decisions')) return '';
+    return t('You have turned this off: your answers are not remembered, and Claude is told no decisions.');
+  }
+}

@@ -1,0 +1,92 @@
+// Takes what a project already says of itself (memory/knownDocs.ts) into the Product Doc, as far as the person wants it.
+import * as vscode from 'vscode';
+import type { TakenSection } from '../../memory/knownDocs.js';
+import { findKnownDocs, isSentByCli, takeIn } from '../../memory/knownDocs.js';
+import type { ProductDocFile, SectionWrite } from '../../memory/productDocFile.js';
+import type { CheckItem } from '../vscode/plainLater.js';
+import { checkItems } from '../vscode/plainLater.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { problemForPerson } from './docWords.js';
+import type { FolderDoc } from './folderDoc.js';
+
+const { t } = vscode.l10n;
+
+interface SectionItem extends CheckItem {
+  readonly section: TakenSection;
+}
+
+/** The files that say something, from the folder on. */
+export async function filesToTakeIn(folder: string): Promise<readonly string[]> {
+  return (await findKnownDocs(folder)).filter(({ sections }) => sections.length > 0).map(({ file }) => file);
+}
+
+/** Lets the person choose among the sections that the document does not have yet, and opens the document with them. */
+export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
+  if (await doc.saysUnsaved()) return;
+  const known = await findKnownDocs(doc.options.folder);
+  const read = await doc.readForPerson();
+  if (read === undefined) return;
+  const taken = new Set(Object.values(read.sections).map(({ content }) => unspaced(content)));
+  const found = takeIn(known).filter(({ content }) => !taken.has(unspaced(content)));
+  if (found.length === 0) {
+    const text = known.length === 0 ? nothingFound() : t('The Product Doc has everything that CLAUDE.md, AGENTS.md and similar files say.');
+    await showMessage(text);
+    return;
+  }
+  const items = found.map((section): SectionItem => {
+    const isRead = isSentByCli(section, known);
+    return {
+      section,
+      label: section.title,
+      description: isRead ? t('{0} · Claude reads this file by itself', section.source) : section.source,
+      detail: section.content.slice(0, 300),
+      picked: !isRead,
+    };
+  });
+  const chosen = await checkItems(items, {
+    title: t('Take into the Product Doc'),
+    placeHolder: t('What Claude reads by itself is not sent a second time'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (chosen === undefined || chosen.length === 0) return;
+  const sections: SectionWrite[] = [];
+  const left: string[] = [];
+  for (const { section } of chosen) {
+    const fitting = await fittingWrite(await doc.file(), section, sections);
+    if (typeof fitting === 'string')
+      left.push(`${section.title} (${problemForPerson({ code: fitting, name: section.title }, section.source)})`);
+    else sections.push(fitting);
+  }
+  if (sections.length > 0 && (await doc.write(sections))) await doc.open();
+  if (left.length > 0) await showMessage(t('Not taken in: {0}', left.join(', ')), [], { level: 'warning' });
+}
+
+function nothingFound(): string {
+  return t(
+    'There is nothing to take in: no CLAUDE.md, AGENTS.md, copilot instructions, Kiro steering, memory bank, constitution or OpenSpec project.',
+  );
+}
+
+/** The section under a name that is free beside `others`; or why the document cannot hold it. */
+async function fittingWrite(
+  file: ProductDocFile,
+  { title, content }: TakenSection,
+  others: readonly SectionWrite[],
+): Promise<SectionWrite | Left> {
+  for (let number = 1; ; number++) {
+    const section = number === 1 ? title : `${title} (${number})`;
+    const write = { section, content, present: undefined, by: 'user' as const };
+    // A code block that only the end of its file closes would swallow whatever comes behind it.
+    const behind = { ...write, section: `${section.slice(0, 150)} (behind)`, content: '' };
+    const planned = await file.plan([...others, write, behind]);
+    if (planned.ok) return write;
+    const { code } = planned.problem;
+    if (code === 'conflict') continue;
+    return code === 'badName' || code === 'tooManySections' || code === 'docTooLarge' || code === 'structure' ? code : 'sectionTooLarge';
+  }
+}
+
+type Left = 'badName' | 'tooManySections' | 'docTooLarge' | 'sectionTooLarge' | 'structure';
+
+const unspaced = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,108 @@
+// Texts about the Product Doc that are no files: what would be written, beside what is there. Owns their documents, and the offer to take what a
+// diff shows; must not know what the texts are about.
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { showDiff } from '../vscode/plainLater.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { showBeside } from '../vscode/textDocuments.js';
+
+const scheme = 'parley-doc';
+
+export interface Side {
+  /** Of the tab, in words. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Offer {
+  readonly title: string;
+  /** What is there now, and what would be. */
+  readonly before: Side;
+  readonly after: Side;
+  /** Shown with the buttons while the diff is open. */
+  readonly message: string;
+  readonly accept: { readonly label: string; readonly run: () => Promise<void> };
+  readonly decline: { readonly label: string; readonly run?: () => Promise<void> };
+}
+
+export class DocTexts {
+  readonly #texts = new Map<string, string>();
+  /** By the document of what would be. */
+  readonly #offers = new Map<string, Offer>();
+  readonly #parts: readonly vscode.Disposable[];
+
+  constructor() {
+    this.#parts = [
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        provideTextDocumentContent: uri => this.#texts.get(uri.toString()),
+      }),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const { input } of closed) this.#forget(input);
+      }),
+    ];
+  }
+
+  dispose(): void {
+    for (const part of this.#parts) part.dispose();
+  }
+
+  async show(side: Side): Promise<void> {
+    await showBeside(this.#make(side));
+  }
+
+  /** Resolves once the person has chosen, or has closed the message. Until the diff is closed, `accept` may still come. */
+  async offer(offer: Offer): Promise<void> {
+    const [before, after] = [this.#make(offer.before), this.#make(offer.after)];
+    this.#offers.set(after.toString(), offer);
+    await showDiff(before, after, offer.title);
+    const pressed = await showMessage(offer.message, [offer.accept.label, offer.decline.label]);
+    if (pressed !== undefined) await this.#settle(after.toString(), pressed === 0 ? 'accept' : 'decline');
+  }
+
+  /** By the button above the diff `uri`, or by the command for the diff that is open. */
+  async accept(uri: unknown): Promise<void> {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const shown = uri instanceof vscode.Uri ? uri : input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+    if (shown === undefined || !this.#offers.has(shown.toString())) {
+      await showMessage(vscode.l10n.t('No text is offered here. Open the difference first.'));
+      return;
+    }
+    await this.#settle(shown.toString(), 'accept');
+  }
+
+  async #settle(key: string, choice: 'accept' | 'decline'): Promise<void> {
+    const offer = this.#offers.get(key);
+    // A message may be pressed after the button above the diff.
+    if (offer === undefined) return;
+    this.#offers.delete(key);
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    await vscode.window.tabGroups.close(
+      tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === key),
+    );
+    await offer[choice].run?.();
+  }
+
+  #make({ name, text }: Side): vscode.Uri {
+    // VS Code may still hold the document of an earlier text in the same place.
+    const uri = vscode.Uri.from({ scheme, path: `/${name.replace(/[/\\?#]/g, ' ')}.md`, query: randomUUID() });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  #forget(input: unknown): void {
+    const uris =
+      input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : input instanceof vscode.TabInputText ? [input.uri] : [];
+    const isOpen = ({ input: other }: vscode.Tab): boolean =>
+      uris.some(
+        uri =>
+          (other instanceof vscode.TabInputTextDiff && other.modified.toString() === uri.toString()) ||
+          (other instanceof vscode.TabInputText && other.uri.toString() === uri.toString()),
+      );
+    // The same diff may be open in another group.
+    if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isOpen))) return;
+    for (const uri of uris) {
+      this.#texts.delete(uri.toString());
+      this.#offers.delete(uri.toString());
+    }
+  }
+}

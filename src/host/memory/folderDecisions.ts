@@ -1,0 +1,185 @@
+// The decisions of one work folder, with the index that finds them. Owns when both are read; must not know who asks.
+import { join } from 'node:path';
+import { changedSince, namedFiles } from '../../memory/namedFiles.js';
+import type { Decisions, KnownDecision } from '../../memory/decision.js';
+import type { Filter } from '../../memory/decisionIndex.js';
+import { DecisionIndex } from '../../memory/decisionIndex.js';
+import { gitPlaceOf } from '../../memory/gitPlace.js';
+import { openLedger } from '../../memory/ledger.js';
+import { sameAnswer } from '../../memory/sameAnswer.js';
+import { Slices } from '../../memory/slices.js';
+import { chooseDecisions, mayBeTold } from '../../memory/telling.js';
+import type { QuestionState } from '../../session/state.js';
+import { answerParts, askedNow } from '../../shared/answers.js';
+import type { EarlierDecision } from '../../shared/messages.js';
+import type { Question } from '../../shared/question.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import { decisionsOf } from './decisionsOf.js';
+
+export interface FolderDecisionsOptions {
+  readonly storage: string;
+  readonly folder: string;
+  readonly log: SessionLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Number of the newest decisions from which those that Claude is told are chosen. */
+const mostLookedAt = 200;
+
+/** Of an earlier question like the one that is asked: the best one may be of another server, or the same item. */
+const mostAlike = 10;
+
+const noQuestion: Question = { kind: 'text', question: '', header: '', multiSelect: false, options: [] };
+
+export class FolderDecisions {
+  readonly ledger: Decisions;
+  readonly #index = new DecisionIndex();
+  /** The decisions in the index, by id. */
+  readonly #known = new Map<string, KnownDecision>();
+  /** The end of the last update of the index. */
+  #indexed: Promise<DecisionIndex> | undefined;
+  #isOutdated = true;
+  #stopListening: (() => void) | undefined;
+  /** Settles when all writes so far have ended. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: FolderDecisionsOptions) {
+    const { storage, log, now } = options;
+    this.ledger = openLedger({ folder: join(storage, 'decisions'), log, now });
+  }
+
+  /** Absolute path of the work folder. */
+  get folder(): string {
+    return this.options.folder;
+  }
+
+  /** Of all windows on the work folder. */
+  get storage(): string {
+    return this.options.storage;
+  }
+
+  /** Of any status, the best matches first; without words the newest. */
+  async search(words: string, filter: Filter): Promise<readonly KnownDecision[]> {
+    return (await this.#upToDate()).search(words, filter);
+  }
+
+  /** Keeps the answers of these questions. */
+  async remember(
+    questions: readonly QuestionState[],
+    chat: { readonly key: string; readonly session: string | undefined; readonly isOfAgents: boolean },
+  ): Promise<void> {
+    const { folder, now } = this.options;
+    const { key, session, isOfAgents } = chat;
+    const write = gitPlaceOf(folder).then(place => {
+      const given = { ...place, chat: key, session, folder, isOfAgents, now: now() };
+      return this.ledger.add(questions.flatMap(question => decisionsOf(question, given)));
+    });
+    this.#writing = Promise.allSettled([this.#writing, write]);
+    await write;
+  }
+
+  async end(): Promise<void> {
+    this.#stopListening?.();
+    await this.#writing;
+  }
+
+  /** The decisions that a new session is told: the newest first, decisions of other branches last. */
+  async toTell(): Promise<readonly KnownDecision[]> {
+    const { branch } = await gitPlaceOf(this.options.folder);
+    const newest: KnownDecision[] = [];
+    for await (const decision of this.ledger.newest()) if (newest.push(decision) >= mostLookedAt) break;
+    const isElsewhere = (one: KnownDecision): boolean => one.branch !== undefined && branch !== undefined && one.branch !== branch;
+    return chooseDecisions([...newest.filter(one => !isElsewhere(one)), ...newest.filter(isElsewhere)]);
+  }
+
+  /** Of any age; undefined where it is not there any more. */
+  async known(id: string): Promise<KnownDecision | undefined> {
+    await this.#upToDate();
+    return this.#known.get(id);
+  }
+
+  /** Those of `ids` that are still there among the newest, in the order of `ids`. */
+  async byId(ids: readonly string[]): Promise<readonly KnownDecision[]> {
+    if (ids.length === 0) return [];
+    const wanted = new Set(ids);
+    const found = new Map<string, KnownDecision>();
+    let looked = 0;
+    for await (const decision of this.ledger.newest()) {
+      if (wanted.has(decision.id)) found.set(decision.id, decision);
+      if (found.size === wanted.size || ++looked >= mostLookedAt * 10) break;
+    }
+    return ids.flatMap(id => found.get(id) ?? []);
+  }
+
+  /** The decisions that a model may read, best match first. They include superseded ones, which the caller must mark. */
+  async find(query: string, limit: number): Promise<readonly KnownDecision[]> {
+    const index = await this.#upToDate();
+    const asked = { ...noQuestion, question: query };
+    const alike = index.like(asked, { limit }).map(({ decision }) => decision);
+    const found = new Set([...alike, ...index.search(query, { limit: limit * 2 })]);
+    return [...found].filter(one => mayBeTold({ ...one, status: 'current' })).slice(0, limit);
+  }
+
+  /** The earlier decisions that the questions of this item are like, at most one for each. */
+  async earlier(item: QuestionState): Promise<readonly EarlierDecision[]> {
+    const index = await this.#upToDate();
+    const { branch } = await gitPlaceOf(this.options.folder);
+    const shown = askedNow(item.questions, item.draft);
+    // What the person told a server is offered to that server alone.
+    const server = item.elicitation?.server;
+    const fits = ({ source, asker }: KnownDecision): boolean =>
+      source?.item !== item.id && (asker.kind !== 'server' || asker.name === server);
+    const found = item.questions.flatMap((asked, position) => {
+      const decision =
+        shown[position] === true ? index.like(asked, { limit: mostAlike }).find(one => fits(one.decision))?.decision : undefined;
+      return decision === undefined ? [] : [{ asked, position, decision }];
+    });
+    return Promise.all(
+      found.map(async ({ asked, position, decision }): Promise<EarlierDecision> => {
+        const answer = sameAnswer(decision, asked);
+        return {
+          ...{ position, decision: decision.id, asked: decision.question.question, at: decision.at },
+          said: answerParts(decision.question, decision.answer).join(', '),
+          ...(decision.branch !== undefined && decision.branch !== branch && { branch: decision.branch }),
+          changed: [...(await changedSince(this.options.folder, namedFiles(decision), decision.at))],
+          ...(answer !== undefined && { answer }),
+        };
+      }),
+    );
+  }
+
+  /** The index with all that is on the disk now. */
+  #upToDate(): Promise<DecisionIndex> {
+    this.#stopListening ??= this.ledger.onDidChange(() => (this.#isOutdated = true));
+    if (this.#indexed !== undefined && !this.#isOutdated) return this.#indexed;
+    this.#isOutdated = false;
+    const updated = (this.#indexed ?? Promise.resolve(undefined)).catch(() => undefined).then(() => this.#update());
+    // What could not be read is read again at the next look-up.
+    updated.catch(() => (this.#isOutdated = true));
+    return (this.#indexed = updated);
+  }
+
+  /** Brings the index up to what the ledger holds, in pieces: one that is as before costs a comparison. */
+  async #update(): Promise<DecisionIndex> {
+    const all = await this.ledger.all();
+    const slices = new Slices();
+    for (const decision of all) {
+      if (this.#known.get(decision.id) !== decision) this.#index.update(decision);
+      this.#known.set(decision.id, decision);
+      if (slices.isOver) await slices.pause();
+    }
+    if (this.#known.size === all.length) return this.#index;
+    const there = new Set<string>();
+    for (const { id } of all) {
+      there.add(id);
+      if (slices.isOver) await slices.pause();
+    }
+    for (const id of this.#known.keys()) {
+      if (there.has(id)) continue;
+      this.#known.delete(id);
+      this.#index.remove(id);
+    }
+    return this.#index;
+  }
+}

@@ -1,0 +1,197 @@
+// The memory of one work folder, once something asks for it: what Claude is told and may look up, and what the person does about that in a chat.
+// The decisions are folderDecisions', the Product Doc is folderDoc's.
+import * as vscode from 'vscode';
+import type { KnownDecision } from '../../memory/decision.js';
+import type { CardLine } from '../../memory/projectCard.js';
+import { decisionLine, mayBeTold, quoted, tellingText } from '../../memory/telling.js';
+import { find } from '../../session/items.js';
+import type { QuestionState, SessionState } from '../../session/state.js';
+import type { Told } from '../../shared/told.js';
+import type { HostMessage, ToldLine } from '../../shared/messages.js';
+import type { MemoryTool } from '../../shared/memoryTools.js';
+import type { Variant } from '../../shared/variant.js';
+import type { MemoryResult } from '../../claude/stream/memoryServer.js';
+import { failedCall } from '../../claude/stream/memoryServer.js';
+import { isAgentChat } from '../sessions/agentChats.js';
+import type { Telling } from '../sessions/sessionMemory.js';
+import type { Session } from '../sessions/sessions.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { readSetting } from '../vscode/settings.js';
+import { FolderDecisions } from './folderDecisions.js';
+import { FolderDoc } from './folderDoc.js';
+import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
+
+type Post = (message: HostMessage) => void;
+
+/** Of a call of `find_decisions`. */
+const mostFound = 20;
+const longestQuery = 1_000;
+/** UTF-16 units of a reason in its result. */
+const longestReason = 200;
+
+/** Of a line that Claude was told: a decision by its id, or a section of the project card. */
+const keyOf = { decision: (id: string) => `decision:${id}`, section: (name: string) => `section:${name}` };
+
+export class FolderMemory {
+  readonly decisions: FolderDecisions;
+  readonly doc: FolderDoc;
+  /** Changes of the Product Doc that are being undone: a second press of the same button says nothing of a conflict. */
+  readonly #undoing = new Set<object>();
+
+  constructor(private readonly dependencies: MemoryDependencies) {
+    const { storage, folder, log } = dependencies;
+    const now = (): number => Date.now();
+    this.decisions = new FolderDecisions({ storage, folder, log, now });
+    this.doc = new FolderDoc({ storage, folder, log, now });
+  }
+
+  async end(): Promise<void> {
+    await this.doc.end();
+    await this.decisions.end();
+  }
+
+  async remember(chat: string, questions: readonly QuestionState[]): Promise<void> {
+    const session = this.#stateOf(chat)?.sessionId;
+    await this.decisions.remember(questions, { key: chat, session, isOfAgents: isAgentChat(chat) });
+  }
+
+  async tell(known: Told | undefined): Promise<Telling | undefined> {
+    const [decisions, present] = await Promise.all([this.#decisionsToTell(known), this.#cardToTell()]);
+    const card = known === undefined || present.length === 0 ? present : await this.#stillTold(known.card);
+    const text = tellingText(decisions, card);
+    if (text === '') return undefined;
+    // What a setting or a disk keeps back at one start is told again at the next one.
+    const told = known ?? { decisions: decisions.map(({ id }) => id), card };
+    return { told, text, isOlder: known !== undefined && textOf(card) !== textOf(present) };
+  }
+
+  /** Never rejects: a failure is logged, and the model reads it. */
+  async call(tool: MemoryTool, input: unknown, by: { readonly chat: string; readonly toolUseId: string }): Promise<MemoryResult> {
+    const fields = Object(input) as Readonly<Record<string, unknown>>;
+    try {
+      if (tool === 'find_decisions') return await this.#find(fields['query']);
+      if (tool === 'read_product_doc') return await this.doc.read(by.chat, fields);
+      const { result, changed } = await this.doc.update(by.chat, fields);
+      const session = this.dependencies.sessions().get(by.chat);
+      if (changed !== undefined)
+        // The call itself has a row under its id.
+        session?.loop.dispatch({ type: 'docChanged', id: `change:${by.toolUseId}`, ...changed });
+      return result;
+    } catch (error) {
+      this.dependencies.log.error(`${tool} failed: ${String(error)}`);
+      return failedCall(error);
+    }
+  }
+
+  async perform(session: Session, intent: MemoryIntent, post: Post): Promise<void> {
+    switch (intent.type) {
+      case 'readDecided': {
+        const question = find(session.loop.state, intent.question, 'question');
+        const isOn = question !== undefined && readSetting('parley.memory.decisions');
+        post({ type: 'decided', question: intent.question, found: isOn ? [...(await this.decisions.earlier(question))] : [] });
+        return;
+      }
+      case 'notTheSame': {
+        const asked = find(session.loop.state, intent.question, 'question')?.questions[intent.position];
+        if (asked !== undefined) await this.decisions.ledger.judge(intent.decision, { type: 'notLike', question: asked.question });
+        return;
+      }
+      case 'openDecision':
+        return this.#openDecision(intent.decision);
+      case 'readTold':
+        return this.#postTold(session, intent.id, post);
+      case 'tellLine':
+        await this.#tellLine(intent);
+        return this.#postTold(session, intent.id, post);
+      case 'undoDocChange':
+        return this.#undo(session, intent.id);
+      case 'openProductDoc': {
+        const row = intent.change === undefined ? undefined : find(session.loop.state, intent.change, 'docChange');
+        return row === undefined ? this.doc.open() : this.doc.showConflict(row.change);
+      }
+    }
+  }
+
+  #stateOf(chat: string): SessionState | undefined {
+    return this.dependencies.sessions().get(chat)?.loop.state;
+  }
+
+  async #decisionsToTell(known: Told | undefined): Promise<readonly KnownDecision[]> {
+    if (!readSetting('parley.memory.decisions') || !readSetting('parley.memory.tellDecisions')) return [];
+    // A resumed session is not told decisions that were deleted, superseded or removed since it began.
+    if (known !== undefined) return (await this.decisions.byId(known.decisions)).filter(mayBeTold);
+    try {
+      return await this.decisions.toTell();
+    } catch (error) {
+      // A new session gets the project card also where the ledger cannot be read.
+      this.dependencies.log.error(`Claude is told no decisions: ${String(error)}`);
+      return [];
+    }
+  }
+
+  async #cardToTell(): Promise<readonly CardLine[]> {
+    return readSetting('parley.memory.productDoc') && readSetting('parley.memory.tellProjectCard') ? this.doc.card() : [];
+  }
+
+  /** Without the sections that the person has taken out or deleted since: a deleted text may have been a secret. */
+  async #stillTold(card: readonly CardLine[]): Promise<readonly CardLine[]> {
+    const [untold, names] = await Promise.all([this.doc.untold(), this.doc.sectionNames()]);
+    return card.filter(({ section }) => !untold.has(section) && (section === '' || names.has(section)));
+  }
+
+  async #find(query: unknown): Promise<MemoryResult> {
+    if (typeof query !== 'string' || query.trim() === '')
+      return { text: 'MemoryError: query must be a text that is not empty.', isError: true };
+    const found = await this.decisions.find(query.slice(0, longestQuery), mostFound);
+    if (found.length === 0) return { text: 'Nothing that the user has decided here fits this.' };
+    return { text: found.map(decision => `- ${decisionLine(decision)}${standingOf(decision)}`).join('\n') };
+  }
+
+  async #openDecision(id: string): Promise<void> {
+    const decision = await this.decisions.known(id);
+    if (decision?.source === undefined) {
+      void showMessage(vscode.l10n.t('This decision is not from a conversation that is still there.'));
+      return;
+    }
+    await this.dependencies.openItem(decision.source.chat, decision.source.item);
+  }
+
+  async #postTold({ key, loop }: Session, id: string, post: Post): Promise<void> {
+    const { told } = loop.state;
+    if (told === undefined) return post({ type: 'toldLines', session: key, id, lines: [] });
+    const untold = await this.doc.untold();
+    const decisions = await this.decisions.byId(told.decisions);
+    const card = told.card.map(({ section, text }) => lineOf(keyOf.section(section), text, untold.has(section)));
+    const decided = decisions.map(decision => lineOf(keyOf.decision(decision.id), decisionLine(decision), decision.untold === true));
+    post({ type: 'toldLines', session: key, id, lines: [...card, ...decided] });
+  }
+
+  async #tellLine({ key, told }: Variant<MemoryIntent, 'tellLine'>): Promise<void> {
+    const [, kind, name = ''] = /^(decision|section):(.*)$/s.exec(key) ?? [];
+    if (kind === 'decision') await this.decisions.ledger.judge(name, { type: 'tell', told });
+    if (kind === 'section') await this.doc.tell(name, told);
+  }
+
+  async #undo(session: Session, id: string): Promise<void> {
+    const item = find(session.loop.state, id, 'docChange');
+    if (item?.state !== 'done' || this.#undoing.has(item.change)) return;
+    this.#undoing.add(item.change);
+    const isUndone = await this.doc.undo(item.change).finally(() => this.#undoing.delete(item.change));
+    if (isUndone) session.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
+    else void showMessage(vscode.l10n.t('“{0}” has changed since then, so it is left as it is.', item.change.name));
+  }
+}
+
+function textOf(card: readonly CardLine[]): string {
+  return card.map(({ text }) => text).join('\n');
+}
+
+function lineOf(key: string, text: string, isRemoved: boolean): ToldLine {
+  return { key, text, ...(isRemoved && { isRemoved }) };
+}
+
+function standingOf({ status, superseded }: KnownDecision): string {
+  if (status === 'superseded') return ` (no longer holds: ${quoted(superseded?.reason ?? '', longestReason)})`;
+  if (status === 'once') return ' (held only that time)';
+  return status === 'proposed' ? ' (proposed, not accepted)' : '';
+}

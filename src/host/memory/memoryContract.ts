@@ -1,0 +1,34 @@
+// What the memory needs of the host, and which intents of a view are about it.
+import type { Intent } from '../../shared/messages.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { Sessions } from '../sessions/sessions.js';
+
+export type MemoryIntent = Extract<
+  Intent,
+  { type: 'readDecided' | 'notTheSame' | 'openDecision' | 'readTold' | 'tellLine' | 'undoDocChange' | 'openProductDoc' }
+>;
+
+export interface MemoryDependencies {
+  /** Of all windows on the work folder. */
+  readonly storage: string;
+  /** The work folder. */
+  readonly folder: string;
+  readonly log: SessionLog;
+  readonly sessions: () => Sessions;
+  /** By the person: goes to the item `id` of the chat. */
+  readonly openItem: (chat: string, id: string) => Promise<void>;
+}
+
+const intents: readonly string[] = [
+  'readDecided',
+  'notTheSame',
+  'openDecision',
+  'readTold',
+  'tellLine',
+  'undoDocChange',
+  'openProductDoc',
+] satisfies MemoryIntent['type'][];
+
+export function isMemoryIntent(intent: Intent): intent is MemoryIntent {
+  return intents.includes(intent.type);
+}

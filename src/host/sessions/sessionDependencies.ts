@@ -1,0 +1,54 @@
+// What a session needs of the world. Types alone.
+import type { YesNo } from '../../claude/elicitation/fields.js';
+import type { ClaudeProcess } from '../../claude/process/process.js';
+import type { OnTimeout, Problem } from '../../session/events.js';
+import type { SessionState } from '../../session/state.js';
+import type { Place } from '../../shared/transcript.js';
+import type { SessionMemory } from './sessionMemory.js';
+
+export interface SessionLog {
+  trace(text: string): void;
+  debug(text: string): void;
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
+
+export interface ClaudeStartOptions {
+  readonly askUser: boolean;
+  /** The CLI gets Parley's own tools, `ask_user` or others. */
+  readonly hasServer: boolean;
+  readonly resume?: string;
+  readonly onLine: (line: string) => void;
+  readonly onWarning: (text: string) => void;
+}
+
+export type StartResult =
+  { readonly ok: true; readonly process: ClaudeProcess; readonly version?: string } | { readonly ok: false; readonly problem: Problem };
+
+export interface SessionDependencies {
+  readonly routeSetting: SessionState['routeSetting'];
+  /** Whether Claude gets the tool `ask_user`. Asked at each start of the CLI. */
+  readonly askUser: () => boolean;
+  /** Shared by the chats of a window. `keepsAskUserAway`: a CLI has refused to start with Parley's MCP server. */
+  readonly organization: { keepsAskUserAway: boolean };
+  /** Whether Claude may ask in plan mode. Asked for each question. */
+  readonly asksInPlan: () => boolean;
+  /** The words of the options of a field that is true or false; English where absent. */
+  readonly yesNo?: YesNo;
+  readonly startClaude: (options: ClaudeStartOptions) => Promise<StartResult>;
+  /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
+  readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
+  /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
+  readonly placeOf: (path: string) => Promise<Place | undefined>;
+  /** Absent where nothing is remembered: without a work folder, and in the chat of other agents. */
+  readonly memory?: SessionMemory;
+  /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
+  readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
+  /** The image with this name in the folder of the chat's images, in base64. */
+  readonly readImage: (file: string) => Promise<string>;
+  readonly log: SessionLog;
+  readonly now: () => number;
+  /** Calls back once after `ms`; returns how to cancel. */
+  readonly setTimer: (callback: () => void, ms: number) => () => void;
+}

@@ -1,0 +1,216 @@
+// The part of plainUi.ts that activation does not need: lists that change, input boxes, trees, progress. All text is made plain here too.
+import * as vscode from 'vscode';
+import { plain } from '../../shared/plain.js';
+import type { ListItem, ListOptions } from './plainUi.js';
+import { PlainItems, plainOptions } from './plainUi.js';
+
+/** Code points of a line in the tooltip of a row. */
+const longestLine = 500;
+
+export interface ListActs<T> {
+  readonly picked: (item: T) => void;
+  readonly pressed?: (item: T, button: vscode.QuickInputButton) => void;
+  readonly hidden: () => void;
+  /** The list searches by itself: VS Code shows each row, whatever is typed. */
+  readonly typed?: (words: string) => void;
+  /** The button in the title. */
+  readonly titlePressed?: () => void;
+}
+
+export interface ChangingListOptions extends ListOptions {
+  readonly titleButton?: vscode.QuickInputButton;
+  /** What is typed already. */
+  readonly words?: string;
+}
+
+/** A list whose items may change while it is open. */
+export class List<T extends ListItem> implements vscode.Disposable {
+  readonly #list = vscode.window.createQuickPick();
+  #items: readonly T[] = [];
+  readonly #known = new PlainItems<T>();
+
+  constructor({ titleButton, words = '', ...options }: ChangingListOptions, { picked, pressed, hidden, typed, titlePressed }: ListActs<T>) {
+    const { title, placeHolder, matchOnDescription = false, matchOnDetail = false } = plainOptions(options);
+    this.#list.title = title;
+    this.#list.placeholder = placeHolder;
+    this.#list.matchOnDescription = matchOnDescription;
+    this.#list.matchOnDetail = matchOnDetail;
+    this.#list.keepScrollPosition = true;
+    this.#list.value = words;
+    if (titleButton !== undefined) this.#list.buttons = [titleButton];
+    this.#list.onDidAccept(() => {
+      const item = this.#known.find(this.#list.selectedItems[0]);
+      this.#list.hide();
+      if (item !== undefined) picked(item);
+    });
+    this.#list.onDidTriggerItemButton(event => {
+      const item = this.#known.find(event.item);
+      if (item !== undefined) pressed?.(item, event.button);
+    });
+    if (titlePressed !== undefined) this.#list.onDidTriggerButton(titlePressed);
+    if (typed !== undefined) this.#list.onDidChangeValue(typed);
+    this.#list.onDidHide(hidden);
+  }
+
+  get items(): readonly T[] {
+    return this.#items;
+  }
+
+  set items(items: readonly T[]) {
+    this.#items = items;
+    const [active] = this.#list.activeItems;
+    const at = active === undefined ? 0 : this.#list.items.indexOf(active);
+    this.#list.items = this.#known.plain(items);
+    // VS Code goes to the first row of every new list, and the person is at another one.
+    const again = this.#list.items[at];
+    if (at > 0 && again !== undefined) this.#list.activeItems = [again];
+  }
+
+  /** Rows that have nothing to do with those before, such as what another word has found: the first one is chosen. */
+  replaceItems(items: readonly T[]): void {
+    this.#items = items;
+    this.#list.items = this.#known.plain(items);
+  }
+
+  setTitle(title: string): void {
+    this.#list.title = plain(title);
+  }
+
+  set busy(busy: boolean) {
+    this.#list.busy = busy;
+  }
+
+  show(): void {
+    this.#list.show();
+  }
+
+  hide(): void {
+    this.#list.hide();
+  }
+
+  dispose(): void {
+    this.#list.dispose();
+  }
+}
+
+export interface CheckItem extends ListItem {
+  /** Checked when the list opens. */
+  readonly picked: boolean;
+}
+
+/** Lets the person check items; undefined when the list was closed. */
+export async function checkItems<T extends CheckItem>(items: readonly T[], options: ListOptions): Promise<readonly T[] | undefined> {
+  const known = new PlainItems<T>();
+  const checked = await vscode.window.showQuickPick(known.plain(items), { ...plainOptions(options), canPickMany: true });
+  return checked?.flatMap(item => known.find(item) ?? []);
+}
+
+/** Asks for a line of text; undefined when the box was closed. `needed`: what is said of an empty line, where one is no answer. */
+export function askForText(title: string, value: string, needed?: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: plain(title),
+    value: plain(value),
+    ...(needed !== undefined && { validateInput: text => (text.trim() === '' ? plain(needed) : undefined) }),
+  });
+}
+
+/** Asks for a folder, beginning at `begin`; undefined when the dialog was closed. */
+export async function askForFolder(title: string, openLabel: string, begin: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const options = { title: plain(title), openLabel: plain(openLabel), defaultUri: begin, canSelectFiles: false, canSelectFolders: true };
+  return (await vscode.window.showOpenDialog(options))?.[0];
+}
+
+/** Asks where a file is to be saved; undefined when the dialog was closed. VS Code asks before it gives a file that is there. */
+export function askWhereToSave(title: string, saveLabel: string, file: vscode.Uri): Thenable<vscode.Uri | undefined> {
+  return vscode.window.showSaveDialog({ title: plain(title), saveLabel: plain(saveLabel), defaultUri: file });
+}
+
+/** VS Code's diff editor, in which nothing can be written. */
+export async function showDiff(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', before, after, plain(title), { preview: false });
+}
+
+/** Shows that work is under way. `work` is given how to say how far it is, and whether the person has cancelled it. */
+export function showProgress<T>(
+  title: string,
+  work: (say: (text: string) => void, token: vscode.CancellationToken) => Promise<T>,
+): Thenable<T> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: plain(title), cancellable: true },
+    (progress, token) => work(text => progress.report({ message: plain(text) }), token),
+  );
+}
+
+export interface TreeRow {
+  /** Unique in the tree, and the same as long as the row is. */
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly tooltipLines: readonly string[];
+  /** The name of a codicon. */
+  readonly codicon: string;
+  /** For `when` clauses: `viewItem`. */
+  readonly standing: string;
+  /** What a screen reader says. */
+  readonly accessibleName: string;
+  /** Runs with the row when the person opens it. */
+  readonly command: string;
+}
+
+/** A view of rows. VS Code asks for them while the view is visible. */
+export class RowTree<T extends TreeRow> implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #tree: vscode.TreeView<T>;
+
+  constructor(id: string, rows: () => Promise<readonly T[]>) {
+    this.#tree = vscode.window.createTreeView<T>(id, {
+      canSelectMany: true,
+      treeDataProvider: {
+        onDidChangeTreeData: this.#changed.event,
+        getTreeItem: treeItemOf,
+        getChildren: async row => (row === undefined ? [...(await rows())] : []),
+      },
+    });
+  }
+
+  get visible(): boolean {
+    return this.#tree.visible;
+  }
+
+  get selection(): readonly T[] {
+    return this.#tree.selection;
+  }
+
+  /** Above the rows; empty for none. */
+  say(message: string): void {
+    this.#tree.message = plain(message, longestLine);
+  }
+
+  onDidChangeVisibility(listener: () => void): vscode.Disposable {
+    return this.#tree.onDidChangeVisibility(listener);
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#tree.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function treeItemOf(row: TreeRow): vscode.TreeItem {
+  const { id, label, description, tooltipLines, codicon, standing, accessibleName, command } = row;
+  return {
+    id,
+    label: plain(label),
+    description: plain(description),
+    // Not as Markdown, which a string never is here.
+    tooltip: tooltipLines.map(line => plain(line, longestLine)).join('\n'),
+    iconPath: new vscode.ThemeIcon(codicon),
+    contextValue: standing,
+    accessibilityInformation: { label: plain(accessibleName, longestLine) },
+    command: { command, title: '', arguments: [row] },
+  };
+}

@@ -1,0 +1,84 @@
+// A decision, and the person's later judgements of it. Types alone; the ledger stores them.
+import type { Answer, Question } from '../shared/question.js';
+
+/** Who has asked. `name`: of an MCP server, which is the person's own name for it. `file`: a file that Parley did not write. */
+export type Asker =
+  | { readonly kind: 'claude' }
+  | { readonly kind: 'server'; readonly name: string }
+  | { readonly kind: 'agents' }
+  | { readonly kind: 'file' };
+
+/** Where the work folder stood. Both are absent outside of git, and `branch` where no branch is checked out. */
+export interface GitPlace {
+  readonly branch?: string;
+  /** The whole hash. */
+  readonly commit?: string;
+}
+
+/** One question and its final answer. */
+export interface Decision extends GitPlace {
+  /** Of an answered question: its item's id and position, so the same answer is never kept twice. */
+  readonly id: string;
+  readonly question: Question;
+  readonly answer: Answer;
+  /** The labels that were chosen; own words, a number or a date stand in `words`. */
+  readonly chosen: readonly string[];
+  readonly words?: string;
+  readonly note?: string;
+  readonly asker: Asker;
+  /** Of the conversation in which it was answered; absent for a decision from a file. `chat`: Parley's key, `item`: the question's id there. */
+  readonly source?: { readonly chat: string; readonly item: string; readonly session?: string };
+  /** Of a decision from a file that Parley did not write: the text of that file, and what it says of the decision. */
+  readonly file?: { readonly text: string; readonly status: DecisionStatus };
+  /** Absolute path of the work folder. */
+  readonly folder: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * `proposed`: a model's draft from a file, which a person has not accepted. `once`: the person has said that it counted only that time.
+ * Only a `current` one is shown as such, likened to a question or sent.
+ */
+export type DecisionStatus = 'proposed' | 'current' | 'once' | 'superseded';
+
+/** A decision with what the person has said about it since. */
+export interface KnownDecision extends Decision {
+  readonly status: DecisionStatus;
+  /** Of a superseded one. `by`: the id of the decision in its place, where there is one. */
+  readonly superseded?: { readonly reason: string; readonly at: number; readonly by?: string };
+  /** Questions (their text) that the person has called not the same. */
+  readonly notLike: readonly string[];
+  /** The person has taken it out of what Claude is told. It is still found and shown. */
+  readonly untold?: true;
+}
+
+/** A decision as it is taken in. One from a file brings what the file says of it; an answered question is `current`. */
+export type NewDecision = Decision & Partial<Pick<KnownDecision, 'status' | 'superseded'>>;
+
+/** What a person says about a decision. */
+export type Judgement =
+  | { readonly type: 'supersede'; readonly reason: string; readonly by?: string }
+  | { readonly type: 'once' }
+  /** Makes it current again, or accepts a proposed one. */
+  | { readonly type: 'accept' }
+  | { readonly type: 'notLike'; readonly question: string }
+  | { readonly type: 'tell'; readonly told: boolean };
+
+/** What one asker of the memory may do. Every method rejects where the disk refuses; nothing is lost of what was there. */
+export interface Decisions {
+  /** Appends those that are not known yet; resolves once they are on the disk. One that was deleted does not come back. */
+  add(decisions: readonly NewDecision[]): Promise<void>;
+  judge(id: string, judgement: Judgement): Promise<void>;
+  /** Removes them from the disk, for ever; resolves once no file holds a word of them. */
+  delete(ids: readonly string[]): Promise<void>;
+  /**
+   * Newest first, read from the end of the file, so that the first ones cost the same at any length. Decisions of earlier years that
+   * have just been taken in come first until the file is in order again, which follows at once.
+   */
+  newest(): AsyncIterable<KnownDecision>;
+  /** All of them, oldest first by `at`. Gives the thread back at least every 8 ms. */
+  all(): Promise<readonly KnownDecision[]>;
+  /** Calls `listener` when this or another window has changed something; returns how to stop. */
+  onDidChange(listener: () => void): () => void;
+}

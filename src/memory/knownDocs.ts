@@ -1,0 +1,161 @@
+// Finds the notes of other tools in a project (CLAUDE.md, AGENTS.md, …), to take them into the Product Doc and not to tell them twice. Owns
+// where those files lie and which of them the CLI reads by itself; changes none of them.
+import { open, realpath, stat } from 'node:fs/promises';
+import { dirname, join, posix, sep } from 'node:path';
+import { isCode } from '../disk/fileSystem.js';
+import { oneLine, shortened } from './cardPieces.js';
+import { isSectionName, productDocLimits } from './productDoc.js';
+import { headingsIn, normalisedContent } from './productDocText.js';
+
+export type KnownDocKind = 'claude' | 'agents' | 'copilot' | 'kiro' | 'memoryBank' | 'specKit' | 'openSpec';
+
+export interface KnownSection {
+  readonly title: string;
+  readonly content: string;
+}
+
+export interface KnownDoc {
+  /** From the folder on, with `/`. */
+  readonly file: string;
+  readonly kind: KnownDocKind;
+  /** Claude gets it without Parley. */
+  readonly readByCli: boolean;
+  readonly text: string;
+  readonly sections: readonly KnownSection[];
+}
+
+const places: readonly (readonly [KnownDocKind, readonly string[]])[] = [
+  ['claude', ['CLAUDE.md', '.claude/CLAUDE.md']],
+  ['agents', ['AGENTS.md']],
+  ['copilot', ['.github/copilot-instructions.md']],
+  ['kiro', ['product', 'tech', 'structure'].map(name => `.kiro/steering/${name}.md`)],
+  [
+    'memoryBank',
+    ['projectbrief', 'productContext', 'activeContext', 'systemPatterns', 'techContext', 'progress'].map(name => `memory-bank/${name}.md`),
+  ],
+  ['specKit', ['.specify/memory/constitution.md']],
+  ['openSpec', ['openspec/project.md']],
+];
+
+/** Bytes. A larger file is none that a person wants in a card. */
+const maximumSize = 256 * 1024;
+
+/**
+ * The files of `folder` that are there, in the order of the table. A file that is too large, no UTF-8, unreadable or outside of the folder
+ * (by a link) is left out.
+ */
+export async function findKnownDocs(folder: string): Promise<readonly KnownDoc[]> {
+  const root = await realpath(folder).catch(nothing);
+  if (root === undefined) return [];
+  const found: { readonly file: string; readonly kind: KnownDocKind; readonly text: string }[] = [];
+  for (const [kind, files] of places)
+    for (const file of files) {
+      const text = await readInside(root, file);
+      if (text !== undefined && text.trim() !== '') found.push({ file, kind, text });
+    }
+  const texts = new Map(found.map(({ file, text }) => [file, text]));
+  const read = readByCli(texts);
+  return found.map(doc => ({ ...doc, readByCli: read.has(doc.file), sections: sectionsOf(doc.file, doc.text) }));
+}
+
+export interface TakenSection extends KnownSection {
+  /** The file, from the folder on. */
+  readonly source: string;
+}
+
+/** All sections of `docs`, to be put into a Product Doc: each content once, and each title once, with the file where another has it. */
+export function takeIn(docs: readonly KnownDoc[]): readonly TakenSection[] {
+  const titles = new Set<string>();
+  const contents = new Set<string>();
+  return docs.flatMap(({ file, sections }) =>
+    sections.flatMap(({ title: wanted, content }) => {
+      if (contents.has(unspaced(content))) return [];
+      contents.add(unspaced(content));
+      let title = wanted;
+      for (let number = 1; titles.has(title); number++) title = `${wanted} (${file}${number === 1 ? '' : `, ${number}`})`;
+      titles.add(title);
+      return [{ title, content, source: file }];
+    }),
+  );
+}
+
+/** Whether the whole content still stands in a file that the CLI reads by itself. Line ends and blanks do not count. */
+export function isSentByCli({ content }: Pick<KnownSection, 'content'>, docs: readonly KnownDoc[]): boolean {
+  const wanted = unspaced(content);
+  return wanted !== '' && docs.some(doc => doc.readByCli && wordsOf(doc).includes(` ${wanted} `));
+}
+
+/** Of the documents that sections were compared with; a document has up to 256 kB. */
+const words = new WeakMap<KnownDoc, string>();
+
+function wordsOf(doc: KnownDoc): string {
+  const known = words.get(doc) ?? ` ${unspaced(doc.text)} `;
+  words.set(doc, known);
+  return known;
+}
+
+const unspaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const nothing = (error: unknown): undefined => {
+  if (!isCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'EISDIR', 'EINVAL', 'ENXIO', 'ERR_ENCODING_INVALID_ENCODED_DATA'))
+    throw error;
+};
+
+async function readInside(root: string, file: string): Promise<string | undefined> {
+  const path = await realpath(join(root, file)).catch(nothing);
+  if (path === undefined || !path.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
+  // Opening a named pipe would wait for a writer.
+  const found = await stat(path).catch(nothing);
+  if (found === undefined || !found.isFile() || found.size > maximumSize) return undefined;
+  const handle = await open(path, 'r').catch(nothing);
+  if (handle === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maximumSize), 0, maximumSize, 0);
+    return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead));
+  } catch (error) {
+    return nothing(error);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The CLI reads CLAUDE.md with what it imports, and AGENTS.md where there is no CLAUDE.md (seen with 2.1.330). */
+function readByCli(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const own = ['CLAUDE.md', '.claude/CLAUDE.md'].filter(file => texts.has(file));
+  const read = new Set(own.length > 0 ? own : ['AGENTS.md']);
+  // A set gives what is added meanwhile as well.
+  for (const file of read) for (const imported of importsOf(file, texts.get(file) ?? '')) if (texts.has(imported)) read.add(imported);
+  return read;
+}
+
+/** Files that the text imports as `@path`, outside of code; from the folder on. */
+function importsOf(file: string, text: string): readonly string[] {
+  const plain = text.replace(/^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1|$(?![^]))/gm, '').replace(/`[^`\n]*`/g, '');
+  return [...plain.matchAll(/(?<=^|\s)@(?:\.\/)?([^\s@]+)/g)].map(([, path = '']) =>
+    posix.normalize(posix.join(dirname(file).replaceAll('\\', '/'), path.replace(/(?<![.,;:)])[.,;:)]+$/, ''))),
+  );
+}
+
+/** What stands under each `#` and `##` heading. What stands before the first of them has the name of the file. */
+function sectionsOf(file: string, text: string): readonly KnownSection[] {
+  const headings = headingsIn(text);
+  const before = text.slice(0, headings[0]?.start).replace(/^\ufeff?(?:---[ \t]*\r?\n[^]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$))?/, '');
+  const sections = headings.map(({ title, end }, at) => ({
+    title: nameOf(title) ?? titleOf(file),
+    content: normalisedContent(text.slice(end, headings[at + 1]?.start)),
+  }));
+  return [{ title: titleOf(file), content: normalisedContent(before) }, ...sections].filter(({ content }) => content.trim() !== '');
+}
+
+/** The title as a name of a section, with room for the file behind it; undefined where it is none. */
+function nameOf(title: string): string | undefined {
+  const name = shortened(oneLine(title), productDocLimits.name - 50);
+  return isSectionName(name) ? name : undefined;
+}
+
+/** `memory-bank/techContext.md` is "Tech context". */
+function titleOf(file: string): string {
+  const name = posix.basename(file, '.md').replace(/[-_]+/g, ' ');
+  const words = /^[A-Z]+$/.test(name) ? name : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,107 @@
+// The Product Doc's file as bytes: read with bounds, and written so that it is the old or the new one at any moment. Owns the system calls
+// and what their failures mean; must not know sections. The file may be in a workspace, where its mode and its links are the person's.
+import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { FileStat, FileSystem } from '../disk/fileSystem.js';
+import { discard, isCode, nodeFileSystem, readRange, withFile, writeAll } from '../disk/fileSystem.js';
+import { productDocLimits } from './productDoc.js';
+
+/** Every function rejects with Node's error. */
+export interface DocDisk extends FileSystem {
+  /** Where links lead to; `path` itself where there is no such file. */
+  realPath(path: string): Promise<string>;
+  /** Gives `to` the rights of `from`, or those of any other new file where there is no `from`. */
+  copyMode(from: string, to: string): Promise<void>;
+  /** With those above it, and with the rights that any program would give it. */
+  makeSharedFolder(path: string): Promise<void>;
+}
+
+export type FileAccess = 'private' | 'shared';
+
+export const nodeDocDisk: DocDisk = {
+  ...nodeFileSystem,
+  stat: async path => {
+    const found = await stat(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+    if (found === undefined) return undefined;
+    // Opening a pipe would wait for its other end.
+    if (!found.isFile() && !found.isDirectory()) throw new Error('this is not a file');
+    return { size: found.size, modifiedAt: found.mtimeMs, inode: found.ino };
+  },
+  realPath: path => realpath(path).catch((error: unknown) => (isCode(error, 'ENOENT') ? path : Promise.reject(error as Error))),
+  copyMode: async (from, to) => {
+    const found = await stat(from).catch((error: unknown) => (isCode(error, 'ENOENT') ? undefined : Promise.reject(error as Error)));
+    await chmod(to, (found?.mode ?? 0o644) & 0o777);
+  },
+  makeSharedFolder: async path => void (await mkdir(path, { recursive: true })),
+};
+
+/** `readOnly`: this account may not write there. `failed`: any other error of the disk. */
+export type DocProblem =
+  | { readonly code: 'tooLarge' | 'notUtf8' | 'isFolder' | 'noFolder' | 'readOnly' | 'full' }
+  | { readonly code: 'failed'; readonly error: Error };
+
+/** `stat` is undefined where there is no file; `text` keeps a byte order mark. */
+export type ReadText =
+  { readonly ok: true; readonly text: string; readonly stat: FileStat | undefined } | { readonly ok: false; readonly problem: DocProblem };
+
+/** Not read where it has more than 1 MB. */
+export async function readText(disk: DocDisk, path: string): Promise<ReadText> {
+  try {
+    const found = await disk.stat(path);
+    if (found === undefined) return { ok: true, text: '', stat: undefined };
+    if (found.size > productDocLimits.total) return { ok: false, problem: { code: 'tooLarge' } };
+    // The file may have grown since.
+    const bytes = await withFile(disk, path, 'read', file => readRange(file, 0, productDocLimits.total + 1));
+    if (bytes.length > productDocLimits.total) return { ok: false, problem: { code: 'tooLarge' } };
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), stat: found };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/** `changed`: another program has changed the file since `seen`, and nothing was written. */
+export type WrittenText = { readonly ok: true } | { readonly ok: false; readonly problem: DocProblem | { readonly code: 'changed' } };
+
+/** Takes the place of the file at the end of the link, if it still is the one of `seen`. */
+export async function writeText(
+  disk: DocDisk,
+  { file: path, access }: { readonly file: string; readonly access: FileAccess },
+  text: string,
+  seen: FileStat | undefined,
+): Promise<WrittenText> {
+  let beside: string | undefined;
+  try {
+    const target = await disk.realPath(path);
+    if (seen === undefined) await (access === 'private' ? disk.makeFolder(dirname(target)) : disk.makeSharedFolder(dirname(target)));
+    const unfinished = `${target}.${randomUUID()}.new`;
+    beside = unfinished;
+    await withFile(disk, unfinished, 'create', file => writeAll(file, Buffer.from(text)));
+    // A new file is private until it is said to be shared.
+    if (seen !== undefined || access === 'shared') await disk.copyMode(target, unfinished);
+    if (!isSame(await disk.stat(target), seen)) {
+      await discard(disk, unfinished);
+      return { ok: false, problem: { code: 'changed' } };
+    }
+    await disk.rename(unfinished, target);
+    beside = undefined;
+    await disk.syncFolder(dirname(target));
+    return { ok: true };
+  } catch (error) {
+    if (beside !== undefined) await discard(disk, beside);
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+function isSame(a: FileStat | undefined, b: FileStat | undefined): boolean {
+  return a?.inode === b?.inode && a?.size === b?.size && a?.modifiedAt === b?.modifiedAt;
+}
+
+export function problemOf(error: unknown): DocProblem {
+  if (isCode(error, 'ERR_ENCODING_INVALID_ENCODED_DATA')) return { code: 'notUtf8' };
+  if (isCode(error, 'EISDIR')) return { code: 'isFolder' };
+  if (isCode(error, 'ENOENT', 'ENOTDIR')) return { code: 'noFolder' };
+  if (isCode(error, 'EROFS', 'EACCES', 'EPERM')) return { code: 'readOnly' };
+  if (isCode(error, 'ENOSPC', 'EDQUOT')) return { code: 'full' };
+  return { code: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+}

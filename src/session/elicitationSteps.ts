@@ -1,0 +1,77 @@
+// The life of an elicitation, the question of an MCP server: asked, sent, and confirmed by the CLI's hook. Pure. No tool call belongs to it, so it
+// may come while no turn runs, and outlives turns.
+import { plain } from '../shared/plain.js';
+import type { Variant } from '../shared/variant.js';
+import type { SessionEvent } from './events.js';
+import { append, find } from './items.js';
+import { announcedQuestion } from './questionMachine.js';
+import { settle, toQuestion } from './questionSteps.js';
+import type { Settlement } from './settlement.js';
+import type { SessionState } from './state.js';
+import { isElicitation, openQuestions } from './state.js';
+import type { Step } from './stepResult.js';
+import { noEffects, write, writeEffect } from './stepResult.js';
+
+/** Open elicitations of one server. Further ones are declined, because no person reads so many. */
+const mostOpen = 20;
+/** Refusals that the chat shows in one turn. The log has all of them. */
+const mostTold = 10;
+
+export function elicitationAsked(state: SessionState, event: Variant<SessionEvent, 'elicitationAsked'>, now: number): Step {
+  const { requestId, input } = event;
+  if (find(state, requestId, 'question') !== undefined) return noEffects(state);
+  const server = input.elicitation?.server ?? '';
+  if (openQuestions(state).filter(({ elicitation }) => elicitation?.server === server).length >= mostOpen)
+    return elicitationRefused(state, {
+      type: 'elicitationRefused',
+      requestId,
+      why: `“${plain(server)}” asks more than ${mostOpen} times at once`,
+    });
+  const known = append({ ...state, sendsControlRequests: true }, announcedQuestion(requestId));
+  const asked = toQuestion(known, requestId, { type: 'requested', requestId, hook: false, input }, now);
+  return { state: asked, effects: [{ type: 'awaitAnswer', toolUseId: requestId, requestId }] };
+}
+
+/** Declines at once. The chat says so for the first `mostTold` requests of a turn. */
+export function elicitationRefused(state: SessionState, { requestId, why }: Variant<SessionEvent, 'elicitationRefused'>): Step {
+  const known = { ...state, sendsControlRequests: true };
+  const before = state.items.slice(state.turnStart).filter(item => item.kind === 'problem' && item.problem.code === 'notShown');
+  const told =
+    before.length >= mostTold
+      ? known
+      : append(known, { kind: 'problem', id: `i${state.counter}`, problem: { code: 'notShown', detail: why } });
+  return write(told, writeId => [writeEffect(writeId, { type: 'answerRequest', requestId, response: { action: 'decline' } })]);
+}
+
+/**
+ * The hook names the server and not the request, and the CLI reads answers in the order in which they were written: of several answers of one
+ * kind to one server, the first is meant. A hook that fits no answer of ours is about an answer that the person's own hook has given.
+ */
+export function elicitationSettled(state: SessionState, event: Variant<SessionEvent, 'elicitationSettled'>, now: number): Step {
+  const { requestId, server, action, text } = event;
+  const meant = openQuestions(state).find(
+    ({ phase, elicitation, settlement }) => phase === 'sending' && elicitation?.server === server && actionOf(settlement) === action,
+  );
+  const settled = meant === undefined ? state : toQuestion(state, meant.id, { type: 'taken', ...(text !== undefined && { text }) }, now);
+  return write(settled, writeId => [writeEffect(writeId, { type: 'answerRequest', requestId, response: {} })]);
+}
+
+function actionOf(settlement: Settlement | undefined): string {
+  if (settlement?.type === 'answer') return 'accept';
+  return settlement?.type === 'dismiss' && settlement.declined === true ? 'decline' : 'cancel';
+}
+
+/**
+ * The person has stopped the turn: what still waits is cancelled. 2.1.329 withdraws the elicitations of a call that is stopped; 2.1.100 leaves
+ * them waiting for ever.
+ */
+export function cancelElicitations(state: SessionState, now: number): Step {
+  const waiting = openQuestions(state).filter(question => isElicitation(question) && question.phase === 'asked');
+  return waiting.reduce<Step>(
+    (done, { id }) => {
+      const next = settle(done.state, id, { type: 'dismiss' }, now);
+      return { state: next.state, effects: [...done.effects, ...next.effects] };
+    },
+    { state, effects: [] },
+  );
+}

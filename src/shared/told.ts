@@ -1,0 +1,11 @@
+// What a session was told of the memory. Types alone.
+
+/** What Claude was told of the memory when the session began, and is told again whenever the session is resumed. */
+export interface Told {
+  /** Ids: the words are in the ledger alone, so that a deleted decision is nowhere else. */
+  readonly decisions: readonly string[];
+  /** The project card, by the section that each line is from. */
+  readonly card: readonly { readonly section: string; readonly text: string }[];
+  /** The person has been shown that the card is older than the present one. */
+  readonly isOlder?: true;
+}

@@ -1,0 +1,165 @@
+// What the memory of decisions costs among 10,000 and 100,000 of them: how long a look-up takes, how long the thread is held while the index is
+// built, and how much memory it takes. In this process, without VS Code.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { atMost, median, quantile, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
+import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { ledgerRows } from './ledgerBench.js';
+import type { KnownDecision } from '../../src/memory/decision.js';
+import { DecisionIndex } from '../../src/memory/decisionIndex.js';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import type { Question } from '../../src/shared/question.js';
+
+const sizes = [
+  { count: 10_000, bound: 20 },
+  { count: 100_000, bound: 50 },
+] as const;
+const heldBound = 16;
+const builds = 3;
+const rounds = 40;
+const warmUps = 5;
+
+// What was made before is collected before memory is measured.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void; // V8's own function, under the flag
+
+export async function bench(sections: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { count, bound } of sizes) {
+    const decisions = madeDecisions(count);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const { index, held, took } = await quietest(decisions);
+    collect();
+    const name = count.toLocaleString('en');
+    if (wanted(sections, 'build')) {
+      const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
+      rows.push(
+        atMost({ name: `index of ${name}: thread held`, now: held, unit: 'ms' }, { bound: heldBound, aim: 8 }),
+        told({ name: `index of ${name}: whole time`, now: took, unit: 'ms' }),
+        told({ name: `index of ${name}: memory`, now: megabytes, unit: 'MB' }),
+      );
+    }
+    if (wanted(sections, 'lookUp')) {
+      rows.push(
+        looked(`questions like one, among ${name}`, bound, round => index.like(questionOf(sameRandom(count + round)), { limit: 3 }).length),
+        looked(`typed word, among ${name}`, bound, round => index.search(typed[round % typed.length] ?? '', { limit: 100 }).length),
+      );
+    }
+  }
+  if (wanted(sections, 'disk')) rows.push(...(await ledgerRows(sizes[1].count, madeDecisions)));
+  return rows;
+}
+
+function wanted(sections: readonly string[], section: string): boolean {
+  return sections.length === 0 || sections.includes(section);
+}
+
+/** The slowest of ten counts: a person waits for each. */
+function looked(name: string, bound: number, look: (round: number) => number): Row {
+  const times: number[] = [];
+  let found = 0;
+  for (let round = -warmUps; round < rounds; round++) {
+    const began = performance.now();
+    found += look(round + warmUps);
+    if (round >= 0) times.push(performance.now() - began);
+  }
+  if (found === 0) throw new Error(`${name}: nothing was found`);
+  return atMost({ name, now: quantile(times, 0.9), unit: 'ms', note: `median ${median(times).toFixed(1)}, ${spread(times)}` }, { bound });
+}
+
+/** The index of the build in which the thread was held least: what else runs on the machine holds it in one build and not in the next. */
+async function quietest(decisions: readonly KnownDecision[]): Promise<Build> {
+  let best: Build | undefined;
+  for (let round = 0; round < builds; round++) {
+    const index = new DecisionIndex();
+    const build = { index, ...(await whileWatched(() => index.add(decisions))) };
+    if (best === undefined || build.held < best.held) best = build;
+  }
+  if (best === undefined) throw new Error('no build');
+  return best;
+}
+
+interface Build {
+  readonly index: DecisionIndex;
+  readonly held: number;
+  readonly took: number;
+}
+
+/** The longest time between two turns of the event loop, and the whole time, in milliseconds. */
+async function whileWatched(work: () => Promise<void>): Promise<{ readonly held: number; readonly took: number }> {
+  const began = performance.now();
+  let last = began;
+  let held = 0;
+  let done = false;
+  const watch = (): void => {
+    const now = performance.now();
+    held = Math.max(held, now - last);
+    last = now;
+    if (!done) setImmediate(watch);
+  };
+  setImmediate(watch);
+  await work();
+  done = true;
+  watch();
+  return { held, took: last - began };
+}
+
+function madeDecisions(count: number): readonly KnownDecision[] {
+  return Array.from({ length: count }, (_, at) => {
+    const random = sameRandom(at);
+    const question = questionOf(random);
+    const more = random() < 0.3 ? { note: `because of ${oneOf(random, things)} ${at % 5_000}` } : {};
+    const chosen = question.options.slice(0, 1).map(({ label }) => label);
+    return {
+      ...{ id: `id${at}`, question, answer: { ...emptyAnswer, selected: [0] }, chosen, ...more, asker: { kind: 'claude' } as const },
+      ...{ folder: '/work', at: 1_700_000_000_000 + at * 60_000, status: 'current', notLike: [] },
+    };
+  });
+}
+
+/** One of a few hundred thousand: half of the questions share "should", "use" and a common subject, as real ones do. */
+function questionOf(random: Random): Question {
+  const [thing, place, file] = [oneOf(random, things), oneOf(random, places), `${oneOf(random, things)}${Math.floor(random() * 3_000)}.ts`];
+  const question = oneOf(random, [
+    `Which ${thing} should we use for the ${place}?`,
+    `How should the ${thing} of the ${place} be handled in src/${place}/${file}?`,
+    `Should I change the ${thing} in ${file} now?`,
+    `Welche ${thing} soll ${place} verwenden, wenn ${oneOf(random, things)} fehlt?`,
+  ]);
+  const options = Array.from({ length: 3 }, () => ({
+    label: `${oneOf(random, things)} ${oneOf(random, places)}`,
+    description: 'What it means.',
+  }));
+  return { kind: 'choice', question, header: thing, multiSelect: false, options };
+}
+
+const things =
+  `database cache queue migration license formatter linter logger test branch endpoint token session schema index column table backup
+report export import button dialog theme color icon font menu filter sort page list form error warning message price order invoice customer user role
+password email template version release package dependency container image port domain route limit timeout retry interval Datenbank Anmeldung Lizenz
+Einstellung Abfrage Vorlage Rechnung Meldung`.split(/\s+/);
+const places =
+  `frontend backend api server client worker dashboard checkout cart search settings profile login registration admin mobile desktop website
+staging production development documentation pipeline scheduler importer exporter gateway proxy Oberfläche Verwaltung`.split(/\s+/);
+
+/** Rare and common, whole and begun, in both languages, and one with a wrong letter. */
+const typed = ['database', 'd', 'should we', 'datab', 'Rechnung', 'use frontend', 'because', 'databsae', 'e', 'Oberfläche theme'];
+
+type Random = () => number;
+
+/** The same numbers from 0 to 1 for the same seed, so that two runs measure the same. */
+function sameRandom(seed: number): Random {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5;
+    state ^= state >>> 13;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+function oneOf<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('nothing to choose from');
+  return item;
+}

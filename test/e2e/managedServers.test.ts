@@ -1,0 +1,74 @@
+// A machine on which an organization manages MCP servers, with the real CLIs: they do not start with Parley's server, so Claude works without
+// ask_user, and an answer to a question that was asked with it is not lost.
+//
+// A script stands before the CLI and refuses what the CLI refuses there, in its words (docs/protocol.md), because the file that makes the CLI
+// itself do so belongs to the machine.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+
+const words = 'You cannot dynamically configure MCP servers when an enterprise MCP config is present';
+const notice = 'Your organization manages MCP servers, so Claude has to do without Parley’s tool ask_user here.';
+const done = text('Thank you, I go on with that.');
+
+describe('a machine on which an organization manages MCP servers', function () {
+  this.timeout(windowLimit);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-managed-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const managed = (cli: keyof typeof claudePaths): string => {
+    const file = join(folder, cli);
+    const command = claudePaths[cli].endsWith('.js') ? `"${process.execPath}" "${claudePaths[cli]}"` : `"${claudePaths[cli]}"`;
+    const refuses = `case " $* " in *" --mcp-config "*) echo "${words}" >&2; exit 1;; esac`;
+    writeFileSync(file, `#!/bin/sh\n${refuses}\nexec ${command} "$@"\n`, { mode: 0o755 });
+    return file;
+  };
+
+  let parley: Parley;
+  shareWindow(
+    'managedServers',
+    {
+      replies: {
+        HELLO: () => [text('Hello there.')],
+        PORT: [() => [toolUse('mcp__parley__ask_user', { question: 'Which port?' })], () => [done]],
+        'Which port?': () => [done],
+      },
+    },
+    opened => (parley = opened),
+  );
+
+  it('does not lose the answer to a question that was to be asked again, and says once in a window what is missing', async () => {
+    for (const cli of ['newest', 'deferring'] as const) {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.send(`PORT ${cli}`);
+      await parley.card().getByRole('textbox', { name: 'Which port?', exact: true }).fill('3000');
+      await parley.onDisk(`PORT ${cli}`, '3000');
+      await parley.newChat();
+    }
+    await parley.restart('closed');
+    for (const cli of ['newest', 'deferring'] as const) {
+      await parley.changeSettings({ 'parley.claude.path': managed(cli) });
+      await parley.goTo(`PORT ${cli}`);
+      await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+      await parley.log.getByRole('button', { name: 'Send my answers as a message' }).click();
+      await parley.log.getByText('Thank you, I go on with that.').waitFor();
+      assert.equal(await parley.log.getByText(notice).count(), cli === 'newest' ? 1 : 0);
+      assert.match(parley.api.requests.filter(request => !request.side).at(-1)?.prompt ?? '', /3000/);
+    }
+  });
+
+  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+    it(`has Claude all the same, without the tool: ${cli}`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': managed(cli) });
+      await parley.send(`HELLO ${cli}`);
+      await parley.log.getByText('Hello there.').waitFor();
+      const { tools } = await parley.api.waitForRequest(request => !request.side && request.prompt === `HELLO ${cli}`);
+      assert.ok(!tools.some(tool => tool.startsWith('mcp__')));
+    });
+  }
+});

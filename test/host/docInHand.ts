@@ -1,0 +1,107 @@
+// A Product Doc of a folder of its own, in the test's hand, with what the person is told and presses.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { FolderDoc } from '../../src/host/memory/folderDoc.js';
+import { replace } from './openParley.js';
+import { takeBackSettings } from './settings.js';
+import { until } from './until.js';
+
+const { window, workspace } = vscode;
+
+/** The file in the work folder, from there on. */
+export const docFile = '.claude/product-doc.md';
+
+export interface DocInHand {
+  readonly doc: FolderDoc;
+  /** Holds `work` and `storage`. */
+  readonly root: string;
+  /** What the person was told. */
+  readonly told: string[];
+  /** The label of the button that the person presses in every message; without it they close it. */
+  press: string | undefined;
+  /** Taken back after the test. */
+  replaced(restore: () => void): void;
+  /** Returns the path. */
+  put(name: string, text: string | Buffer, place?: string): string;
+  textOf(name: string, place?: string): string;
+  /** The document in Parley's storage. */
+  stored(text: string): string;
+  /** Checks the rows of the next list that fit; gives its rows. */
+  check(choose: (item: vscode.QuickPickItem) => boolean): readonly vscode.QuickPickItem[];
+  /** The two sides of the diff that is open. */
+  diff(): Promise<readonly [string, string]>;
+}
+
+/** In a suite: a new one for each test. */
+export function docInHand(): DocInHand {
+  let root = '';
+  let doc: FolderDoc | undefined;
+  const told: string[] = [];
+  const restores: (() => void)[] = [];
+  const put: DocInHand['put'] = (name, text, place = 'work') => {
+    const path = join(root, place, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  const hand: DocInHand = {
+    get doc() {
+      return doc ?? assert.fail('only in a test');
+    },
+    get root() {
+      return root;
+    },
+    told,
+    press: undefined,
+    replaced: restore => void restores.push(restore),
+    put,
+    textOf: (name, place = 'work') => readFileSync(join(root, place, name), 'utf8'),
+    stored: text => put('memory/product-doc.md', text, 'storage'),
+    check(choose) {
+      const shown: vscode.QuickPickItem[] = [];
+      const pick = (items: readonly vscode.QuickPickItem[]): Promise<readonly vscode.QuickPickItem[]> => {
+        shown.push(...items);
+        return Promise.resolve(items.filter(choose));
+      };
+      // The overloads are many; the code uses the one for items with check marks.
+      restores.push(replace(window, 'showQuickPick', () => pick as unknown as typeof window.showQuickPick));
+      return shown;
+    },
+    async diff() {
+      const input = (): unknown => window.tabGroups.activeTabGroup.activeTab?.input;
+      await until(() => input() instanceof vscode.TabInputTextDiff);
+      const shown = input();
+      assert.ok(shown instanceof vscode.TabInputTextDiff);
+      const [before, after] = await Promise.all([shown.original, shown.modified].map(uri => workspace.openTextDocument(uri)));
+      return [before?.getText() ?? '', after?.getText() ?? ''];
+    },
+  };
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'parley-doc-'));
+    for (const name of ['work', 'storage']) mkdirSync(join(root, name));
+    told.length = 0;
+    hand.press = undefined;
+    const quiet = (): void => undefined;
+    const log = { error: quiet, warn: quiet, info: quiet, debug: quiet, trace: quiet };
+    doc = new FolderDoc({ storage: join(root, 'storage'), folder: join(root, 'work'), log, now: () => Date.now() });
+    const show = (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
+      told.push(text);
+      return Promise.resolve(buttons.find(({ title }) => title === hand.press));
+    };
+    for (const level of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)
+      restores.push(replace(window, level, () => show));
+  });
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await takeBackSettings();
+    await doc?.end();
+    chmodSync(join(root, 'work'), 0o755);
+    rmSync(root, { recursive: true });
+  });
+  return hand;
+}

@@ -1,0 +1,69 @@
+// A list as VS Code would open it, with this test as the person. VS Code hides a real one when anything else takes the focus.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { replace } from './openParley.js';
+
+export class FakeList {
+  items: readonly vscode.QuickPickItem[] = [];
+  selectedItems: readonly vscode.QuickPickItem[] = [];
+  readonly activeItems: readonly vscode.QuickPickItem[] = [];
+  buttons: readonly vscode.QuickInputButton[] = [];
+  title = '';
+  value = '';
+  busy = false;
+  isShown = false;
+  readonly #accepted = new vscode.EventEmitter<void>();
+  readonly #typed = new vscode.EventEmitter<string>();
+  readonly #pressed = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly #hidden = new vscode.EventEmitter<void>();
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidChangeValue = this.#typed.event;
+  readonly onDidTriggerButton = this.#pressed.event;
+  readonly onDidTriggerItemButton = new vscode.EventEmitter<unknown>().event;
+  readonly onDidHide = this.#hidden.event;
+
+  get labels(): readonly string[] {
+    return this.items.map(({ label }) => label.replace(/^\$\(\S+\) /, ''));
+  }
+
+  show(): void {
+    this.isShown = true;
+  }
+
+  hide(): void {
+    if (!this.isShown) return;
+    this.isShown = false;
+    this.#hidden.fire();
+  }
+
+  dispose(): void {
+    for (const emitter of [this.#accepted, this.#typed, this.#pressed, this.#hidden]) emitter.dispose();
+  }
+
+  type(words: string): void {
+    this.value = words;
+    this.#typed.fire(words);
+  }
+
+  pick(label: string): void {
+    this.selectedItems = [this.items[this.labels.indexOf(label)] ?? assert.fail(label)];
+    this.#accepted.fire();
+  }
+
+  /** The button in the title. */
+  press(): void {
+    this.#pressed.fire(this.buttons[0] ?? assert.fail());
+  }
+}
+
+/** The lists, as they open, and how to have VS Code's own again. */
+export function fakeLists(): { readonly lists: readonly FakeList[]; readonly restore: () => void } {
+  const lists: FakeList[] = [];
+  const make = (): FakeList => {
+    const list = new FakeList();
+    lists.push(list);
+    return list;
+  };
+  const restore = replace(vscode.window, 'createQuickPick', () => make as unknown as typeof vscode.window.createQuickPick);
+  return { lists, restore };
+}

@@ -1,0 +1,303 @@
+// What the person does with the Product Doc, in VS Code's own editors.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
+import { takeIntoDoc } from '../../src/host/memory/docTaking.js';
+import { FolderMemory } from '../../src/host/memory/folderMemory.js';
+import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
+import { docFile as file, docInHand } from './docInHand.js';
+import { openParley } from './openParley.js';
+import { setSetting } from './settings.js';
+import { until } from './until.js';
+
+const { window, workspace } = vscode;
+
+describe('the Product Doc', () => {
+  const hand = docInHand();
+  const { told, put, textOf, stored, check, diff } = hand;
+  let doc: FolderDoc;
+  let root: string;
+  beforeEach(() => {
+    ({ doc, root } = hand);
+  });
+  const activeText = (): string | undefined => window.activeTextEditor?.document.getText();
+
+  it('opens in VS Code’s own editor, and begins with a heading', async () => {
+    await doc.open();
+    assert.equal(activeText(), '# Product Doc\n');
+    assert.equal(window.activeTextEditor?.document.uri.fsPath, doc.stored.file);
+  });
+
+  it('is read anew after each change on the disk', async () => {
+    const path = put(file, '## Goal\n\nSell bicycles.\n');
+    assert.deepEqual(
+      (await doc.card()).map(({ text }) => text),
+      ['Goal: Sell bicycles.'],
+    );
+    writeFileSync(path, '## Goal\n\nRent bicycles.\n');
+    assert.deepEqual(
+      (await doc.card()).map(({ text }) => text),
+      ['Goal: Rent bicycles.'],
+    );
+    assert.match((await doc.read('chat', {})).text, /Rent bicycles/);
+  });
+
+  it('is told to a resumed session as it was, without a section that the person has deleted since', async () => {
+    const path = put(file, '## Goal\n\nSell bicycles.\n\n## Access\n\nThe key is 1234.\n');
+    const { storage, folder, log } = doc.options;
+    const memory = new FolderMemory({ storage, folder, log, sessions: () => assert.fail(), openItem: () => assert.fail() });
+    const begun = (await memory.tell(undefined)) ?? assert.fail('nothing is told');
+    assert.match(begun.text, /Sell bicycles[^]*1234/);
+    writeFileSync(path, '## Goal\n\nRent bicycles.\n');
+    const resumed = (await memory.tell(begun.told)) ?? assert.fail('nothing is told');
+    assert.match(resumed.text, /Sell bicycles/);
+    assert.doesNotMatch(resumed.text, /1234/);
+    assert.equal(resumed.isOlder, true);
+    assert.deepEqual(resumed.told, begun.told);
+    await memory.end();
+  });
+
+  it('names its sections to a model where none of them fits the task', async () => {
+    put(file, '## Goal\n\nSell bicycles.\n\n## Stack\n\nNode.\n');
+    assert.match((await doc.read('chat', { task_hint: 'mend the bicycles' })).text, /Sell bicycles/);
+    const { text } = await doc.read('chat', { task_hint: 'translate the menus' });
+    assert.equal(text, 'No section fits the task_hint. The sections are: Goal, Stack.');
+  });
+
+  it('takes a section from Claude again that the person has deleted, once Claude has read that', async () => {
+    put(file, '## Goal\n\nSell bicycles.\n');
+    await doc.read('chat', {});
+    put(file, '# Shop\n');
+    const update = { section: 'Goal', content: 'Rent bicycles.' };
+    const refused = await doc.update('chat', update);
+    assert.equal(refused.changed?.state, 'conflict');
+    assert.match(refused.result.text, /It says now:\s+\(nothing: it is gone\)/);
+    assert.equal((await doc.update('chat', update)).result.isError, undefined);
+    assert.match(textOf(file), /## Goal\n\nRent bicycles\./);
+  });
+
+  it('tells none of the sections that the person takes out one right after the other', async () => {
+    await Promise.all([doc.tell('Goal', false), doc.tell('Stack', false), doc.tell('Rules', false)]);
+    assert.deepEqual([...(await doc.untold())], ['Goal', 'Stack', 'Rules']);
+  });
+
+  it('is not changed by Claude while an editor holds changes that are not saved, and is after they are saved', async () => {
+    const path = put(file, '## Goal\n\nSell bicycles.\n');
+    await doc.read('chat', {});
+    const editor = await window.showTextDocument(await workspace.openTextDocument(vscode.Uri.file(path)));
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'By hand.\n\n'));
+    const update = { section: 'Goal', content: 'Rent bicycles.' };
+    const refused = await doc.update('chat', update);
+    assert.deepEqual([refused.result.isError, refused.changed], [true, undefined]);
+    assert.match(refused.result.text, /has not saved it\. Nothing was written/);
+    assert.equal(textOf(file), '## Goal\n\nSell bicycles.\n');
+    await editor.document.save();
+    assert.equal((await doc.update('chat', update)).result.isError, undefined);
+    assert.equal(textOf(file), 'By hand.\n\n## Goal\n\nRent bicycles.\n');
+    // VS Code shows the new text in the editor that is open.
+    await until(() => editor.document.getText() === textOf(file));
+  });
+
+  it('is not changed by the person’s commands either while changes are not saved', async () => {
+    const path = put(file, '## Goal\n\nSell bicycles.\n');
+    put('AGENTS.md', '## Rules\n\nBe kind.\n');
+    put('CLAUDE.md', 'See the other file.\n');
+    const editor = await window.showTextDocument(await workspace.openTextDocument(vscode.Uri.file(path)));
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'By hand.\n\n'));
+    check(() => true);
+    await takeIntoDoc(doc);
+    await keepInWorkspace(doc);
+    assert.deepEqual(told, Array(2).fill('Save the Product Doc first: it has changes that are not saved.'));
+    assert.equal(textOf(file), '## Goal\n\nSell bicycles.\n');
+  });
+
+  it('takes in what the person checks, with nothing checked that Claude reads by itself, and tells nothing twice', async () => {
+    put('CLAUDE.md', '# Shop\n\nA shop for bicycles.\n\n## Rules\n\nNo jQuery.\n');
+    put('memory-bank/techContext.md', '# Tech\n\nNode and SQLite.\n\n## Open\n\n```\nno end\n');
+    put('.kiro/steering/product.md', 'It sells bicycles.\n');
+    const rows = check(({ label }) => label !== 'Product');
+    await takeIntoDoc(doc);
+    const byItself = 'CLAUDE.md · Claude reads this file by itself';
+    assert.deepEqual(
+      rows.map(({ label, description, picked }) => [label, description, picked]),
+      [
+        ['Shop', byItself, false],
+        ['Rules', byItself, false],
+        ['Product', '.kiro/steering/product.md', true],
+        ['Tech', 'memory-bank/techContext.md', true],
+        ['Open', 'memory-bank/techContext.md', true],
+      ],
+    );
+    assert.match(told.join(), /^Not taken in: Open \(The text has .* a code block that stays open/);
+    const text = activeText() ?? '';
+    assert.equal(text, textOf('memory/product-doc.md', 'storage'));
+    assert.deepEqual(
+      [...text.matchAll(/^## (.*)/gm)].map(([, name]) => name),
+      ['Shop', 'Rules', 'Tech'],
+    );
+    const now = await doc.cardNow();
+    assert.ok(now.ok);
+    assert.deepEqual(now.sentByCli, ['Shop', 'Rules']);
+    assert.doesNotMatch(now.card.text, /bicycles|jQuery/);
+    assert.match(now.card.text, /Node and SQLite/);
+    // What is there already is not offered again.
+    const again = check(() => false);
+    await takeIntoDoc(doc);
+    assert.deepEqual(
+      again.map(({ label }) => label),
+      ['Product', 'Open'],
+    );
+  });
+
+  it('says that there is nothing to take in', async () => {
+    await takeIntoDoc(doc);
+    assert.match(told.join(), /^There is nothing to take in/);
+  });
+
+  it('is kept in the workspace, with who wrote what, and its copy goes', async () => {
+    await doc.update('chat', { section: 'Goal', content: 'Sell bicycles.' });
+    await doc.open();
+    await keepInWorkspace(doc);
+    assert.equal(textOf(file), '## Goal\n\nSell bicycles.\n');
+    assert.deepEqual([existsSync(doc.stored.file), existsSync(doc.stored.meta)], [false, false]);
+    assert.match(told.join(), new RegExp(`now the file ${file}\\. Others who have the repository see it`));
+    assert.doesNotMatch(told.join(), /first folder/);
+    assert.deepEqual(
+      window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath)),
+      [join(root, 'work', file)],
+    );
+    assert.equal((await doc.readForPerson())?.sections['Goal']?.updated_by, 'llm');
+    told.length = 0;
+    await keepInWorkspace(doc);
+    assert.deepEqual(told, [`The Product Doc is in the workspace already: ${file}`]);
+  });
+
+  it('is kept in the first of several folders, which is said', async () => {
+    const [first] = workspace.workspaceFolders ?? [];
+    const folders = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders');
+    assert.ok(first && folders);
+    const second = { uri: vscode.Uri.file(root), name: 'second', index: 1 };
+    Object.defineProperty(workspace, 'workspaceFolders', { ...folders, get: () => [first, second] });
+    hand.replaced(() => Object.defineProperty(workspace, 'workspaceFolders', folders));
+    await keepInWorkspace(doc);
+    assert.equal(textOf(file), '# Product Doc\n');
+    assert.match(told.join(), /It lies in the first folder of the workspace, and belongs to all of them\.$/);
+  });
+
+  it('never replaces a file that is there unseen', async () => {
+    stored('## Goal\n\nMine.\n');
+    put(file, '## Goal\n\nTheirs.\n');
+    await keepInWorkspace(doc);
+    assert.deepEqual(await diff(), ['## Goal\n\nTheirs.\n', '## Goal\n\nMine.\n']);
+    assert.deepEqual([textOf(file), existsSync(doc.stored.file)], ['## Goal\n\nTheirs.\n', true]);
+    // The file changes while the diff is open.
+    put(file, '## Goal\n\nTheirs, later.\n');
+    await doc.texts.accept(undefined);
+    assert.equal(textOf(file), '## Goal\n\nTheirs, later.\n');
+    assert.match(told.join(), /changed meanwhile, so nothing was written/);
+    hand.press = 'Replace It';
+    await keepInWorkspace(doc);
+    assert.deepEqual([textOf(file), existsSync(doc.stored.file)], ['## Goal\n\nMine.\n', false]);
+  });
+
+  it('gives way to a file that is there, where the person says so', async () => {
+    stored('## Goal\n\nMine.\n');
+    put(file, '## Goal\n\nTheirs.\n');
+    hand.press = 'Keep the File';
+    await keepInWorkspace(doc);
+    assert.deepEqual([textOf(file), existsSync(doc.stored.file)], ['## Goal\n\nTheirs.\n', false]);
+    assert.equal(activeText(), '## Goal\n\nTheirs.\n');
+  });
+
+  it('is not written where it cannot be, and the person reads why', async () => {
+    stored('## Goal\n\nMine.\n');
+    const refusals: readonly (readonly [RegExp, () => unknown])[] = [
+      [/is not saved as UTF-8/, () => put(file, Buffer.from([0x23, 0xff, 0xfe]))],
+      [/has more than 1 MB/, () => put(file, 'x'.repeat(1_000_001))],
+      [/There is a folder in the place of/, () => mkdirSync(join(root, 'work', file), { recursive: true })],
+      [/folder of .* is not there/, () => put('.claude', 'a file')],
+      [/does not lead to a Markdown file in the work folder/, () => symlinkSync(root, join(root, 'work/.claude'))],
+      [
+        /does not lead to a Markdown file in the work folder/,
+        () => setSetting('parley.memory.productDocFile', '../doc.md', vscode.ConfigurationTarget.Global),
+      ],
+      [
+        /does not lead to a Markdown file in the work folder/,
+        () => setSetting('parley.memory.productDocFile', '.git/hooks/pre-commit', vscode.ConfigurationTarget.Global),
+      ],
+    ];
+    for (const [words, make] of refusals) {
+      told.length = 0;
+      await make();
+      await keepInWorkspace(doc);
+      assert.match(told.join(), words);
+      assert.equal(told.length, 1);
+      assert.ok(existsSync(doc.stored.file));
+      rmSync(join(root, 'work/.claude'), { recursive: true, force: true });
+    }
+    assert.equal(existsSync(join(root, 'doc.md')), false);
+  });
+
+  it('is not written into a folder that is read-only', async function () {
+    // Nothing is read-only for root.
+    if (process.getuid?.() === 0) this.skip();
+    stored('## Goal\n\nMine.\n');
+    chmodSync(join(root, 'work'), 0o555);
+    await keepInWorkspace(doc);
+    assert.match(told.join(), /cannot be written: the file or its folder is read-only/);
+    assert.ok(existsSync(doc.stored.file));
+  });
+
+  it('shows Claude’s text beside a section that the person changed, and takes it only by the person’s act', async () => {
+    put(file, '## Goal\n\nSell bicycles.\n');
+    await doc.read('chat', {});
+    put(file, '## Goal\n\nSell and mend bicycles.\n');
+    const { changed } = await doc.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
+    assert.ok(changed?.state === 'conflict');
+    await doc.showConflict(changed.change);
+    assert.deepEqual(await diff(), ['Sell and mend bicycles.', 'Rent bicycles.']);
+    assert.equal(textOf(file), '## Goal\n\nSell and mend bicycles.\n');
+    await doc.texts.accept(undefined);
+    assert.equal(textOf(file), '## Goal\n\nRent bicycles.\n');
+    await until(() => window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
+    await doc.showConflict(changed.change);
+    assert.equal(told.at(-1), '“Goal” says that already.');
+    // Nothing is offered any more.
+    await doc.texts.accept(undefined);
+    assert.match(told.at(-1) ?? '', /^No text is offered here/);
+  });
+
+  it('keeps the section where it has changed once more since the difference was shown', async () => {
+    put(file, '## Goal\n\nSell bicycles.\n');
+    const { changed } = await doc.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
+    assert.ok(changed !== undefined);
+    await doc.showConflict(changed.change);
+    put(file, '## Goal\n\nBuy bicycles.\n');
+    await doc.texts.accept(undefined);
+    assert.match(told.at(-1) ?? '', /“Goal” has changed in .* meanwhile, so nothing was written/);
+    assert.equal(textOf(file), '## Goal\n\nBuy bicycles.\n');
+  });
+
+  it('has commands, which offer to take in what is there when the document is not', async () => {
+    const [work] = workspace.workspaceFolders ?? [];
+    assert.ok(work);
+    const agents = join(work.uri.fsPath, 'AGENTS.md');
+    const parley = openParley();
+    try {
+      writeFileSync(agents, '## Rules\n\nBe kind.\n');
+      await parley.run('parley.openProductDoc');
+      assert.deepEqual(parley.told, [
+        ['There is no Product Doc yet. It can begin with what is written down already: AGENTS.md', 'Choose What to Take In', 'Begin Empty'],
+      ]);
+      assert.equal(window.activeTextEditor, undefined);
+      parley.answerWith('Begin Empty');
+      await parley.run('parley.previewProductDoc');
+      await until(() => window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 2);
+    } finally {
+      rmSync(agents);
+      await parley.close();
+    }
+  });
+});

@@ -1,0 +1,47 @@
+// The decisions of a work folder as the host asks for them.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderDecisions } from '../../src/host/memory/folderDecisions.js';
+import type { Decision } from '../../src/memory/decision.js';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import type { Question } from '../../src/shared/question.js';
+import { announcedQuestion } from '../../src/session/questionMachine.js';
+
+describe('the decisions of a folder', () => {
+  let root: string;
+  beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'parley-decisions-'))));
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('has a decision of any age, as long as it is there', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const now = 1_700_000_000_000;
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => now });
+    await decisions.ledger.add(Array.from({ length: 2_100 }, (_, position) => decided(`d${position}`, now - 2_100 + position, root)));
+    assert.equal((await decisions.known('d0'))?.id, 'd0');
+    await decisions.ledger.delete(['d0']);
+    assert.equal(await decisions.known('d0'), undefined);
+    await decisions.end();
+  });
+
+  it('offers an answer to a server to that server alone', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const told: Decision = { ...decided('port', 1, root), asker: { kind: 'server', name: 'db' } };
+    await decisions.ledger.add([told]);
+    const asked = { ...announcedQuestion('t'), questions: [told.question], draft: [emptyAnswer] };
+    const offered = async (by: object): Promise<number> => (await decisions.earlier({ ...asked, ...by })).length;
+    assert.equal(await offered({ elicitation: { server: 'db' } }), 1);
+    assert.equal(await offered({ elicitation: { server: 'other' } }), 0);
+    assert.equal(await offered({}), 0);
+    await decisions.end();
+  });
+});
+
+function decided(id: string, at: number, folder: string): Decision {
+  const question: Question = { kind: 'choice', question: `What about ${id}?`, header: '', multiSelect: false, options: [{ label: 'Yes' }] };
+  return { ...{ id, at, folder, question, asker: { kind: 'claude' } }, answer: { ...emptyAnswer, selected: [0] }, chosen: ['Yes'] };
+}

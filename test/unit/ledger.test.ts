@@ -1,0 +1,284 @@
+// What a ledger keeps, in which order it gives it back, and what of a deleted decision is left on the disk.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeLine } from '../../src/disk/checkedLines.js';
+import type { FileSystem } from '../../src/disk/fileSystem.js';
+import { nodeFileSystem } from '../../src/disk/fileSystem.js';
+import type { Judgement } from '../../src/memory/decision.js';
+import { LaterLedgerError } from '../../src/memory/ledgerFolder.js';
+import { decidedAt, decisionFor, firstOf, idsOf, ledgerIn } from '../support/ledgers.js';
+import { MemoryDisk } from '../support/memoryDisk.js';
+
+describe('a ledger', () => {
+  const day = 24 * 3_600_000;
+  let root: string;
+  let folder: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'parley-ledger-'));
+    folder = join(root, 'hash', 'decisions');
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('that was never written is empty, and makes no folder', async () => {
+    const { ledger, said } = ledgerIn(folder);
+    assert.deepEqual(await ledger.all(), []);
+    assert.deepEqual(await firstOf(ledger, 1), []);
+    await ledger.add([]);
+    await ledger.delete(['a']);
+    assert.deepEqual(readdirSync(root), []);
+    assert.deepEqual(said, []);
+  });
+
+  it('gives back what was added, once, in the order of time, to this window and another', async () => {
+    const first = ledgerIn(folder).ledger;
+    await first.add([decisionFor('b', { at: decidedAt + 1 }), decisionFor('b', { at: decidedAt + 1 })]);
+    await first.add([decisionFor('c', { at: decidedAt + 2, note: 'for now' })]);
+    await first.add([decisionFor('a')]);
+    assert.deepEqual(idsOf(await first.all()), ['a', 'b', 'c']);
+    await first.add([decisionFor('b', { at: decidedAt + 1 })]);
+    const second = ledgerIn(folder).ledger;
+    await second.add([decisionFor('c', { at: decidedAt + 2 })]);
+    for (const ledger of [first, second]) assert.deepEqual(idsOf(await ledger.all()), ['a', 'b', 'c']);
+    const known = { ...decisionFor('a'), status: 'current', notLike: [] };
+    assert.deepEqual((await second.all())[0], known);
+  });
+
+  it('is private to the account', async function () {
+    if (process.platform === 'win32') return this.skip();
+    await ledgerIn(folder).ledger.add([decisionFor('a')]);
+    assert.deepEqual(
+      [join(root, 'hash'), folder, join(folder, '1.ledger')].map(path => statSync(path).mode & 0o777),
+      [0o700, 0o700, 0o600],
+    );
+  });
+
+  it('puts what a person said later over what they said earlier', async () => {
+    const { ledger } = ledgerIn(folder);
+    await ledger.add([decisionFor('a'), decisionFor('b', { at: decidedAt + 1 })]);
+    const said: readonly (readonly [Judgement, object])[] = [
+      [{ type: 'once' }, { status: 'once' }],
+      [
+        { type: 'supersede', reason: 'too slow', by: 'b' },
+        { status: 'superseded', superseded: { reason: 'too slow', by: 'b', at: decidedAt + 1 } },
+      ],
+      [{ type: 'accept' }, { status: 'current' }],
+      [
+        { type: 'tell', told: false },
+        { status: 'current', untold: true },
+      ],
+      [{ type: 'tell', told: true }, { status: 'current' }],
+      [
+        { type: 'notLike', question: 'Which one?' },
+        { status: 'current', notLike: ['Which one?'] },
+      ],
+      [
+        { type: 'notLike', question: 'And now?' },
+        { status: 'current', notLike: ['Which one?', 'And now?'] },
+      ],
+    ];
+    for (const [judgement, more] of said) {
+      await ledger.judge('a', judgement);
+      const known = { ...decisionFor('a'), notLike: [], ...more };
+      for (const one of [ledger, ledgerIn(folder).ledger]) {
+        assert.deepEqual((await one.all())[0], known);
+        assert.deepEqual((await firstOf(ledgerIn(folder).ledger, 2))[1], known);
+      }
+    }
+  });
+
+  it('keeps a draft of a file proposed until it is accepted', async () => {
+    const { ledger } = ledgerIn(folder);
+    await ledger.add([{ ...decisionFor('a'), status: 'proposed' }]);
+    assert.equal((await ledger.all())[0]?.status, 'proposed');
+    await ledger.judge('a', { type: 'accept' });
+    assert.equal((await ledger.all())[0]?.status, 'current');
+  });
+
+  it('has not a word of a deleted decision on the disk', async () => {
+    const { ledger } = ledgerIn(folder);
+    const secret = (word: string): string => `xyzzy-${word}`;
+    const question = { ...decisionFor('a').question, question: secret('question'), options: [{ label: secret('label') }] };
+    await ledger.add([
+      decisionFor('b'),
+      decisionFor('a', { question, chosen: [secret('label')], words: secret('words'), note: secret('note') }),
+    ]);
+    await ledger.judge('a', { type: 'supersede', reason: secret('reason'), by: 'b' });
+    await ledger.judge('b', { type: 'notLike', question: secret('question') });
+    await ledger.judge('b', { type: 'notLike', question: 'Something else?' });
+    await ledger.judge('b', { type: 'supersede', reason: 'other', by: 'a' });
+    const other = ledgerIn(folder).ledger;
+    assert.equal((await other.all()).length, 2);
+    writeFileSync(join(folder, '1.ledger.cut.new'), secret('note'));
+    await ledger.delete(['a']);
+    // Taken in again, and judged, by windows that have read it and not.
+    for (const one of [ledger, other, ledgerIn(folder).ledger]) {
+      await one.add([decisionFor('a', { question })]);
+      await one.judge('a', { type: 'supersede', reason: secret('reason') });
+    }
+    assert.deepEqual(readdirSync(folder), ['2.ledger']);
+    for (const name of readdirSync(folder)) assert.equal(readFileSync(join(folder, name)).includes('xyzzy'), false);
+    const superseded = { reason: 'other', at: decidedAt + 3 };
+    for (const one of [ledger, other, ledgerIn(folder).ledger])
+      assert.deepEqual(await one.all(), [{ ...decisionFor('b'), status: 'superseded', superseded, notLike: ['Something else?'] }]);
+  });
+
+  it('is read up to any byte at which it was cut, and what is appended then is whole', async () => {
+    const disk = new MemoryDisk();
+    const { ledger } = ledgerIn('/d', disk);
+    await ledger.add([decisionFor('a'), decisionFor('ü', { at: decidedAt + 1 })]);
+    await ledger.delete(['none']);
+    await ledger.judge('a', { type: 'once' });
+    await ledger.add([decisionFor('b', { at: decidedAt + 2 })]);
+    const bytes = disk.content('/d/2.ledger') ?? assert.fail();
+    for (let end = 0; end <= bytes.length; end++) {
+      const cut = new MemoryDisk();
+      cut.put('/d/2.ledger', bytes.subarray(0, end));
+      const lines = bytes.subarray(0, end).toString().split('\n');
+      const check = async (whole: readonly string[], more: readonly string[]): Promise<void> => {
+        const expected = [...whole.flatMap(line => /"decision":\{"id":"(.)"/.exec(line)?.[1] ?? []), ...more];
+        const status = whole.some(line => line.includes('"once"')) ? 'once' : 'current';
+        const all = await ledgerIn('/d', cut).ledger.all();
+        assert.deepEqual(idsOf(all), expected, `cut at ${end}`);
+        assert.deepEqual(await firstOf(ledgerIn('/d', cut).ledger, 9), [...all].reverse());
+        if (all[0]?.id === 'a') assert.equal(all[0].status, status);
+      };
+      await check(lines.slice(0, -1), []);
+      await ledgerIn('/d', cut).ledger.add([decisionFor('z', { at: decidedAt + 9 })]);
+      // A line that lacks nothing but its newline gets it now.
+      await check(bytes[end] === 0x0a ? lines : lines.slice(0, -1), ['z']);
+    }
+  });
+
+  it('counts damaged lines, and says so once', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '1.ledger'), `${encodeLine({ format: 1 })}00000000 {}\n\nno line\n${encodeLine({ type: 'other' })}`);
+    const { ledger, said } = ledgerIn(folder);
+    await ledger.add([decisionFor('a')]);
+    for (let time = 0; time < 2; time++) assert.deepEqual(idsOf(await ledger.all()), ['a']);
+    assert.deepEqual(said, [`3 lines of the decisions in ${folder} cannot be read and are left out.`]);
+  });
+
+  it('of a later version is neither read nor written', async () => {
+    mkdirSync(folder, { recursive: true });
+    const later = encodeLine({ format: 2 }) + encodeLine({ type: 'add', decision: decisionFor('a') });
+    writeFileSync(join(folder, '3.ledger'), later);
+    const { ledger } = ledgerIn(folder);
+    for (const act of [
+      () => ledger.all(),
+      () => firstOf(ledger, 1),
+      () => ledger.add([decisionFor('b')]),
+      () => ledger.judge('a', { type: 'once' }),
+      () => ledger.delete(['a']),
+    ])
+      await assert.rejects(act, LaterLedgerError);
+    assert.deepEqual(readdirSync(folder), ['3.ledger']);
+    assert.equal(readFileSync(join(folder, '3.ledger'), 'utf8'), later);
+  });
+
+  it('puts decisions of earlier years that are taken in where they belong', async () => {
+    const { ledger } = ledgerIn(folder);
+    await ledger.add([decisionFor('new')]);
+    await ledger.add([decisionFor('old', { at: decidedAt - 2 * day })]);
+    // Waits for what goes on behind.
+    await ledger.judge('old', { type: 'once' });
+    assert.deepEqual(readdirSync(folder), ['2.ledger']);
+    assert.deepEqual(idsOf(await firstOf(ledgerIn(folder).ledger, 2)), ['new', 'old']);
+  });
+
+  it('is rewritten once most of it says nothing any more', async () => {
+    const { ledger, said } = ledgerIn(folder);
+    const reason = 'r'.repeat(30_000);
+    await ledger.add([decisionFor('a')]);
+    await ledger.all();
+    for (let time = 0; time < 12; time++) {
+      await ledger.judge('a', { type: 'supersede', reason });
+      await ledger.judge('a', { type: 'accept' });
+    }
+    await ledger.judge('a', { type: 'tell', told: true });
+    const [name = '', ...others] = readdirSync(folder);
+    assert.deepEqual([name, others], ['2.ledger', []]);
+    assert.ok(statSync(join(folder, name)).size < 200_000);
+    assert.deepEqual(await ledgerIn(folder).ledger.all(), [{ ...decisionFor('a'), status: 'current', notLike: [] }]);
+    assert.deepEqual(said, []);
+  });
+
+  it('reads again only what was appended since', async () => {
+    const { fileSystem, count } = countingReads();
+    await ledgerIn(folder).ledger.add(Array.from({ length: 500 }, (_, index) => decisionFor(`d${index}`)));
+    const { ledger } = ledgerIn(folder, fileSystem);
+    assert.equal((await ledger.all()).length, 500);
+    const before = count();
+    assert.equal(await ledger.all(), await ledger.all());
+    assert.equal(count(), before);
+    await ledgerIn(folder).ledger.add([decisionFor('z')]);
+    assert.equal((await ledger.all()).length, 501);
+    assert.ok(count() - before < 1_000, `${count() - before} bytes`);
+  });
+
+  it('gives a window that has read it before the same as one that has not', async () => {
+    const disk = new MemoryDisk();
+    const [one, two] = [ledgerIn('/d', disk).ledger, ledgerIn('/d', disk).ledger];
+    const same = async (): Promise<void> => assert.deepEqual(await two.all(), await ledgerIn('/d', disk).ledger.all());
+    const add = (id: string, at: number): Promise<void> => one.add([decisionFor(id, { at: decidedAt + at })]);
+    for (const act of [
+      () => add('d', 4),
+      () => add('b', 2),
+      () => Promise.all([add('a', 2), add('e', 5)]),
+      () => one.judge('b', { type: 'supersede', reason: 'r', by: 'd' }),
+      () => one.judge('c', { type: 'once' }),
+      () => add('c', 3),
+      () => ledgerIn('/d', disk).ledger.add([decisionFor('e', { at: decidedAt + 1 })]),
+      () => one.delete(['d']),
+      () => Promise.all([two.delete(['a']), add('f', 0)]),
+      () => two.judge('e', { type: 'once' }),
+      () => one.add(Array.from({ length: 300 }, (_, index) => decisionFor(`x${index}`, { at: decidedAt - index }))),
+      () => one.judge('x7', { type: 'notLike', question: 'q' }),
+    ]) {
+      await act();
+      await same();
+    }
+  });
+
+  it('of 100,000 decisions is read whole, and the newest 20 from less than 1 MB', async function () {
+    this.timeout(60_000);
+    const decisions = Array.from({ length: 100_000 }, (_, index) => decisionFor(`toolu_${index}:0`, { at: decidedAt + index }));
+    await ledgerIn(folder).ledger.add(decisions);
+    await ledgerIn(folder).ledger.judge('toolu_99990:0', { type: 'once' });
+    const { fileSystem, count } = countingReads();
+    const { ledger } = ledgerIn(folder, fileSystem);
+    const newest = await firstOf(ledger, 20);
+    assert.ok(count() < 1_000_000, `${count()} bytes`);
+    assert.deepEqual(idsOf(newest), idsOf(decisions.slice(-20).reverse()));
+    assert.deepEqual(
+      newest.filter(({ status }) => status === 'once').map(({ id }) => id),
+      ['toolu_99990:0'],
+    );
+    assert.deepEqual(idsOf(await ledger.all()), idsOf(decisions));
+    let given = 0;
+    for await (const known of ledgerIn(folder).ledger.newest()) if (known.id === decisions.at(-1 - given)?.id) given++;
+    assert.equal(given, 100_000);
+  });
+});
+
+/** The real disk, with the number of bytes that were read from it. */
+function countingReads(): { fileSystem: FileSystem; count: () => number } {
+  let bytes = 0;
+  const fileSystem: FileSystem = {
+    ...nodeFileSystem,
+    open: async (path, use) => {
+      const file = await nodeFileSystem.open(path, use);
+      return {
+        ...file,
+        read: async (position, length) => {
+          const data = await file.read(position, length);
+          bytes += data.length;
+          return data;
+        },
+      };
+    },
+  };
+  return { fileSystem, count: () => bytes };
+}

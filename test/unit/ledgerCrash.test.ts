@@ -1,0 +1,230 @@
+// A window ends between any two system calls, the power goes, any call fails, and windows act at the same moment in any order: nothing that
+// was said to be on the disk is lost, and nothing that was deleted comes back.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Decisions } from '../../src/memory/decision.js';
+import type { FileSystem, OpenFile } from '../../src/disk/fileSystem.js';
+import { decidedAt, decisionFor, idsOf, ledgerIn } from '../support/ledgers.js';
+import { lossesOfData, MemoryDisk } from '../support/memoryDisk.js';
+
+const folder = '/d';
+const day = 24 * 3_600_000;
+const words = (id: string): string => `Which database for ${id}?`;
+
+/** What the person was told so far. */
+class Told {
+  readonly added = new Set<string>();
+  readonly deleted = new Set<string>();
+  readonly once = new Set<string>();
+  /** Deleted, perhaps. */
+  readonly doomed = new Set<string>();
+
+  async add(ledger: Decisions, id: string, at = decidedAt): Promise<void> {
+    await ledger.add([decisionFor(id, { at })]);
+    this.added.add(id);
+  }
+
+  async judge(ledger: Decisions, id: string): Promise<void> {
+    await ledger.judge(id, { type: 'once' });
+    this.once.add(id);
+  }
+
+  async delete(ledger: Decisions, id: string): Promise<void> {
+    this.doomed.add(id);
+    await ledger.delete([id]);
+    this.deleted.add(id);
+  }
+
+  /** Nothing is lost, and nothing comes back; a file holds words of a deleted decision only where its deletion was not finished. */
+  async check(disk: MemoryDisk, what: string): Promise<void> {
+    const { ledger } = ledgerIn(folder, disk);
+    const all = await ledger.all();
+    const ids = new Set(idsOf(all));
+    for (const id of this.added) assert.ok(ids.has(id) || this.doomed.has(id), `${id} is lost: ${what}`);
+    for (const { id, status } of all) assert.ok(status === 'once' || !this.once.has(id), `what was said of ${id} is lost: ${what}`);
+    for (const id of this.deleted) {
+      assert.ok(!ids.has(id), `${id} is back: ${what}`);
+      for (const path of disk.paths) assert.ok(!disk.content(path)?.includes(words(id)), `${path} holds words of ${id}: ${what}`);
+    }
+    assert.equal(all.length, ids.size);
+  }
+
+  /** The next window works, and what others have left goes with the next deletion. */
+  async goOn(disk: MemoryDisk, what: string): Promise<void> {
+    const { ledger } = ledgerIn(folder, disk);
+    await this.add(ledger, 'after');
+    await this.delete(ledgerIn(folder, disk).ledger, 'after');
+    for (const id of this.doomed) {
+      await this.delete(ledger, id);
+    }
+    await this.check(disk, what);
+    assert.ok(disk.paths.length === 1, `${disk.paths.join()} are left: ${what}`);
+  }
+}
+
+type Act = (told: Told, ledger: Decisions) => Promise<void>;
+
+const acts: readonly Act[] = [
+  (told, ledger) => told.add(ledger, 'a'),
+  (told, ledger) => told.add(ledger, 'b'),
+  (told, ledger) => told.judge(ledger, 'a'),
+  (told, ledger) => told.delete(ledger, 'b'),
+  (told, ledger) => told.add(ledger, 'c'),
+  // Is rewritten afterwards.
+  (told, ledger) => told.add(ledger, 'old', decidedAt - 2 * day),
+  (told, ledger) => told.judge(ledger, 'c'),
+];
+const later: readonly Act[] = [(told, ledger) => told.add(ledger, 'd'), (told, ledger) => told.delete(ledger, 'a')];
+
+/** Rejects where the disk ends. */
+async function live(disk: MemoryDisk, told: Told): Promise<void> {
+  const first = ledgerIn(folder, disk).ledger;
+  for (const act of acts) await act(told, first);
+  const second = ledgerIn(folder, disk).ledger;
+  await second.all();
+  for (const act of later) await act(told, second);
+  await told.add(first, 'e');
+}
+
+function ending(after: number): MemoryDisk {
+  const disk = new MemoryDisk();
+  disk.fault = () => (disk.calls.length >= after ? { code: 'ENDED' } : undefined);
+  return disk;
+}
+
+describe('a ledger whose window ends', () => {
+  let calls: MemoryDisk['calls'];
+
+  before(async () => {
+    const disk = new MemoryDisk();
+    await live(disk, new Told());
+    calls = disk.calls;
+    assert.deepEqual(
+      calls.filter(({ name }) => name === 'link').map(({ path }) => path),
+      ['/d/1.ledger', '/d/2.ledger', '/d/3.ledger', '/d/4.ledger'],
+    );
+  });
+
+  it('between any two system calls has lost nothing', async () => {
+    for (let after = 0; after <= calls.length; after++) {
+      const disk = ending(after);
+      const told = new Told();
+      await live(disk, told).catch(() => undefined);
+      const left = disk.afterPowerLoss(disk.pendingNames, 'none');
+      const what = `after ${after} calls, ${JSON.stringify(calls[after])}`;
+      await told.check(left, what);
+      await told.goOn(left, what);
+    }
+  });
+
+  it('together with the power has lost nothing that was said to be on the disk', async function () {
+    this.timeout(60_000);
+    for (let after = 0; after <= calls.length; after++) {
+      const disk = ending(after);
+      const told = new Told();
+      await live(disk, told).catch(() => undefined);
+      for (let names = 0; names <= disk.pendingNames; names++) {
+        for (const loss of lossesOfData) {
+          const left = disk.afterPowerLoss(names, loss);
+          await told.check(left, `after ${after} calls, ${JSON.stringify(calls[after])}, ${names} names, lost: ${loss}`);
+        }
+      }
+    }
+  });
+
+  it('leaves a ledger in which another window loses nothing either, when the power goes after that', async () => {
+    for (let after = 0; after <= calls.length; after++) {
+      const disk = ending(after);
+      const told = new Told();
+      await live(disk, told).catch(() => undefined);
+      disk.fault = () => undefined;
+      await told.add(ledgerIn(folder, disk).ledger, 'other');
+      for (const loss of lossesOfData)
+        await told.check(disk.afterPowerLoss(0, loss), `after ${after} calls, ${JSON.stringify(calls[after])}, lost: ${loss}`);
+    }
+  });
+
+  it('goes on after any call that fails', async () => {
+    for (const fault of [{ code: 'EIO' }, { bytes: 7 }]) {
+      for (let failing = 0; failing < calls.length; failing++) {
+        const disk = new MemoryDisk();
+        let count = 0;
+        disk.fault = () => (count++ === failing ? fault : undefined);
+        const told = new Told();
+        const what = `call ${failing}, ${JSON.stringify(calls[failing])}, ${JSON.stringify(fault)}`;
+        const ledger = ledgerIn(folder, disk).ledger;
+        for (const act of [...acts, ...later]) await act(told, ledger).catch(() => act(told, ledger));
+        disk.fault = () => undefined;
+        await told.check(disk, what);
+        await told.goOn(disk, what);
+        assert.deepEqual(idsOf(await ledger.all()), ['old', 'c', 'd'], what);
+      }
+    }
+  });
+});
+
+/** `disk`, of which each call waits for its turn. */
+function scheduled(disk: FileSystem, wait: (name: string) => Promise<unknown>): FileSystem {
+  const waiting =
+    <A extends unknown[], T>(name: string, call: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      await wait(name);
+      return call(...given);
+    };
+  const file = (opened: OpenFile): OpenFile => ({
+    write: waiting('write', data => opened.write(data)),
+    read: waiting('read', (position, length) => opened.read(position, length)),
+    datasync: waiting('datasync', () => opened.datasync()),
+    close: () => opened.close(),
+  });
+  return {
+    open: waiting('open', async (path, use) => file(await disk.open(path, use))),
+    rename: (from, to) => disk.rename(from, to),
+    link: waiting('link', (existing, path) => disk.link(existing, path)),
+    remove: waiting('remove', path => disk.remove(path)),
+    namesIn: waiting('namesIn', path => disk.namesIn(path)),
+    stat: waiting('stat', path => disk.stat(path)),
+    makeFolder: path => disk.makeFolder(path),
+    syncFolder: path => disk.syncFolder(path),
+    setModified: (path, at) => disk.setModified(path, at),
+  };
+}
+
+describe('a ledger of several windows in one moment', () => {
+  it('loses nothing, and nothing comes back, in whichever order their calls happen', async function () {
+    this.timeout(60_000);
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.nat({ max: 400 }), async (scheduler, end) => {
+        const disk = new MemoryDisk();
+        const told = new Told();
+        const seed = ledgerIn(folder, disk).ledger;
+        for (const id of ['p', 'q', 'r']) await told.add(seed, id);
+        let calls = 0;
+        // The third window ends somewhere.
+        const ended = new Promise<never>(() => undefined);
+        const windows = [0, 1, 2].map(
+          index =>
+            ledgerIn(
+              folder,
+              scheduled(disk, name => (index === 2 && ++calls > end ? ended : scheduler.schedule(Promise.resolve(), name))),
+            ).ledger,
+        );
+        const [one = seed, two = seed, three = seed] = windows;
+        const work = [
+          told.add(one, 'x1').then(() => told.delete(one, 'p')),
+          told.delete(two, 'q').then(() => told.add(two, 'x2')),
+          told.judge(one, 'r'),
+        ];
+        void told
+          .add(three, 'x3')
+          .then(() => told.delete(three, 'x3'))
+          .then(() => told.add(three, 'x4'));
+        const acts = Promise.all([...work, two.all().then(all => assert.ok(all.length <= 6))]);
+        await scheduler.waitFor(acts);
+        await told.check(disk, 'at the end');
+        await told.goOn(disk, 'after it');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

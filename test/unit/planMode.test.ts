@@ -1,0 +1,111 @@
+// Plan mode, where the person has turned questions off: both tools are refused in words that Claude reads as they are, and no card is open.
+import assert from 'node:assert/strict';
+import { Peer, settled } from '../support/peer.js';
+
+const ownTool = 'mcp__parley__ask_user';
+const inputs = {
+  AskUserQuestion: {
+    questions: [{ question: 'Which?', header: 'Which', multiSelect: false, options: [{ label: 'A' }, { label: 'B' }] }],
+  },
+  [ownTool]: { question: 'Which?' },
+};
+type Tool = keyof typeof inputs;
+
+const request = (id: string, asked: object): object => ({ type: 'control_request', request_id: id, request: asked });
+const init = (permissionMode: string): object => ({ type: 'system', subtype: 'init', session_id: 's1', permissionMode });
+const toolStart = (name: string): object => ({
+  type: 'stream_event',
+  event: { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 't', name, input: {} } },
+  parent_tool_use_id: null,
+});
+const block = (name: string, id = 't', input: object = inputs[name as Tool]): object => ({
+  type: 'assistant',
+  message: { id: 'm', content: [{ type: 'tool_use', id, name, input }] },
+});
+const hook = (name: Tool, permission_mode: string): object =>
+  request('h', { subtype: 'hook_callback', input: { tool_name: name, tool_use_id: 't', tool_input: inputs[name], permission_mode } });
+const canUse = request('r', { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', tool_use_id: 't', input: inputs.AskUserQuestion });
+const call = request('r', {
+  subtype: 'mcp_message',
+  server_name: 'parley',
+  message: {
+    method: 'tools/call',
+    id: 7,
+    params: { name: 'ask_user', arguments: inputs[ownTool], _meta: { 'claudecode/toolUseId': 't' } },
+  },
+});
+const result = {
+  type: 'user',
+  message: { content: [{ type: 'tool_result', tool_use_id: 't', is_error: true, content: 'The user has turned off' }] },
+};
+
+async function planning(mode = 'plan'): Promise<Peer> {
+  const peer = new Peer();
+  peer.asksInPlan = false;
+  peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'plan', text: 'plan' });
+  await settled();
+  peer.written.length = 0;
+  peer.say(init(mode));
+  return peer;
+}
+
+/** Why each question ended, and the peer's words about it that the card shows. */
+const reasons = (peer: Peer) => peer.items.flatMap(item => (item.kind === 'question' ? [[item.reason, item.detail]] : []));
+const phases = (peer: Peer): readonly string[] => peer.items.flatMap(item => (item.kind === 'question' ? [item.phase] : []));
+
+describe('questions in plan mode, which the person has turned off', () => {
+  for (const name of ['AskUserQuestion', ownTool] as const) {
+    it(`${name}: refused in words that stand alone, and never shown open`, async () => {
+      const peer = await planning();
+      peer.say(toolStart(name), block(name), hook(name, 'plan'), name === ownTool ? call : canUse);
+      assert.deepEqual(phases(peer), []);
+      await settled();
+      const [atHook, atCall] = peer.written;
+      assert.doesNotMatch(JSON.stringify(atHook), /deny/);
+      assert.match(JSON.stringify(atCall), /The user has turned off questions in plan mode, so nobody was asked\./);
+      assert.match(JSON.stringify(atCall), name === ownTool ? /"id":7,.*"isError":true/ : /"behavior":"deny","interrupt":false/);
+      peer.say(result);
+      assert.deepEqual(phases(peer), ['refused']);
+      assert.deepEqual(reasons(peer), [['planMode', undefined]]);
+    });
+
+    it(`${name}: refused as well where Claude has begun to plan in mid-turn`, async () => {
+      const peer = await planning('default');
+      peer.say(block(name), hook(name, 'plan'), name === ownTool ? call : canUse);
+      assert.deepEqual(phases(peer), ['announced']);
+      peer.say(result);
+      assert.deepEqual(phases(peer), ['refused']);
+      assert.deepEqual(reasons(peer), [['planMode', undefined]]);
+    });
+
+    it(`${name}: asked as soon as the plan is accepted`, async () => {
+      const peer = await planning();
+      peer.say(block('ExitPlanMode', 'plan', { plan: 'Go' }), toolStart(name), block(name));
+      assert.deepEqual(phases(peer), ['announced']);
+      peer.say(hook(name, 'acceptEdits'));
+      assert.deepEqual(phases(peer), ['asked']);
+    });
+
+    it(`${name}: asked where the hook reports another mode than the beginning of the turn`, async () => {
+      const peer = await planning();
+      peer.say(block(name), hook(name, 'default'));
+      assert.deepEqual(phases(peer), ['asked']);
+    });
+
+    it(`${name}: one that was asked before is asked again, because its answer must not be lost`, async () => {
+      const peer = await planning('default');
+      peer.say(block(name), hook(name, 'default'));
+      peer.loop.dispatch({ type: 'parkRequested' });
+      assert.deepEqual(phases(peer), ['parked']);
+      peer.say(hook(name, 'plan'));
+      assert.deepEqual(phases(peer), ['asked']);
+    });
+
+    it(`${name}: asked in plan mode by default`, async () => {
+      const peer = await planning();
+      peer.asksInPlan = true;
+      peer.say(toolStart(name), block(name), hook(name, 'plan'));
+      assert.deepEqual(phases(peer), ['asked']);
+    });
+  }
+});

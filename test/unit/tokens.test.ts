@@ -1,0 +1,78 @@
+// The estimate of tokens against a real tokenizer: never too few, and for prose not many times too many.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { estimateTokens } from '../../src/memory/tokens.js';
+
+/** Claude's newest models take about one and a half times the tokens of o200k. */
+const yardstick = (text: string): number => 1.6 * encode(text, { disallowedSpecial: new Set() }).length;
+
+const texts = JSON.parse(readFileSync('test/fixtures/tokens/texts.json', 'utf8')) as Readonly<Record<string, readonly string[]>>;
+
+function assertEnough(text: string): void {
+  const [estimate, needed] = [estimateTokens(text), yardstick(text)];
+  assert.ok(estimate >= needed - 1e-9, `${estimate} for ${needed.toFixed(1)}: ${JSON.stringify(text.slice(0, 200))}`);
+}
+
+describe('the estimate of tokens', () => {
+  it('is measured with at least 200 texts', () => {
+    assert.ok(Object.values(texts).flat().length >= 200);
+  });
+
+  for (const [kind, all] of Object.entries(texts))
+    it(`never undercounts: ${kind}`, () => {
+      for (const text of all) assertEnough(text);
+    });
+
+  for (const kind of ['english', 'german', 'chinese'])
+    it(`is at most 2.2 times the yardstick for prose: ${kind}`, () => {
+      for (const text of texts[kind] ?? []) {
+        const ratio = estimateTokens(text) / yardstick(text);
+        assert.ok(ratio <= 2.2, `${ratio.toFixed(2)}: ${text}`);
+      }
+    });
+
+  it('never undercounts a character of the Basic Multilingual Plane, alone, repeated or between spaces', () => {
+    for (let code = 0; code < 0x10000; code++) {
+      const character = String.fromCharCode(code);
+      assertEnough(`${character} ${character}${character.repeat(9)}`);
+    }
+  }).timeout(120_000);
+
+  it('never undercounts two signs, letters or digits of ASCII in turns', () => {
+    for (let pair = 0; pair < 128 * 128; pair++) assertEnough(String.fromCharCode(pair >> 7, pair & 0x7f).repeat(8));
+  });
+
+  it('never undercounts a run of one character, whatever its length', () => {
+    for (let code = 0; code < 128; code++)
+      for (const length of [2, 3, 4, 5, 7, 9, 17, 33, 65, 129]) assertEnough(String.fromCharCode(code).repeat(length));
+  });
+
+  it('never undercounts random Unicode', () => {
+    const rare = fc.integer({ min: 0, max: 0x10ffff }).map(code => String.fromCodePoint(code));
+    const character = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.string({ unit: 'grapheme' }), rare);
+    fc.assert(fc.property(fc.array(character, { maxLength: 60 }), parts => assertEnough(parts.join(''))));
+    const repeated = fc.tuple(fc.array(rare, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 }));
+    fc.assert(fc.property(repeated, ([parts, times]) => assertEnough(parts.join('').repeat(times))));
+  });
+
+  // A single word can be made up to be dearer than any that people write; the test has texts of them.
+  it('never undercounts texts of random words', () => {
+    for (const letters of [
+      'abcdefghijklmnopqrstuvwxyz',
+      'etaoinshrdlu',
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      'aBcDeFgHiJkL0123456789',
+      '0123456789abcdef',
+    ]) {
+      const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 20 });
+      fc.assert(fc.property(fc.array(word, { minLength: 12, maxLength: 60 }), words => assertEnough(words.join(' '))));
+    }
+  });
+
+  it('grows with the text', () => {
+    assert.equal(estimateTokens(''), 0);
+    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => assert.ok(estimateTokens(a + b) >= estimateTokens(a) - 2)));
+  });
+});

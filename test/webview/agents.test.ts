@@ -1,0 +1,61 @@
+// The card of another agent that asks: it says that it is not Claude who asks, and how the question ended for that agent.
+import assert from 'node:assert/strict';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import { useCardPage } from './cardPage.js';
+import { eventually } from './harness.js';
+
+function agentItem(changes: Partial<QuestionItem> = {}): QuestionItem {
+  return {
+    ...{ kind: 'question', id: 'agent_1', phase: 'asked', draft: [emptyAnswer, emptyAnswer], hostEdits: [] },
+    questions: ['First', 'Second'].map(header => ({ kind: 'text', question: `${header}?`, header, multiSelect: false, options: [] })),
+    ...changes,
+  };
+}
+
+describe('the card of another agent', () => {
+  const page = useCardPage();
+  const card = () => page.webview.page.getByRole('form', { name: 'Another agent asks', exact: true });
+
+  it('says who asks, in its head, its name and its announcement', async () => {
+    await page.webview.painted();
+    await page.ask(agentItem());
+    await card().getByText('Another agent asks', { exact: true }).waitFor();
+    assert.equal(await page.webview.page.getByRole('form', { name: 'Claude asks' }).count(), 0);
+    await eventually(() => page.webview.page.getByRole('status').textContent(), 'Another agent asks: First, Second');
+    await card().getByText('What the agent will read', { exact: true }).waitFor();
+  });
+
+  it('is answered and dismissed like a card of Claude’s', async () => {
+    await page.ask(agentItem());
+    for (const box of await card().getByRole('textbox').all()) await box.fill('parley');
+    await card().getByRole('button', { name: 'Submit', exact: true }).click();
+    const answer = { ...emptyAnswer, other: true, otherText: 'parley' };
+    await eventually(
+      () => page.webview.intentsOf('answerQuestion'),
+      [{ type: 'answerQuestion', id: 'agent_1', answers: [answer, answer] }],
+    );
+    await card().getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await eventually(() => page.webview.intentsOf('dismissQuestion'), [{ type: 'dismissQuestion', id: 'agent_1' }]);
+  });
+
+  it('takes a reply in a message box that does not speak of Claude', async () => {
+    await page.ask(agentItem());
+    const box = page.webview.page.getByRole('textbox', { name: 'Message Claude', exact: true });
+    assert.equal(await box.getAttribute('placeholder'), '');
+    await card().getByRole('button', { name: 'Reply in chat instead', exact: true }).click();
+    await box.fill('Neither');
+    await page.webview.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await eventually(() => page.webview.intentsOf('replyInstead'), [{ type: 'replyInstead', id: 'agent_1', text: 'Neither' }]);
+  });
+
+  it('says when the agent no longer waits, keeps what was filled in, and offers no message, which no agent takes', async () => {
+    const draft = [{ ...emptyAnswer, other: true, otherText: 'half' }, emptyAnswer];
+    await page.ask(agentItem({ phase: 'withdrawn', reason: 'cancelled', draft }));
+    await card().getByRole('button', { name: 'Expand question', exact: true }).click();
+    await card().getByText('The agent no longer waits for an answer.').waitFor();
+    await card().getByText('What you had filled in is kept here.').waitFor();
+    for (const name of ['Change my answer', 'Send my answers as a message'])
+      assert.equal(await card().getByRole('button', { name }).count(), 0, name);
+  });
+});

@@ -1,0 +1,295 @@
+// What is remembered, on the page: an earlier decision on an open card, what Claude was told, and what it has changed in the Product Doc.
+import assert from 'node:assert/strict';
+import { emptyAnswer } from '../../src/shared/answers.js';
+import type { EarlierDecision } from '../../src/shared/messages.js';
+import type { Question } from '../../src/shared/question.js';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import { layouts, useCardPage } from './cardPage.js';
+import { snapshot } from './gallery.js';
+import { eventually } from './harness.js';
+import { aged, docChange, earlier, longChange, postgres, told, toldLines } from './memoryStates.js';
+import { name, openItem, parts, store, waitingFor } from './openCards.js';
+
+const fill = 'Fill in the same: Storage';
+
+describe('what was decided before, on a card', () => {
+  const page = useCardPage({ height: 900 });
+  const decided = (...found: EarlierDecision[]) => page.webview.send({ type: 'decided', question: 'toolu_1', found });
+  const show = async (asked: readonly Question[], found: readonly EarlierDecision[], changes: Partial<QuestionItem> = {}) => {
+    await page.ask(openItem(asked, changes));
+    await page.webview.intent('readDecided');
+    await decided(...found);
+  };
+  const group = () => page.card.getByRole('radiogroup');
+  /** A card that has just come lets a pointer through. */
+  const settle = () => eventually(() => page.card.evaluate(card => card.hasAttribute('data-settling')), false);
+
+  it('is asked for once with each snapshot, and not for a card that is not open', async () => {
+    await page.ask(openItem([store, parts]));
+    await page.webview.intent('readDecided');
+    await page.update(2, openItem([store, parts], { reads: 'changed' }));
+    await page.webview.painted();
+    assert.deepEqual(await page.webview.intentsOf('readDecided'), [{ type: 'readDecided', question: 'toolu_1' }]);
+    await page.ask(openItem([store, parts]));
+    await eventually(async () => (await page.webview.intentsOf('readDecided')).length, 2);
+    for (const phase of ['announced', 'answered', 'lost'] as const) await page.ask(openItem([store], { phase, id: phase }));
+    await page.webview.painted();
+    assert.equal((await page.webview.intentsOf('readDecided')).length, 2);
+  });
+
+  it('stands at the question that it is about, in both layouts', async () => {
+    for (const layout of layouts) {
+      await page.ask(openItem([store, name]), layout);
+      await decided(earlier({ position: 1, said: 'Jotter' }));
+      if (layout === 'tabs') await page.tab('Name').evaluate((tab: HTMLElement) => tab.click());
+      const box = page.textbox('What should the product be called?');
+      await eventually(async () => /You decided Jotter/.test(await page.description(box)), true);
+    }
+  });
+
+  it('fills in the same as an ordinary edit that keeps the note and sends nothing, until the answer is another one', async () => {
+    await show([store], [earlier()], { draft: [{ ...emptyAnswer, otherText: 'Redis?', note: 'Soon.' }], dismissAt: Date.now() });
+    await settle();
+    await page.button(fill).click();
+    assert.deepEqual(await page.lastDraft(), [{ ...postgres, otherText: 'Redis?', note: 'Soon.' }]);
+    assert.equal((await page.webview.intentsOf('beginAnswer')).length, 1);
+    const filledIn = page.button('Filled in: Storage');
+    assert.equal(await filledIn.getAttribute('aria-disabled'), 'true');
+    await eventually(() => page.focused(), 'Filled in: Storage');
+    await page.press('Enter');
+    assert.equal((await page.webview.intentsOf('draftAnswer')).length, 1);
+    await page.radio('SQLite (Recommended)').click();
+    await page.button(fill).waitFor();
+    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+  });
+
+  it('is filled in by a key, at the question with the focus', async () => {
+    await show([store, parts], [earlier(), earlier({ position: 1, answer: { ...emptyAnswer, selected: [0, 2] } })]);
+    await page.checkbox('Export').focus();
+    await page.press('s');
+    assert.deepEqual(await page.lastDraft(), [emptyAnswer, { ...emptyAnswer, selected: [0, 2] }]);
+    await page.textbox('Other answer: Parts').focus();
+    await page.press('s');
+    assert.equal((await page.lastDraft())?.[1]?.otherText, 's');
+  });
+
+  it('gives the words back whose place it has taken', async () => {
+    const own = { ...emptyAnswer, other: true, otherText: 'Something far longer' };
+    await show([name], [earlier({ said: 'Jotter', answer: { ...own, otherText: 'Jotter' } })], { draft: [own] });
+    await settle();
+    await page.button('Fill in the same: Name').click();
+    await eventually(() => page.textbox('What should the product be called?').inputValue(), 'Jotter');
+    await page.button('Put my text back').click();
+    assert.deepEqual(await page.lastDraft(), [own]);
+    await eventually(() => page.focused(), 'Fill in the same: Name');
+  });
+
+  it('has nothing to fill in where the question cannot take the answer, and no key for it', async () => {
+    await show([store], [earlier({ answer: undefined })]);
+    await page.button('Show the conversation: Storage').waitFor();
+    assert.equal(await page.button(fill).count(), 0);
+    await page.radio('PostgreSQL').focus();
+    await page.press('s');
+    assert.equal(await page.lastDraft(), undefined);
+  });
+
+  it('leads to its conversation, and goes for good when it is not the same, with the focus on the question', async () => {
+    await show([store, name], [earlier(), earlier({ position: 1, decision: 'd2' })]);
+    await page.button('Show the conversation: Storage').focus();
+    await page.press('Enter', 'Tab');
+    assert.deepEqual(await page.webview.intent('openDecision'), { type: 'openDecision', decision: 'd1' });
+    await page.press('Enter');
+    assert.deepEqual(await page.webview.intent('notTheSame'), { type: 'notTheSame', question: 'toolu_1', position: 0, decision: 'd1' });
+    await eventually(() => page.focused(), 'SQLite (Recommended)');
+    assert.equal(await page.button(fill).count(), 0);
+    assert.equal(await page.button('Not the same: Name').count(), 1);
+    assert.equal((await page.description(group())).trim(), '');
+  });
+
+  it('is text and nothing else, whatever was asked and answered then', async () => {
+    const hostile = '**bold** [a](command:x) <img src=x>\u202etxt';
+    await show([store], [earlier({ said: hostile, asked: hostile, branch: hostile, changed: [hostile] })]);
+    const words = await page.description(group());
+    assert.equal(words.split('**bold**').length, 5);
+    assert.equal(words.split('⟨U+202E⟩').length, 5);
+    assert.equal(await page.card.locator('img, a[href]').count(), 0);
+  });
+
+  it('stays over a new snapshot until the host says otherwise', async () => {
+    await show([store], [earlier()]);
+    await page.webview.send(waitingFor(openItem([store])));
+    await page.button(fill).waitFor();
+    await decided();
+    await eventually(() => page.button(fill).count(), 0);
+  });
+});
+
+describe('what was decided before, at a certain time', () => {
+  const page = useCardPage({ height: 900, clock: true });
+  const decided = (...found: EarlierDecision[]) => page.webview.send({ type: 'decided', question: 'toolu_1', found });
+  const group = () => page.card.getByRole('radiogroup');
+  /** The clock stands still otherwise, and with it what comes with the next frame. */
+  /** The browser has laid the page out, and told those who watch it, once this returns. */
+  const layout = () => page.webview.page.screenshot();
+  const pass = () => page.webview.page.clock.runFor(400);
+
+  it('says what, when, how long ago, on which branch, at which words, and what has changed since', async () => {
+    await page.ask(openItem([store]));
+    await decided(aged);
+    await eventually(
+      () => page.description(group()),
+      'You decided PostgreSQL on May 3, 2026, 6 months ago.' +
+        'The question was: Which *database* should the notes be in?' +
+        'That was on the branch feature/storage-of-the-notes-and-of-everything-else. ' +
+        'src/db.ts, packages/server/src/storage/journal/migrations/schema.sql, a.ts and 2 more have changed since.',
+    );
+    await decided(earlier({ changed: ['a.ts'] }));
+    await eventually(() => page.description(group()), 'You decided PostgreSQL on May 3, 2026, 6 months ago. a.ts has changed since.');
+    await decided(earlier({ changed: ['a.ts', 'b.ts'], at: new Date(2026, 10, 20).getTime() }));
+    await eventually(
+      () => page.description(group()),
+      'You decided PostgreSQL on November 20, 2026, yesterday. a.ts, b.ts have changed since.',
+    );
+  });
+
+  it('is announced once, politely, and takes no focus', async () => {
+    const said = page.webview.page.getByRole('status');
+    await pass();
+    await page.ask(openItem([store, name]));
+    await decided(earlier(), earlier({ position: 1, said: 'Jotter' }));
+    const words = 'Storage: You decided PostgreSQL on May 3, 2026, 6 months ago. Name: You decided Jotter on May 3, 2026, 6 months ago.';
+    await eventually(() => said.innerText(), words);
+    assert.equal(await page.webview.page.evaluate(() => document.activeElement === document.body), true);
+    const region = await said.evaluateHandle(element => element.firstElementChild);
+    await page.ask(openItem([store, name]));
+    await decided(earlier({ said: 'SQLite' }));
+    await pass();
+    assert.equal(await said.evaluate((element, first) => element.firstElementChild === first, region), true);
+  });
+
+  it('moves no option when it comes, and for 350 ms a press on the card does nothing', async () => {
+    await page.ask(openItem([store, parts]));
+    await pass();
+    const top = async (what: 'radio' | 'checkbox') => Math.round((await page.card.getByRole(what).first().boundingBox())?.y ?? 0);
+    const [radio, checkbox] = [await top('radio'), await top('checkbox')];
+    const press = async () => {
+      const { x = 0, y = 0 } = (await page.checkbox('Editor (Recommended)').boundingBox()) ?? {};
+      await page.webview.page.mouse.click(x + 5, y + 5);
+    };
+    await decided(earlier());
+    await page.button(fill).waitFor();
+    await layout();
+    assert.equal(await top('radio'), radio);
+    assert.ok((await top('checkbox')) > checkbox);
+    await press();
+    assert.equal(await page.lastDraft(), undefined);
+    await pass();
+    await press();
+    assert.notEqual(await page.lastDraft(), undefined);
+  });
+});
+
+describe('what Claude was told', () => {
+  const page = useCardPage({ height: 900 });
+  const row = () => page.webview.button('Claude was told 5 things about this folder');
+  const reply = (lines = toldLines, session = 's') => page.webview.send({ type: 'toldLines', session, id: 'told1', lines });
+
+  it('is a folded row that reads its lines when it is unfolded', async () => {
+    await page.webview.send(snapshot([told, { ...told, id: 'told2', count: 1, isOlder: true }]));
+    await page.webview.button('Claude was told 1 thing about this folder').waitFor();
+    await page.webview.page.getByText('The project card has changed since this chat began.').waitFor();
+    assert.equal(await row().getAttribute('aria-expanded'), 'false');
+    assert.deepEqual(await page.webview.intentsOf('readTold'), []);
+    await row().press('Enter');
+    assert.deepEqual(await page.webview.intent('readTold'), { type: 'readTold', id: 'told1' });
+    await reply([], 'another');
+    await page.webview.page.getByText('Reading…').waitFor();
+    await reply();
+    await eventually(
+      async () => (await page.webview.page.getByRole('listitem').allInnerTexts()).map(text => text.split('\n')[0]),
+      [...toldLines.map(({ text }, at) => (at === 2 ? `${text} Removed` : text))],
+    );
+    assert.equal(await row().getAttribute('aria-expanded'), 'true');
+  });
+
+  it('lets a line be taken out and put back, by a button that names it and keeps the focus', async () => {
+    await page.webview.send(snapshot([told]));
+    await row().click();
+    await reply();
+    const [first, ...others] = toldLines;
+    assert.ok(first);
+    const remove = page.webview.button(`Remove: ${first.text}`);
+    await remove.press('Enter');
+    assert.deepEqual(await page.webview.intent('tellLine'), { type: 'tellLine', id: 'told1', key: first.key, told: false });
+    await reply([{ ...first, isRemoved: true }, ...others]);
+    await eventually(() => page.focused(), `Put back: ${first.text}`);
+    assert.equal(await page.webview.page.getByRole('listitem').first().getByRole('deletion').innerText(), first.text);
+    await page.press('Enter');
+    assert.equal((await page.webview.intentsOf('tellLine')).at(-1)?.told, true);
+    await page.webview.page.getByText('From its next start on, Claude is no longer told').waitFor();
+    await page.webview.button('Open the Product Doc').click();
+    await page.webview.intent('openProductDoc');
+  });
+
+  it('says so when nothing of it is there any more', async () => {
+    await page.webview.send(snapshot([told]));
+    await row().click();
+    await reply([]);
+    await page.webview.page.getByText('None of it is remembered any more.').waitFor();
+  });
+});
+
+describe('a change of the Product Doc', () => {
+  const page = useCardPage({ height: 900 });
+  const log = () => page.webview.page.getByRole('log');
+
+  it('is shown as a difference, and undone by a button that stays', async () => {
+    await page.webview.send(snapshot([docChange]));
+    await log().getByText('Claude has changed the Product Doc: Goal').waitFor();
+    assert.deepEqual(await log().getByRole('insertion').allInnerTexts(), ['One person, all of their computers.']);
+    assert.deepEqual(await log().getByRole('deletion').allInnerTexts(), ['One person, one computer.']);
+    await page.webview.button('Undo: Goal').press('Enter');
+    assert.deepEqual(await page.webview.intent('undoDocChange'), { type: 'undoDocChange', id: docChange.id });
+    await page.webview.send({ type: 'items', version: 2, items: [{ ...docChange, state: 'undone' }] });
+    await eventually(() => page.focused(), 'Undone: Goal');
+    await page.press('Enter');
+    assert.equal((await page.webview.intentsOf('undoDocChange')).length, 1);
+    await page.webview.button('Open the Product Doc').click();
+    await page.webview.intent('openProductDoc');
+  });
+
+  it('that the person’s own has prevented says so, and there is nothing to undo', async () => {
+    await page.webview.send(snapshot([{ ...docChange, state: 'conflict' }]));
+    await log().getByText('Claude wanted to change the Product Doc: Goal').waitFor();
+    await log().getByText('You have changed it meanwhile, so nothing was written.').waitFor();
+    assert.equal(await log().getByRole('insertion').count(), 1);
+    assert.equal(await page.webview.button('Undo: Goal').count(), 0);
+    await page.webview.button('Compare and choose: Goal').click();
+    assert.deepEqual(await page.webview.intent('openProductDoc'), { type: 'openProductDoc', change: docChange.id });
+  });
+
+  it('is folded where it is long, and shows only what is near a change', async () => {
+    await page.webview.send(snapshot([longChange]));
+    const line = page.webview.button('Show the change (+7 −7)');
+    assert.equal(await line.getAttribute('aria-expanded'), 'false');
+    assert.equal(await log().getByRole('insertion').count(), 0);
+    await line.press('Enter');
+    assert.equal(await log().getByRole('insertion').count(), 7);
+    const shown = await log().getByRole('group', { name: 'Plan' }).innerText();
+    assert.match(shown, /^⋯\n- step 3 of the plan\n/);
+    assert.doesNotMatch(shown, /step 10 of/);
+  });
+
+  it('cannot be undone any more where the host has let go of it', async () => {
+    await page.webview.send({ ...snapshot([{ kind: 'text', id: 't', text: 'Done.', streaming: false }]), start: 'place' });
+    const { id } = await page.webview.intent('readPage');
+    await page.webview.send({ type: 'page', session: 's', id, items: [docChange], rest: null });
+    await page.webview.button('Open the Product Doc').waitFor();
+    assert.equal(await page.webview.button('Undo: Goal').count(), 0);
+  });
+
+  it('has a title of the model, which is text', async () => {
+    await page.webview.send(snapshot([{ ...docChange, change: { ...docChange.change, name: '**a** <b>c</b>\u202e' } }]));
+    await log().getByText('Claude has changed the Product Doc: **a** <b>c</b>⟨U+202E⟩').waitFor();
+  });
+});

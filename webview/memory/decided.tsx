@@ -1,0 +1,169 @@
+// Earlier decisions on an open card: asks the host for them, shows them, and fills one in as a draft. Loaded after the first paint. Must not
+// send an answer. Earlier questions and answers are shown as text, never as Markdown.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { EarlierDecision } from '../../src/shared/messages.js';
+import { plain } from '../../src/shared/plain.js';
+import type { Answer } from '../../src/shared/question.js';
+import { fullTime } from '../../src/shared/timeAgo.js';
+import type { QuestionItem } from '../../src/shared/transcript.js';
+import { laterStrings } from '../laterStrings.js';
+import { questionTitle } from '../question/model/draft.js';
+import type { QuestionPartProps } from '../question/open/cardContract.js';
+import { useApp } from '../state/context.js';
+import { strings } from '../strings.js';
+import { SmallButton } from '../ui/smallButton.js';
+import { ageWords } from './ageWords.js';
+import { WithPart } from './withPart.js';
+
+const words = laterStrings.decided;
+
+/** In characters: of what was said and asked then, of a branch or a file. */
+const longest = { said: 160, asked: 300, name: 120 };
+/** More files are counted. */
+const mostFiles = 3;
+
+/** The items whose earlier decisions were announced: a chat that is shown again says nothing new. */
+const announced = new Set<string>();
+
+/** Asks for what was decided before when the card is shown, and announces it, because it comes after the card. Shows nothing. */
+export function ReadDecided({ item: { id, questions } }: { readonly item: QuestionItem }) {
+  const { store, post } = useApp();
+  const snapshots = store.snapshots.value;
+  useLayoutEffect(() => {
+    post({ type: 'readDecided', question: id });
+  }, [post, id, snapshots]);
+  const found = store.decided.value.get(id);
+  useLayoutEffect(() => {
+    if (found === undefined || found.length === 0 || announced.has(id)) return;
+    announced.add(id);
+    store.aside.value = found
+      .map(decided => {
+        const asked = questions.length > 1 ? questions[decided.position] : undefined;
+        const sentence = saidWords(decided).replace('{0}', () => plain(decided.said, longest.said));
+        return asked === undefined ? sentence : strings.card.about(questionTitle(asked, decided.position), sentence);
+      })
+      .join(' ');
+  }, [store, id, questions, found]);
+  return null;
+}
+
+interface DecidedProps extends QuestionPartProps {
+  readonly decided: EarlierDecision;
+  /** Of the words, which describe the question's control. */
+  readonly id: string;
+}
+
+export function Decided({ asked, index, state, decided, id }: DecidedProps) {
+  const { store, post } = useApp();
+  const { decision, at, said, branch, changed, answer } = decided;
+  const title = questionTitle(asked, index);
+  const files = changed.slice(0, mostFiles);
+  return (
+    <div class="decidedBefore">
+      <div id={id} class="decidedWords">
+        <p dir="auto">
+          <WithPart words={saidWords(decided)}>
+            <strong dir="auto" title={fullTime(at, document.documentElement.lang)}>
+              {plain(said, longest.said)}
+            </strong>
+          </WithPart>
+        </p>
+        {decided.asked.trim() !== asked.question.trim() && <p dir="auto">{words.asked(plain(decided.asked, longest.asked))}</p>}
+        {(branch !== undefined || files.length > 0) && (
+          <p dir="auto">
+            {branch !== undefined && (
+              <WithPart words={words.branch}>
+                <code dir="ltr">{plain(branch, longest.name)}</code>
+              </WithPart>
+            )}{' '}
+            {files.length > 0 && (
+              <WithPart words={words.changed(files.length, changed.length - files.length)}>
+                {files.map((file, position) => (
+                  <>
+                    {position > 0 && ', '}
+                    <code dir="ltr">{plain(file, longest.name)}</code>
+                  </>
+                ))}
+              </WithPart>
+            )}
+          </p>
+        )}
+      </div>
+      {answer !== undefined && asked.options.length > 0 && (
+        <kbd class="shortcut" aria-hidden="true">
+          s
+        </kbd>
+      )}
+      <div class="smallActs">
+        {answer !== undefined && <FillIn {...{ asked, index, state, answer }} />}
+        <SmallButton
+          label={words.showNamed(title)}
+          text={words.show}
+          onPress={() => {
+            post({ type: 'openDecision', decision });
+          }}
+        />
+        <SmallButton
+          label={words.notTheSameNamed(title)}
+          text={words.notTheSame}
+          onPress={() => {
+            post({ type: 'notTheSame', question: state.id, position: index, decision });
+            const others = (store.decided.peek().get(state.id) ?? []).filter(({ position }) => position !== index);
+            store.decided.value = new Map(store.decided.peek()).set(state.id, others);
+            // The button goes with the words; one goes on with the question.
+            state.goTo(index);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** An edit of the draft like any other; own words that it takes the place of can be put back. */
+function FillIn({ asked, index, state, answer }: QuestionPartProps & { readonly answer: Answer }) {
+  const [replaced, setReplaced] = useState<Answer | undefined>(undefined);
+  const place = useRef<HTMLSpanElement>(null);
+  const given = state.given(index);
+  const isFilledIn = isSame(given, answer);
+  const title = questionTitle(asked, index);
+  return (
+    <>
+      <span ref={place} data-same>
+        <SmallButton
+          label={isFilledIn ? words.filledInNamed(title) : words.fillInNamed(title)}
+          text={isFilledIn ? words.filledIn : words.fillIn}
+          disabled={isFilledIn}
+          onPress={() => {
+            setReplaced(answer.other && given.otherText.trim() !== '' && given.otherText !== answer.otherText ? given : undefined);
+            state.change(index, { ...answer, note: given.note, otherText: answer.other ? answer.otherText : given.otherText });
+          }}
+        />
+      </span>
+      {isFilledIn && replaced !== undefined && (
+        <SmallButton
+          label={words.putBack}
+          text={words.putBack}
+          onPress={() => {
+            state.change(index, { ...replaced, note: given.note });
+            place.current?.querySelector('button')?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function isSame(given: Answer, answer: Answer): boolean {
+  return (
+    !given.skipped &&
+    given.other === answer.other &&
+    (!answer.other || given.otherText === answer.otherText) &&
+    given.selected.join() === answer.selected.join()
+  );
+}
+
+/** With `{0}` where the answer stands. */
+function saidWords({ at }: EarlierDecision): string {
+  const { lang } = document.documentElement;
+  return words.said(new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(at), ageWords(at, Date.now(), lang));
+}

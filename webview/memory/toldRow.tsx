@@ -1,0 +1,94 @@
+// The row that shows what Claude was told, with _Remove_ at each line. Loaded after the first paint. Must not change the lines itself: the host
+// sends them, before and after each press.
+import { signal } from '@preact/signals';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import type { ToldLine } from '../../src/shared/messages.js';
+import { plain } from '../../src/shared/plain.js';
+import type { ToldItem } from '../../src/shared/transcript.js';
+import { laterStrings } from '../laterStrings.js';
+import { useApp } from '../state/context.js';
+import { Disclosure } from '../ui/disclosure.js';
+import { SmallButton } from '../ui/smallButton.js';
+
+const words = laterStrings.told;
+
+/** In characters, of a line in the name of its button. */
+const longestName = 100;
+
+export function ToldRow({ item: { id, count, isOlder } }: { readonly item: ToldItem }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="remembered told">
+      <Disclosure summary={<span>{words.row(count)}</span>} open={open} onToggle={setOpen} />
+      {isOlder === true && <p class="hint">{words.older}</p>}
+      {open && <ToldLines id={id} />}
+    </div>
+  );
+}
+
+function ToldLines({ id }: { readonly id: string }) {
+  const { post } = useApp();
+  const lines = useToldLines(id);
+  return (
+    <div class="rememberedPart">
+      {lines === undefined && <p class="hint">{laterStrings.toolDetails.reading}</p>}
+      {lines?.length === 0 && <p class="hint">{words.nothing}</p>}
+      {lines !== undefined && lines.length > 0 && (
+        <>
+          <ul class="toldLines">
+            {lines.map(line => (
+              <Line key={line.key} id={id} line={line} />
+            ))}
+          </ul>
+          <p class="hint">{words.hint}</p>
+        </>
+      )}
+      <div class="smallActs">
+        <SmallButton
+          label={laterStrings.docChange.open}
+          text={laterStrings.docChange.open}
+          icon="goToFile"
+          onPress={() => {
+            post({ type: 'openProductDoc' });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Line({ id, line: { key, text, isRemoved: removed } }: { readonly id: string; readonly line: ToldLine }) {
+  const { post } = useApp();
+  const name = plain(text, longestName);
+  const isRemoved = removed === true;
+  return (
+    <li>
+      <span class="toldText">
+        {isRemoved ? <del dir="auto">{text}</del> : <span dir="auto">{text}</span>}
+        {isRemoved && <span class="hint"> {words.removed}</span>}
+      </span>
+      {/* The same button before and after, so that it keeps the focus. */}
+      <SmallButton
+        label={isRemoved ? words.putBackNamed(name) : words.removeNamed(name)}
+        text={isRemoved ? words.putBack : words.remove}
+        onPress={() => {
+          post({ type: 'tellLine', id, key, told: isRemoved });
+        }}
+      />
+    </li>
+  );
+}
+
+/** Asks for the lines when the row is unfolded. Undefined while the host reads. A snapshot makes all rows anew, folded. */
+function useToldLines(id: string): readonly ToldLine[] | undefined {
+  const { store, post } = useApp();
+  const lines = useMemo(() => signal<readonly ToldLine[] | undefined>(undefined), [id]);
+  useLayoutEffect(() => {
+    store.toldLines.set(id, lines);
+    post({ type: 'readTold', id });
+    return () => {
+      if (store.toldLines.get(id) === lines) store.toldLines.delete(id);
+    };
+  }, [store, post, id, lines]);
+  return lines.value;
+}

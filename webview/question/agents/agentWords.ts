@@ -1,0 +1,49 @@
+// The words of a card on which another agent asks, where Claude's do not fit. Pure.
+import { isAnswered } from '../../../src/shared/answers.js';
+import type { QuestionItem } from '../../../src/shared/transcript.js';
+import { laterStrings } from '../../laterStrings.js';
+import type { AskerWords } from '../model/asker.js';
+import { questionTitles } from '../model/draft.js';
+import { endReasonOf } from '../model/outcome.js';
+
+const words = laterStrings.agent;
+
+export const agentWords: AskerWords = {
+  announcement({ questions }: QuestionItem) {
+    return words.announcement(questionTitles(questions));
+  },
+
+  waits({ questions }: QuestionItem) {
+    return words.waits(questionTitles(questions));
+  },
+
+  ending({ phase }: QuestionItem) {
+    return phase === 'withdrawn' ? words.ended : undefined;
+  },
+
+  outcome(item: QuestionItem) {
+    switch (item.phase) {
+      case 'dismissed':
+        return [item.reason === 'timedOut' ? words.timedOut : words.dismissed];
+      case 'withdrawn':
+      case 'refused':
+      case 'lost':
+        return [
+          endReasonOf(item) === 'interrupted' ? words.stopped : words.withdrawn,
+          ...(item.draft.some(isAnswered) ? [words.kept] : []),
+        ];
+      case 'announced':
+      case 'asked':
+      case 'sending':
+      case 'answered':
+      case 'replied':
+        return [];
+    }
+  },
+
+  reads({ phase }: QuestionItem) {
+    return { summary: phase === 'asked' || phase === 'sending' ? words.willRead : words.hasRead };
+  },
+
+  skipHint: words.skipHint,
+};

@@ -1,0 +1,73 @@
+// Words for what a question asks of its answer, and for what is wrong with an answer. Pure.
+import type { ProblemCode, Question, Answer } from '../../../src/shared/question.js';
+import { answerProblem } from '../../../src/shared/answers.js';
+import { ruleProblem } from '../../../src/shared/rules.js';
+import { laterStrings } from '../../laterStrings.js';
+import { strings } from '../../strings.js';
+
+const words = laterStrings.rules;
+
+/** The sentence that says what keeps the answer from being sent; undefined where nothing does. */
+export function problemSentence(asked: Question, given: Answer | undefined): string | undefined {
+  const problem = answerProblem(asked, given) ?? ruleProblem(asked, given);
+  if (problem === undefined) return undefined;
+  return (
+    asked.messages?.find(({ code }) => code === problem.code)?.text ?? sentences[problem.code](limitWords(asked, problem.limit), asked)
+  );
+}
+
+const sentences: Readonly<Record<ProblemCode, (limit: string, asked: Question) => string>> = {
+  notANumber: () => words.notANumber,
+  notWhole: () => words.notWhole,
+  tooSmall: words.tooSmall,
+  tooLarge: words.tooLarge,
+  notADate: (_, { withTime }) => (withTime === true ? words.notADateWithTime : words.notADate),
+  tooEarly: words.tooEarly,
+  tooLate: words.tooLate,
+  tooShort: words.tooShort,
+  tooLong: words.tooLong,
+  otherForm: (_, { pattern = '' }) => words.otherForm(pattern),
+  notAnEmail: () => words.notAnEmail,
+  notAUri: () => words.notAUri,
+  tooFewChoices: words.tooFewChoices,
+  tooManyChoices: words.tooManyChoices,
+};
+
+/** What the answer must keep to, in words; empty where any answer will do. */
+export function rulesWords(asked: Question): string {
+  const { min, max, step, unit, kind, integer, format, withTime, earliest, latest } = asked;
+  const { minLength, maxLength, minChoices, maxChoices } = asked;
+  const parts = [
+    ...between(min, max, value => limitWords(asked, value), words.between, words.atLeast, words.atMost),
+    ...(integer === true ? [words.whole] : []),
+    ...(step !== undefined ? [words.steps(limitWords(asked, step))] : []),
+    // A bound shows the form of a date by itself, and a second date beside it would be taken for a bound.
+    ...(kind === 'date' && earliest === undefined && latest === undefined ? [withTime === true ? words.dateWithTime : words.date] : []),
+    ...between(earliest, latest, String, words.fromTo, words.from, words.until),
+    ...(format === undefined ? [] : [words[format]]),
+    ...between(minLength, maxLength, String, words.lengthBetween, words.lengthAtLeast, words.lengthAtMost),
+    ...between(minChoices, maxChoices, String, words.choicesBetween, words.choicesAtLeast, words.choicesAtMost),
+  ];
+  if (parts.length === 0) return unit ?? '';
+  const text = strings.list(parts);
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+function between<T>(
+  least: T | undefined,
+  most: T | undefined,
+  text: (value: T) => string,
+  both: (least: string, most: string) => string,
+  atLeast: (least: string) => string,
+  atMost: (most: string) => string,
+): readonly string[] {
+  if (least !== undefined && most !== undefined) return [both(String(least), text(most))];
+  if (least !== undefined) return [atLeast(text(least))];
+  return most === undefined ? [] : [atMost(text(most))];
+}
+
+function limitWords({ unit = '', kind }: Question, value: number | string = ''): string {
+  const text = String(value);
+  if (kind === 'date') return text.replace('T', ' ');
+  return unit === '' ? text : `${text} ${unit}`;
+}

@@ -1,0 +1,31 @@
+// The tabs of an open card: a tab for each question that is asked now, and the review. Loaded after the first paint.
+import { strings } from '../../strings.js';
+import type { Tab } from '../../ui/tabList.js';
+import { TabList } from '../../ui/tabList.js';
+import { questionTitles } from '../model/draft.js';
+import { panelId, tabId } from '../model/pageIds.js';
+import type { CardState } from './cardContract.js';
+import { stateIcons } from './review.js';
+
+export function CardTabs({ state, baseId }: { readonly state: CardState; readonly baseId: string }) {
+  const tabs = tabsOf(state, baseId);
+  return (
+    <TabList
+      label={strings.question.count(tabs.length - 1)}
+      tabs={tabs}
+      selected={tabs.findIndex(({ page }) => page === state.page)}
+      onChoose={position => {
+        state.choosePage(tabs[position]?.page ?? state.reviewPage);
+      }}
+    />
+  );
+}
+
+function tabsOf({ questions, progress, reviewPage }: CardState, baseId: string): readonly (Tab & { readonly page: number })[] {
+  const ids = (page: number) => ({ page, id: tabId(baseId, page), panelId: panelId(baseId, page) });
+  const pages = questionTitles(questions).flatMap((name, page) => {
+    const { asked, state } = progress[page] ?? { asked: false, state: 'notAnswered' };
+    return asked ? [{ ...ids(page), name, icon: stateIcons[state], state: strings.card[state] }] : [];
+  });
+  return [...pages, { ...ids(reviewPage), name: strings.card.review }];
+}
