@@ -25,23 +25,23 @@ describe('the Product Doc', () => {
   const activeText = (): string | undefined => window.activeTextEditor?.document.getText();
 
   it('opens in VS Code’s own editor, and begins with a heading', async () => {
-    await doc.open();
+    await doc.acts.open();
     assert.equal(activeText(), '# Product Doc\n');
-    assert.equal(window.activeTextEditor?.document.uri.fsPath, doc.stored.file);
+    assert.equal(window.activeTextEditor?.document.uri.fsPath, doc.places.stored.file);
   });
 
   it('is read anew after each change on the disk', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n');
     assert.deepEqual(
-      (await doc.card()).map(({ text }) => text),
+      (await doc.card.lines()).map(({ text }) => text),
       ['Goal: Sell bicycles.'],
     );
     writeFileSync(path, '## Goal\n\nRent bicycles.\n');
     assert.deepEqual(
-      (await doc.card()).map(({ text }) => text),
+      (await doc.card.lines()).map(({ text }) => text),
       ['Goal: Rent bicycles.'],
     );
-    assert.match((await doc.read('chat', {})).text, /Rent bicycles/);
+    assert.match((await doc.tools.read('chat', {})).text, /Rent bicycles/);
   });
 
   it('is told to a resumed session as it was, without a section that the person has deleted since', async () => {
@@ -61,40 +61,40 @@ describe('the Product Doc', () => {
 
   it('names its sections to a model where none of them fits the task', async () => {
     put(file, '## Goal\n\nSell bicycles.\n\n## Stack\n\nNode.\n');
-    assert.match((await doc.read('chat', { task_hint: 'mend the bicycles' })).text, /Sell bicycles/);
-    const { text } = await doc.read('chat', { task_hint: 'translate the menus' });
+    assert.match((await doc.tools.read('chat', { task_hint: 'mend the bicycles' })).text, /Sell bicycles/);
+    const { text } = await doc.tools.read('chat', { task_hint: 'translate the menus' });
     assert.equal(text, 'No section fits the task_hint. The sections are: Goal, Stack.');
   });
 
   it('takes a section from Claude again that the person has deleted, once Claude has read that', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
-    await doc.read('chat', {});
+    await doc.tools.read('chat', {});
     put(file, '# Shop\n');
     const update = { section: 'Goal', content: 'Rent bicycles.' };
-    const refused = await doc.update('chat', update);
+    const refused = await doc.tools.update('chat', update);
     assert.equal(refused.changed?.state, 'conflict');
     assert.match(refused.result.text, /It says now:\s+\(nothing: it is gone\)/);
-    assert.equal((await doc.update('chat', update)).result.isError, undefined);
+    assert.equal((await doc.tools.update('chat', update)).result.isError, undefined);
     assert.match(textOf(file), /## Goal\n\nRent bicycles\./);
   });
 
   it('tells none of the sections that the person takes out one right after the other', async () => {
-    await Promise.all([doc.tell('Goal', false), doc.tell('Stack', false), doc.tell('Rules', false)]);
-    assert.deepEqual([...(await doc.untold())], ['Goal', 'Stack', 'Rules']);
+    await Promise.all([doc.untold.tell('Goal', false), doc.untold.tell('Stack', false), doc.untold.tell('Rules', false)]);
+    assert.deepEqual([...(await doc.untold.all())], ['Goal', 'Stack', 'Rules']);
   });
 
   it('is not changed by Claude while an editor holds changes that are not saved, and is after they are saved', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n');
-    await doc.read('chat', {});
+    await doc.tools.read('chat', {});
     const editor = await window.showTextDocument(await workspace.openTextDocument(vscode.Uri.file(path)));
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'By hand.\n\n'));
     const update = { section: 'Goal', content: 'Rent bicycles.' };
-    const refused = await doc.update('chat', update);
+    const refused = await doc.tools.update('chat', update);
     assert.deepEqual([refused.result.isError, refused.changed], [true, undefined]);
     assert.match(refused.result.text, /has not saved it\. Nothing was written/);
     assert.equal(textOf(file), '## Goal\n\nSell bicycles.\n');
     await editor.document.save();
-    assert.equal((await doc.update('chat', update)).result.isError, undefined);
+    assert.equal((await doc.tools.update('chat', update)).result.isError, undefined);
     assert.equal(textOf(file), 'By hand.\n\n## Goal\n\nRent bicycles.\n');
     // VS Code shows the new text in the editor that is open.
     await until(() => editor.document.getText() === textOf(file));
@@ -137,7 +137,7 @@ describe('the Product Doc', () => {
       [...text.matchAll(/^## (.*)/gm)].map(([, name]) => name),
       ['Shop', 'Rules', 'Tech'],
     );
-    const now = await doc.cardNow();
+    const now = await doc.card.now();
     assert.ok(now.ok);
     assert.deepEqual(now.sentByCli, ['Shop', 'Rules']);
     assert.doesNotMatch(now.card.text, /bicycles|jQuery/);
@@ -157,18 +157,18 @@ describe('the Product Doc', () => {
   });
 
   it('is kept in the workspace, with who wrote what, and its copy goes', async () => {
-    await doc.update('chat', { section: 'Goal', content: 'Sell bicycles.' });
-    await doc.open();
+    await doc.tools.update('chat', { section: 'Goal', content: 'Sell bicycles.' });
+    await doc.acts.open();
     await keepInWorkspace(doc);
     assert.equal(textOf(file), '## Goal\n\nSell bicycles.\n');
-    assert.deepEqual([existsSync(doc.stored.file), existsSync(doc.stored.meta)], [false, false]);
+    assert.deepEqual([existsSync(doc.places.stored.file), existsSync(doc.places.stored.meta)], [false, false]);
     assert.match(told.join(), new RegExp(`now the file ${file}\\. Others who have the repository see it`));
     assert.doesNotMatch(told.join(), /first folder/);
     assert.deepEqual(
       window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath)),
       [join(root, 'work', file)],
     );
-    assert.equal((await doc.readForPerson())?.sections['Goal']?.updated_by, 'llm');
+    assert.equal((await doc.acts.read())?.sections['Goal']?.updated_by, 'llm');
     told.length = 0;
     await keepInWorkspace(doc);
     assert.deepEqual(told, [`The Product Doc is in the workspace already: ${file}`]);
@@ -191,7 +191,7 @@ describe('the Product Doc', () => {
     put(file, '## Goal\n\nTheirs.\n');
     await keepInWorkspace(doc);
     assert.deepEqual(await diff(), ['## Goal\n\nTheirs.\n', '## Goal\n\nMine.\n']);
-    assert.deepEqual([textOf(file), existsSync(doc.stored.file)], ['## Goal\n\nTheirs.\n', true]);
+    assert.deepEqual([textOf(file), existsSync(doc.places.stored.file)], ['## Goal\n\nTheirs.\n', true]);
     // The file changes while the diff is open.
     put(file, '## Goal\n\nTheirs, later.\n');
     await doc.texts.accept(undefined);
@@ -199,7 +199,7 @@ describe('the Product Doc', () => {
     assert.match(told.join(), /changed meanwhile, so nothing was written/);
     hand.press = 'Replace It';
     await keepInWorkspace(doc);
-    assert.deepEqual([textOf(file), existsSync(doc.stored.file)], ['## Goal\n\nMine.\n', false]);
+    assert.deepEqual([textOf(file), existsSync(doc.places.stored.file)], ['## Goal\n\nMine.\n', false]);
   });
 
   it('gives way to a file that is there, where the person says so', async () => {
@@ -207,7 +207,7 @@ describe('the Product Doc', () => {
     put(file, '## Goal\n\nTheirs.\n');
     hand.press = 'Keep the File';
     await keepInWorkspace(doc);
-    assert.deepEqual([textOf(file), existsSync(doc.stored.file)], ['## Goal\n\nTheirs.\n', false]);
+    assert.deepEqual([textOf(file), existsSync(doc.places.stored.file)], ['## Goal\n\nTheirs.\n', false]);
     assert.equal(activeText(), '## Goal\n\nTheirs.\n');
   });
 
@@ -234,7 +234,7 @@ describe('the Product Doc', () => {
       await keepInWorkspace(doc);
       assert.match(told.join(), words);
       assert.equal(told.length, 1);
-      assert.ok(existsSync(doc.stored.file));
+      assert.ok(existsSync(doc.places.stored.file));
       rmSync(join(root, 'work/.claude'), { recursive: true, force: true });
     }
     assert.equal(existsSync(join(root, 'doc.md')), false);
@@ -247,22 +247,22 @@ describe('the Product Doc', () => {
     chmodSync(join(root, 'work'), 0o555);
     await keepInWorkspace(doc);
     assert.match(told.join(), /cannot be written: the file or its folder is read-only/);
-    assert.ok(existsSync(doc.stored.file));
+    assert.ok(existsSync(doc.places.stored.file));
   });
 
   it('shows Claude’s text beside a section that the person changed, and takes it only by the person’s act', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
-    await doc.read('chat', {});
+    await doc.tools.read('chat', {});
     put(file, '## Goal\n\nSell and mend bicycles.\n');
-    const { changed } = await doc.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
+    const { changed } = await doc.tools.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
     assert.ok(changed?.state === 'conflict');
-    await doc.showConflict(changed.change);
+    await doc.acts.showConflict(changed.change);
     assert.deepEqual(await diff(), ['Sell and mend bicycles.', 'Rent bicycles.']);
     assert.equal(textOf(file), '## Goal\n\nSell and mend bicycles.\n');
     await doc.texts.accept(undefined);
     assert.equal(textOf(file), '## Goal\n\nRent bicycles.\n');
     await until(() => window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
-    await doc.showConflict(changed.change);
+    await doc.acts.showConflict(changed.change);
     assert.equal(told.at(-1), '“Goal” says that already.');
     // Nothing is offered any more.
     await doc.texts.accept(undefined);
@@ -271,9 +271,9 @@ describe('the Product Doc', () => {
 
   it('keeps the section where it has changed once more since the difference was shown', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
-    const { changed } = await doc.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
+    const { changed } = await doc.tools.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
     assert.ok(changed !== undefined);
-    await doc.showConflict(changed.change);
+    await doc.acts.showConflict(changed.change);
     put(file, '## Goal\n\nBuy bicycles.\n');
     await doc.texts.accept(undefined);
     assert.match(told.at(-1) ?? '', /“Goal” has changed in .* meanwhile, so nothing was written/);

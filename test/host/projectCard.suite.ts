@@ -42,8 +42,8 @@ describe('the project card and the JSON of the Product Doc', () => {
   it('is shown as it is sent now, with what is not in it and why', async () => {
     put('CLAUDE.md', 'Always:\nNo jQuery.\n');
     put(docFile, text);
-    await doc.tell('Stack', false);
-    const now = await doc.cardForPerson();
+    await doc.untold.tell('Stack', false);
+    const now = await doc.acts.card();
     assert.ok(now !== undefined);
     await showCard(doc);
     const lines = [
@@ -61,7 +61,7 @@ describe('the project card and the JSON of the Product Doc', () => {
 
   it('is rewritten by Claude, without tools and without a session, and written once the person accepts it', async () => {
     put(docFile, text);
-    await doc.tell('Stack', false);
+    await doc.untold.tell('Stack', false);
     const { args, read } = await rewriteWith('```\nGoal: bicycles for everyone\nRules: no jQuery\n```');
     assert.deepEqual(args.slice(0, 8), [
       '-p',
@@ -81,9 +81,9 @@ describe('the project card and the JSON of the Product Doc', () => {
     assert.equal(textOf(docFile), text);
     await doc.texts.accept(undefined);
     assert.equal(textOf(docFile), `${text}\n## Project card\n\n${card}\n`);
-    assert.equal((await doc.readForPerson())?.sections['Project card']?.updated_by, 'llm');
+    assert.equal((await doc.acts.read())?.sections['Project card']?.updated_by, 'llm');
     assert.deepEqual(
-      (await doc.card()).map(line => line.text),
+      (await doc.card.lines()).map(line => line.text),
       card.split('\n'),
     );
     // The card that is there is no part of what the next one is made of.
@@ -137,7 +137,7 @@ describe('the project card and the JSON of the Product Doc', () => {
 
   it('goes out as JSON and comes in again, byte for byte', async () => {
     put(docFile, text);
-    await doc.update('chat', { section: 'Status', content: 'Begun.' });
+    await doc.tools.update('chat', { section: 'Status', content: 'Begun.' });
     const out = vscode.Uri.file(join(hand.root, 'out.json'));
     hand.replaced(replace(window, 'showSaveDialog', () => () => Promise.resolve(out)));
     hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve([out])));

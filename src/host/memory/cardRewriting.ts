@@ -11,7 +11,8 @@ import { startBlocker } from '../vscode/folders.js';
 import { showProgress } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
-import type { CardNow, FolderDoc } from './folderDoc.js';
+import type { CardNow } from './docCard.js';
+import type { FolderDoc } from './folderDoc.js';
 
 const { t } = vscode.l10n;
 
@@ -22,7 +23,7 @@ const longestSection = 20_000;
 const longestWhole = 200_000;
 
 export async function showCard(doc: FolderDoc): Promise<void> {
-  const now = await doc.cardForPerson();
+  const now = await doc.acts.card();
   if (now !== undefined) await doc.texts.show({ name: t('Project card'), text: cardText(now) });
 }
 
@@ -50,8 +51,8 @@ export async function rewriteCard(doc: FolderDoc): Promise<void> {
     await showMessage(t('You have not trusted this folder, so Claude is not started.'), [], { level: 'warning' });
     return;
   }
-  if (await doc.saysUnsaved()) return;
-  const [read, now] = [await doc.readForPerson(), await doc.cardForPerson()];
+  if (await doc.acts.saysUnsaved()) return;
+  const [read, now] = [await doc.acts.read(), await doc.acts.card()];
   if (read === undefined || now === undefined) return;
   const isLeft = new Set([...now.untold, ...now.sentByCli]);
   const [ownName = ownCardSection, own] =
@@ -77,7 +78,7 @@ export async function rewriteCard(doc: FolderDoc): Promise<void> {
     return tellProblem(t('Claude’s card may have {0} tokens, and a card must have fewer than {1}. The present card stays.', tokens, limit));
   const section = { section: ownName, content, present: own?.content, by: 'llm' as const };
   // A card that cannot be a section is not shown either.
-  if ((await doc.plan([section])) === undefined) return;
+  if ((await doc.acts.plan([section])) === undefined) return;
   await doc.texts.offer({
     title: t('Project card: as it is ↔ by Claude'),
     before: { name: t('Project card'), text: `${now.card.text}\n` },
@@ -86,7 +87,7 @@ export async function rewriteCard(doc: FolderDoc): Promise<void> {
       'Use the card that Claude has written? It becomes the section “{0}”, and new chats tell it to Claude until you change it.',
       ownName,
     ),
-    accept: { label: t('Use It'), run: async () => void (await doc.write([section])) },
+    accept: { label: t('Use It'), run: async () => void (await doc.acts.write([section])) },
     decline: { label: t('Keep the Present Card') },
   });
 }

@@ -38,7 +38,7 @@ const acts: Readonly<Record<DocAct, (doc: FolderDoc, given: unknown) => Promise<
   openProductDoc: openDoc,
   previewProductDoc: async doc => {
     await openDoc(doc);
-    const { file } = await doc.place();
+    const { file } = await doc.places.place();
     if ((await nodeFileSystem.stat(file)) !== undefined)
       await vscode.commands.executeCommand('markdown.showPreviewToSide', vscode.Uri.file(file));
   },
@@ -53,7 +53,7 @@ const acts: Readonly<Record<DocAct, (doc: FolderDoc, given: unknown) => Promise<
 
 /** A document that is not there yet can begin with what other files say. */
 async function openDoc(doc: FolderDoc): Promise<void> {
-  const { file, isInWorkspace } = await doc.place();
+  const { file, isInWorkspace } = await doc.places.place();
   const isThere = (await nodeFileSystem.stat(file)) !== undefined;
   const files = isThere ? [] : await filesToTakeIn(doc.options.folder);
   if (files.length > 0) {
@@ -62,8 +62,8 @@ async function openDoc(doc: FolderDoc): Promise<void> {
     if (pressed === undefined) return;
     if (pressed === 0) return takeIntoDoc(doc);
   }
-  await doc.open();
-  if (!isInWorkspace || (await nodeFileSystem.stat(doc.stored.file)) === undefined) return;
+  await doc.acts.open();
+  if (!isInWorkspace || (await nodeFileSystem.stat(doc.places.stored.file)) === undefined) return;
   const pressed = await showMessage(t('There is another Product Doc of this folder in Parley’s storage, which is not used.'), [
     t('Compare'),
   ]);

@@ -13,7 +13,7 @@ import type { FolderDoc } from './folderDoc.js';
 const { t } = vscode.l10n;
 
 export async function exportDoc(doc: FolderDoc): Promise<void> {
-  const read = await doc.readForPerson();
+  const read = await doc.acts.read();
   if (read === undefined) return;
   const suggested = vscode.Uri.file(join(doc.options.folder, 'product-doc.json'));
   const uri = await askWhereToSave(t('Export the Product Doc as JSON'), t('Export'), suggested);
@@ -24,7 +24,7 @@ export async function exportDoc(doc: FolderDoc): Promise<void> {
 
 /** Adds and changes sections; those that the JSON does not have stay. */
 export async function importDoc(doc: FolderDoc): Promise<void> {
-  if (await doc.saysUnsaved()) return;
+  if (await doc.acts.saysUnsaved()) return;
   const labels = { title: t('Import a Product Doc from JSON'), openLabel: t('Import') };
   const [uri] = (await askForFiles({ ...labels, filters: { JSON: ['json'] } })) ?? [];
   if (uri === undefined) return;
@@ -33,14 +33,14 @@ export async function importDoc(doc: FolderDoc): Promise<void> {
   if (!text.ok) return tell(problemForPerson(text.problem, name));
   const parsed = parseProductDoc(text.text.replace(/^\ufeff/, ''));
   if (!parsed.ok) return tell(problemForPerson(parsed.fault, name));
-  const present = await doc.readForPerson();
+  const present = await doc.acts.read();
   if (present === undefined) return;
   const sections = writesOf(parsed.doc, present);
   if (sections.length === 0) {
     await showMessage(t('The Product Doc has everything that {0} says.', name));
     return;
   }
-  const planned = await doc.plan(sections);
+  const planned = await doc.acts.plan(sections);
   if (planned === undefined) return;
   await doc.texts.offer({
     title: t('Product Doc ↔ with {0}', name),
@@ -50,7 +50,7 @@ export async function importDoc(doc: FolderDoc): Promise<void> {
     accept: {
       label: t('Import'),
       run: async () => {
-        if (await doc.write(sections)) await doc.open();
+        if (await doc.acts.write(sections)) await doc.acts.open();
       },
     },
     decline: { label: t('Cancel') },

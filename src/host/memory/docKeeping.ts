@@ -16,7 +16,7 @@ const { t } = vscode.l10n;
 
 export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
   const { folder } = doc.options;
-  const target = doc.workspaceFile();
+  const target = doc.places.workspaceFile();
   if (target === undefined || !(await isDocPlace(folder, target))) {
     await showMessage(
       t('The setting “parley.memory.productDocFile” does not lead to a Markdown file in the work folder, so nothing was written.'),
@@ -27,15 +27,15 @@ export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
     );
     return;
   }
-  if (await doc.saysUnsaved()) return;
+  if (await doc.acts.saysUnsaved()) return;
   const name = relative(folder, target).replaceAll('\\', '/');
-  const [stored, there] = await Promise.all([readText(nodeDocDisk, doc.stored.file), readText(nodeDocDisk, target)]);
+  const [stored, there] = await Promise.all([readText(nodeDocDisk, doc.places.stored.file), readText(nodeDocDisk, target)]);
   if (!stored.ok) return tell(stored.problem, t('The Product Doc in Parley’s storage'));
   if (!there.ok) return tell(there.problem, name);
   if (there.stat === undefined) return move(doc, { target, name, stored, there });
   if (stored.stat === undefined || stored.text === there.text) {
     await removeStored(doc);
-    await doc.open();
+    await doc.acts.open();
     await showMessage(t('The Product Doc is in the workspace already: {0}', name));
     return;
   }
@@ -49,7 +49,7 @@ export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
       label: t('Keep the File'),
       run: async () => {
         await removeStored(doc);
-        await doc.open();
+        await doc.acts.open();
       },
     },
   });
@@ -62,22 +62,26 @@ async function move(
   doc: FolderDoc,
   { target, name, stored, there }: { readonly target: string; readonly name: string; readonly stored: Text; readonly there: Text },
 ): Promise<void> {
-  const now = await readText(nodeDocDisk, doc.stored.file);
+  const now = await readText(nodeDocDisk, doc.places.stored.file);
   if (!now.ok || now.text !== stored.text) return tellChanged();
-  if (await doc.saysUnsaved()) return;
-  const text = stored.stat === undefined ? doc.heading : stored.text;
+  if (await doc.acts.saysUnsaved()) return;
+  const text = stored.stat === undefined ? doc.acts.heading : stored.text;
   await copyNotes(doc);
   const written = await writeText(nodeDocDisk, { file: target, access: 'shared' }, text, there.stat);
   if (!written.ok) return written.problem.code === 'changed' ? tellChanged() : tell(written.problem, name);
   doc.options.log.info(`The Product Doc is kept in the workspace: ${target}`);
   await removeStored(doc);
-  await doc.open();
+  await doc.acts.open();
   const roots = workFolders()?.others.length ?? 0;
   const which = roots === 0 ? '' : ` ${t('It lies in the first folder of the workspace, and belongs to all of them.')}`;
   await showMessage(`${t('The Product Doc is now the file {0}. Others who have the repository see it once you share it.', name)}${which}`);
 }
 
-async function copyNotes({ stored: { meta, workspaceMeta } }: FolderDoc): Promise<void> {
+async function copyNotes({
+  places: {
+    stored: { meta, workspaceMeta },
+  },
+}: FolderDoc): Promise<void> {
   const notes = await readText(nodeDocDisk, meta);
   if (notes.ok && notes.stat !== undefined) {
     const before = await nodeDocDisk.stat(workspaceMeta);
@@ -86,7 +90,11 @@ async function copyNotes({ stored: { meta, workspaceMeta } }: FolderDoc): Promis
 }
 
 /** With its tabs, which would otherwise show a file that is gone. */
-async function removeStored({ stored: { file, meta } }: FolderDoc): Promise<void> {
+async function removeStored({
+  places: {
+    stored: { file, meta },
+  },
+}: FolderDoc): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   await vscode.window.tabGroups.close(
     tabs.filter(({ input, isDirty }) => !isDirty && input instanceof vscode.TabInputText && input.uri.fsPath === file),

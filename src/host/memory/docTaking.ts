@@ -22,9 +22,9 @@ export async function filesToTakeIn(folder: string): Promise<readonly string[]> 
 
 /** Lets the person choose among the sections that the document does not have yet, and opens the document with them. */
 export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
-  if (await doc.saysUnsaved()) return;
+  if (await doc.acts.saysUnsaved()) return;
   const known = await findKnownDocs(doc.options.folder);
-  const read = await doc.readForPerson();
+  const read = await doc.acts.read();
   if (read === undefined) return;
   const taken = new Set(Object.values(read.sections).map(({ content }) => unspaced(content)));
   const found = takeIn(known).filter(({ content }) => !taken.has(unspaced(content)));
@@ -53,12 +53,12 @@ export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
   const sections: SectionWrite[] = [];
   const left: string[] = [];
   for (const { section } of chosen) {
-    const fitting = await fittingWrite(await doc.file(), section, sections);
+    const fitting = await fittingWrite(await doc.places.file(), section, sections);
     if (typeof fitting === 'string')
       left.push(`${section.title} (${problemForPerson({ code: fitting, name: section.title }, section.source)})`);
     else sections.push(fitting);
   }
-  if (sections.length > 0 && (await doc.write(sections))) await doc.open();
+  if (sections.length > 0 && (await doc.acts.write(sections))) await doc.acts.open();
   if (left.length > 0) await showMessage(t('Not taken in: {0}', left.join(', ')), [], { level: 'warning' });
 }
 

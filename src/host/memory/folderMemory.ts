@@ -70,8 +70,8 @@ export class FolderMemory {
     const fields = Object(input) as Readonly<Record<string, unknown>>;
     try {
       if (tool === 'find_decisions') return await this.#find(fields['query']);
-      if (tool === 'read_product_doc') return await this.doc.read(by.chat, fields);
-      const { result, changed } = await this.doc.update(by.chat, fields);
+      if (tool === 'read_product_doc') return await this.doc.tools.read(by.chat, fields);
+      const { result, changed } = await this.doc.tools.update(by.chat, fields);
       const session = this.dependencies.sessions().get(by.chat);
       if (changed !== undefined)
         // The call itself has a row under its id.
@@ -107,7 +107,7 @@ export class FolderMemory {
         return this.#undo(session, intent.id);
       case 'openProductDoc': {
         const row = intent.change === undefined ? undefined : find(session.loop.state, intent.change, 'docChange');
-        return row === undefined ? this.doc.open() : this.doc.showConflict(row.change);
+        return row === undefined ? this.doc.acts.open() : this.doc.acts.showConflict(row.change);
       }
     }
   }
@@ -130,12 +130,12 @@ export class FolderMemory {
   }
 
   async #cardToTell(): Promise<readonly CardLine[]> {
-    return readSetting('parley.memory.productDoc') && readSetting('parley.memory.tellProjectCard') ? this.doc.card() : [];
+    return readSetting('parley.memory.productDoc') && readSetting('parley.memory.tellProjectCard') ? this.doc.card.lines() : [];
   }
 
   /** Without the sections that the person has taken out or deleted since: a deleted text may have been a secret. */
   async #stillTold(card: readonly CardLine[]): Promise<readonly CardLine[]> {
-    const [untold, names] = await Promise.all([this.doc.untold(), this.doc.sectionNames()]);
+    const [untold, names] = await Promise.all([this.doc.untold.all(), this.doc.card.sectionNames()]);
     return card.filter(({ section }) => !untold.has(section) && (section === '' || names.has(section)));
   }
 
@@ -159,7 +159,7 @@ export class FolderMemory {
   async #postTold({ key, loop }: Session, id: string, post: Post): Promise<void> {
     const { told } = loop.state;
     if (told === undefined) return post({ type: 'toldLines', session: key, id, lines: [] });
-    const untold = await this.doc.untold();
+    const untold = await this.doc.untold.all();
     const decisions = await this.decisions.byId(told.decisions);
     const card = told.card.map(({ section, text }) => lineOf(keyOf.section(section), text, untold.has(section)));
     const decided = decisions.map(decision => lineOf(keyOf.decision(decision.id), decisionLine(decision), decision.untold === true));
@@ -169,14 +169,14 @@ export class FolderMemory {
   async #tellLine({ key, told }: Variant<MemoryIntent, 'tellLine'>): Promise<void> {
     const [, kind, name = ''] = /^(decision|section):(.*)$/s.exec(key) ?? [];
     if (kind === 'decision') await this.decisions.ledger.judge(name, { type: 'tell', told });
-    if (kind === 'section') await this.doc.tell(name, told);
+    if (kind === 'section') await this.doc.untold.tell(name, told);
   }
 
   async #undo(session: Session, id: string): Promise<void> {
     const item = find(session.loop.state, id, 'docChange');
     if (item?.state !== 'done' || this.#undoing.has(item.change)) return;
     this.#undoing.add(item.change);
-    const isUndone = await this.doc.undo(item.change).finally(() => this.#undoing.delete(item.change));
+    const isUndone = await this.doc.tools.undo(item.change).finally(() => this.#undoing.delete(item.change));
     if (isUndone) session.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
     else void showMessage(vscode.l10n.t('“{0}” has changed since then, so it is left as it is.', item.change.name));
   }

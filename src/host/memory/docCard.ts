@@ -1,0 +1,51 @@
+// The project card of one work folder: what of the Product Doc a session that begins is told. How a card is made is projectCard's.
+import { findKnownDocs, isSentByCli } from '../../memory/knownDocs.js';
+import type { Outcome } from '../../memory/productDocFile.js';
+import type { CardLine, ProjectCard } from '../../memory/projectCard.js';
+import { projectCard } from '../../memory/projectCard.js';
+import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
+import { problemForModel } from './docProblems.js';
+import type { UntoldSections } from './untoldSections.js';
+
+/** What a session that begins now is told, and which sections are not told for another reason than room. */
+export interface CardNow {
+  readonly card: ProjectCard;
+  /** Taken out by the person. */
+  readonly untold: readonly string[];
+  /** Claude gets them from a file that the CLI reads by itself. */
+  readonly sentByCli: readonly string[];
+}
+
+export class DocCard {
+  constructor(
+    private readonly options: Pick<FolderDocOptions, 'folder' | 'log'>,
+    private readonly places: DocPlaces,
+    private readonly untold: UntoldSections,
+  ) {}
+
+  /** For a session that begins. Empty where there is no document, or it cannot be read; the log says why. */
+  async lines(): Promise<readonly CardLine[]> {
+    const now = await this.now();
+    const untold = await this.untold.all();
+    // The line that says what is left out is of no section, and can be taken out too.
+    if (now.ok) return now.card.lines.filter(({ section }) => section !== '' || !untold.has(section));
+    this.options.log.warn(`Claude is not told the project card: ${problemForModel(now.problem)}`);
+    return [];
+  }
+
+  async now(): Promise<Outcome<CardNow>> {
+    const read = await (await this.places.file()).read();
+    if (!read.ok) return read;
+    const { sections } = read.doc;
+    const [known, out] = await Promise.all([findKnownDocs(this.options.folder), this.untold.all()]);
+    const untold = Object.keys(sections).filter(name => out.has(name));
+    const sentByCli = Object.entries(sections).flatMap(([name, section]) => (!out.has(name) && isSentByCli(section, known) ? [name] : []));
+    return { ok: true, card: projectCard(read.doc, { exclude: [...untold, ...sentByCli] }), untold, sentByCli };
+  }
+
+  /** Of the whole document. Empty where it cannot be read. */
+  async sectionNames(): Promise<ReadonlySet<string>> {
+    const read = await (await this.places.file()).read();
+    return new Set(read.ok ? Object.keys(read.doc.sections) : []);
+  }
+}

@@ -1,0 +1,92 @@
+// Where the Product Doc of one work folder lies: in Parley's storage, or in a file of the folder. Owns the choice between the two; the file and its
+// bounds are productDocFile's.
+import { join, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { nodeFileSystem } from '../../disk/fileSystem.js';
+import type { SetTimer } from '../../disk/fileSystem.js';
+import { isDocPlace } from '../../memory/docPlace.js';
+import { nodeDocDisk } from '../../memory/productDocDisk.js';
+import type { ProductDocFile } from '../../memory/productDocFile.js';
+import { openProductDoc } from '../../memory/productDocFile.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import { readSetting } from '../vscode/settings.js';
+
+export interface FolderDocOptions {
+  readonly storage: string;
+  readonly folder: string;
+  readonly log: SessionLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export interface DocPlace {
+  /** Absolute path. */
+  readonly file: string;
+  readonly isInWorkspace: boolean;
+}
+
+export const setTimer: SetTimer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
+export class DocPlaces {
+  #opened: { readonly place: DocPlace; readonly file: ProductDocFile } | undefined;
+
+  constructor(private readonly options: FolderDocOptions) {}
+
+  /** The file in the work folder where there is one, else that in Parley's storage, which may not be there yet. */
+  async place(): Promise<DocPlace> {
+    const wanted = this.workspaceFile();
+    if (wanted !== undefined && (await this.#isInFolder(wanted))) return { file: wanted, isInWorkspace: true };
+    return { file: this.stored.file, isInWorkspace: false };
+  }
+
+  /** The document in Parley's storage, and who wrote its sections; and where the latter lies for one in the work folder. */
+  get stored(): Record<'file' | 'meta' | 'workspaceMeta', string> {
+    const folder = join(this.options.storage, 'memory');
+    return {
+      file: join(folder, 'product-doc.md'),
+      meta: join(folder, 'product-doc.json'),
+      workspaceMeta: join(folder, 'workspace-doc.json'),
+    };
+  }
+
+  /** As a person names a file. */
+  nameOf({ file, isInWorkspace }: DocPlace): string {
+    return isInWorkspace ? relative(this.options.folder, file).replaceAll('\\', '/') : vscode.l10n.t('The Product Doc in Parley’s storage');
+  }
+
+  /** Where _Keep in the Workspace_ puts the file; undefined where the setting leads out of the work folder. */
+  workspaceFile(): string | undefined {
+    const file = join(this.options.folder, readSetting('parley.memory.productDocFile'));
+    return file.startsWith(this.options.folder + sep) ? file : undefined;
+  }
+
+  async file(): Promise<ProductDocFile> {
+    const place = await this.place();
+    if (this.#opened?.place.file !== place.file) {
+      const { folder, log, now } = this.options;
+      const file = openProductDoc({
+        ...{ file: place.file, access: place.isInWorkspace ? 'shared' : 'private', folder, log, now, setTimer },
+        meta: place.isInWorkspace ? this.stored.workspaceMeta : this.stored.meta,
+      });
+      this.#opened = { place, file };
+    }
+    return this.#opened.file;
+  }
+
+  /** Whether an editor holds changes of the document that are not saved. */
+  async isUnsaved(): Promise<boolean> {
+    const { file } = await this.place();
+    const real = await nodeDocDisk.realPath(file);
+    return vscode.workspace.textDocuments.some(({ isDirty, uri }) => isDirty && (uri.fsPath === file || uri.fsPath === real));
+  }
+
+  async #isInFolder(file: string): Promise<boolean> {
+    if ((await nodeFileSystem.stat(file).catch(() => undefined)) === undefined) return false;
+    const isPlace = await isDocPlace(this.options.folder, file);
+    if (!isPlace) this.options.log.warn(`${file} is no Markdown file in the work folder, so it is not used as the Product Doc.`);
+    return isPlace;
+  }
+}

@@ -1,0 +1,146 @@
+// What Claude reads and changes of the Product Doc by its tools, and how a change is taken back. Owns what each chat has been shown, because Claude
+// changes only what it has read; must not know where the document lies.
+import type { MemoryResult } from '../../claude/stream/memoryServer.js';
+import type { ProductDoc } from '../../memory/productDoc.js';
+import { formatProductDoc } from '../../memory/productDoc.js';
+import type { FileProblem, SectionChange } from '../../memory/productDocFile.js';
+import { sectionHash } from '../../memory/productDocFile.js';
+import { relevantSections } from '../../memory/relevantSections.js';
+import { diffRows } from '../../shared/lineDiff.js';
+import type { DocChangeItem } from '../../shared/transcript.js';
+import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
+import { problemForModel } from './docProblems.js';
+
+/** What a call of `update_product_doc` has done, and the row for it. */
+export interface DocUpdate {
+  readonly result: MemoryResult;
+  readonly changed?: Pick<DocChangeItem, 'change' | 'state'>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Characters of a document that `read_product_doc` gives as a whole. A longer one is read section by section. */
+const longestWhole = 40_000;
+/** Changes that are kept byte for byte, up to 400 kB each; of an older one the words are in its row. */
+const mostChanges = 50;
+/** Sections that `read_product_doc` gives for a `task_hint`. */
+const mostRelevant = 5;
+
+export class DocTools {
+  /** By chat, then by section in lower case: the hash of the content that Claude has read or written there. */
+  readonly #shown = new Map<string, Map<string, string>>();
+  /** What Claude has changed in this window, byte for byte, by section and new content. */
+  readonly #changes = new Map<string, SectionChange>();
+
+  constructor(
+    private readonly options: Pick<FolderDocOptions, 'log'>,
+    private readonly places: DocPlaces,
+  ) {}
+
+  async read(chat: string, { section, task_hint: hint }: Fields): Promise<MemoryResult> {
+    const read = await (await this.places.file()).read();
+    if (!read.ok) return failed(read.problem);
+    const { doc } = read;
+    const names = Object.keys(doc.sections);
+    if (names.length === 0) return { text: 'The Product Doc is empty. update_product_doc writes its first section.' };
+    if (typeof section === 'string') return this.#readOne(chat, doc, section);
+    const chosen = typeof hint === 'string' ? relevantSections(doc, hint).slice(0, mostRelevant) : Object.entries(doc.sections);
+    // A document without sections would look empty.
+    if (chosen.length === 0) return { text: `No section fits the task_hint. The sections are: ${names.join(', ')}.` };
+    const part = { ...doc, sections: Object.fromEntries(chosen) };
+    const text = formatProductDoc(part);
+    if (text.length > longestWhole) {
+      const sizes = chosen.map(([name, { content }]) => `- ${name} (${content.length} characters)`);
+      return { text: `This is too long to be read at once. Read one section at a time:\n${sizes.join('\n')}` };
+    }
+    for (const [name, { content }] of chosen) this.#show(chat, name, content);
+    return { text };
+  }
+
+  async update(chat: string, { section, content }: Fields): Promise<DocUpdate> {
+    if (typeof section !== 'string' || typeof content !== 'string')
+      return { result: { text: 'ProductDocError: section and content must be texts.', isError: true } };
+    const file = await this.places.file();
+    const unsaved = await this.places.isUnsaved();
+    if (unsaved)
+      return {
+        result: { text: 'ProductDocError: The user is editing the Product Doc and has not saved it. Nothing was written.', isError: true },
+      };
+    const base = this.#shown.get(chat)?.get(section.toLowerCase());
+    const updated = await file.update({ section, content, ...(base !== undefined && { base }) });
+    if (!updated.ok) return this.#refused(chat, updated.problem);
+    if (updated.change === undefined) return { result: { text: 'The section says that already.' } };
+    const { change } = updated;
+    this.#show(chat, change.section, change.after);
+    this.#keep(change);
+    const row = { change: diffOf(change.section, change.before ?? '', change.after), state: 'done' as const };
+    return { result: { text: `Written. The user sees the change of “${change.section}” and can undo it.` }, changed: row };
+  }
+
+  /** False where the section has changed since. */
+  async undo(change: DocChangeItem['change']): Promise<boolean> {
+    const isNew = change.rows.every(({ sign }) => sign === '+');
+    const after = textOf(change.rows, ' ', '+');
+    const section: SectionChange = this.#changes.get(nameOf(change.name, after)) ?? {
+      ...{ section: change.name, before: isNew ? undefined : textOf(change.rows, ' ', '-'), after },
+      // The row of an earlier window has the words alone, so the section is found by its name.
+      ...{ rawBefore: isNew ? undefined : '', rawAfter: '\0' },
+    };
+    const undone = await (await this.places.file()).undo(section);
+    if (!undone.ok) this.options.log.warn(`A change of the Product Doc could not be undone: ${problemForModel(undone.problem)}`);
+    return undone.ok;
+  }
+
+  #readOne(chat: string, doc: ProductDoc, wanted: string): MemoryResult {
+    const name = Object.keys(doc.sections).find(one => one.toLowerCase() === wanted.toLowerCase());
+    const section = name === undefined ? undefined : doc.sections[name];
+    if (name === undefined || section === undefined)
+      return {
+        text: `ProductDocError: There is no section “${wanted}”. There are: ${Object.keys(doc.sections).join(', ')}.`,
+        isError: true,
+      };
+    this.#show(chat, name, section.content);
+    return { text: formatProductDoc({ ...doc, sections: { [name]: section } }) };
+  }
+
+  #show(chat: string, section: string, content: string): void {
+    const shown = this.#shown.get(chat) ?? new Map<string, string>();
+    this.#shown.set(chat, shown.set(section.toLowerCase(), sectionHash(content)));
+  }
+
+  #keep(change: SectionChange): void {
+    this.#changes.set(nameOf(change.section, change.after), change);
+    const [oldest] = this.#changes.keys();
+    if (this.#changes.size > mostChanges && oldest !== undefined) this.#changes.delete(oldest);
+  }
+
+  #refused(chat: string, problem: FileProblem): DocUpdate {
+    const result = failed(problem);
+    if (problem.code !== 'conflict') return { result };
+    const { section, present, proposed = '' } = problem;
+    // The model reads now what is there, or that the section is gone, so that it can write once more.
+    if (present === undefined) this.#shown.get(chat)?.delete(section.toLowerCase());
+    else this.#show(chat, section, present);
+    return { result, changed: { change: diffOf(section, present ?? '', proposed), state: 'conflict' } };
+  }
+}
+
+function nameOf(section: string, content: string): string {
+  return JSON.stringify([section, content]);
+}
+
+/** Of one side of a diff. */
+export function textOf(rows: DocChangeItem['change']['rows'], ...signs: readonly string[]): string {
+  const side = rows.filter(({ sign }) => signs.includes(sign));
+  return side.map(({ pieces }) => pieces.join('')).join('\n');
+}
+
+function failed(problem: FileProblem): MemoryResult {
+  return { text: `ProductDocError: ${problemForModel(problem)}`, isError: true };
+}
+
+function diffOf(name: string, before: string, after: string): DocChangeItem['change'] {
+  const rows = diffRows(before, after).map(({ sign, pieces }) => ({ sign, pieces: [...pieces] }));
+  const count = (wanted: string): number => rows.filter(({ sign }) => sign === wanted).length;
+  return { as: 'diff', name, rows, added: count('+'), removed: count('-') };
+}
