@@ -41,8 +41,8 @@ class Ledger implements Decisions {
   #shown = '';
   #isLooking = false;
   #mayHaveChanged = false;
-  #lastJudgedAt = 0;
-  /** The ends of the last write and the last read. A write does not wait for reads, so an answer is on the disk at once. */
+  /** The ends of the last judgement, the last write and the last read. A write does not wait for reads, so an answer is on the disk at once. */
+  #judged: Promise<unknown> = Promise.resolve();
   #written: Promise<unknown> = Promise.resolve();
   #readEnd: Promise<unknown> = Promise.resolve();
 
@@ -59,10 +59,22 @@ class Ledger implements Decisions {
     if (decisions.some(({ at }) => at < limit)) this.#tidy(() => true);
   }
 
-  async judge(id: string, judgement: Judgement): Promise<void> {
-    // Two judgements of one window are never of the same millisecond, so the later one counts.
-    this.#lastJudgedAt = Math.max(this.options.now(), this.#lastJudgedAt + 1);
-    await this.#append([{ type: 'judge', record: randomUUID(), id, at: this.#lastJudgedAt, judgement }]);
+  judge(id: string, judgement: Judgement): Promise<void> {
+    // Each judgement reads the one before it.
+    const judged = this.#judged.then(async () => {
+      const at = Math.max(this.options.now(), (await this.#lastJudgedAt(id)) + 1);
+      await this.#append([{ type: 'judge', record: randomUUID(), id, at, judgement }]);
+    });
+    this.#judged = judged.catch(() => undefined);
+    return judged;
+  }
+
+  /** The clock may have been ahead then, and may have stood still since: the later judgement counts all the same. */
+  #lastJudgedAt(id: string): Promise<number> {
+    return this.#inTurn(async () => {
+      await this.#reading.catchUp();
+      return this.#reading.fold.lastJudgedAt(id);
+    });
   }
 
   async delete(ids: readonly string[]): Promise<void> {

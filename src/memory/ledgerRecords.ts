@@ -142,6 +142,11 @@ export class LedgerFold {
     return added && (added.known ??= this.judged(added.decision));
   }
 
+  /** Epoch milliseconds; `-Infinity` where nothing was said of the decision. */
+  lastJudgedAt(id: string): number {
+    return Math.max(-Infinity, ...this.#judgementsOf(id).map(({ record }) => record.at));
+  }
+
   /** A decision with what is said of it so far, also one that the fold does not hold. */
   judged(decision: NewDecision): KnownDecision {
     const judgements = this.#judgementsOf(decision.id).map(({ record }) => record);

@@ -81,9 +81,12 @@ export function madrOf(decision: KnownDecision, numberOf: NumberOf): string {
     .join('\n\n')}\n`;
 }
 
-/** Of a folder that holds files of those names: the next number, and the title in ASCII. */
+/**
+ * Of a folder that holds files of those names: the next number, and the title in ASCII. A number that has more than six digits, or whose next one
+ * has, is a date or a slip, and names behind it would not be in order.
+ */
 export function madrName(decision: KnownDecision, names: readonly string[]): string {
-  const numbers = names.flatMap(name => madrNumber(name) ?? []);
+  const numbers = names.flatMap(name => madrNumber(name) ?? []).filter(number => number < 999_999);
   return `${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}-${slugOf(titleOf(decision))}.md`;
 }
 

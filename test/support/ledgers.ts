@@ -33,10 +33,10 @@ export interface TestLedger {
   readonly said: string[];
 }
 
-export function ledgerIn(folder: string, fileSystem?: FileSystem, watch?: WatchFolder): TestLedger {
+export function ledgerIn(folder: string, fileSystem?: FileSystem, watch?: WatchFolder, now = (): number => decidedAt): TestLedger {
   const said: string[] = [];
   const log = { warn: (text: string): void => void said.push(text), error: (text: string): void => void said.push(text) };
-  const ledger = openLedger({ folder, log, now: () => decidedAt, ...(fileSystem && { fileSystem }), ...(watch && { watch }) });
+  const ledger = openLedger({ folder, log, now, ...(fileSystem && { fileSystem }), ...(watch && { watch }) });
   return { ledger, said };
 }
 

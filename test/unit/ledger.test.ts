@@ -89,6 +89,27 @@ describe('a ledger', () => {
     }
   });
 
+  it('puts a later judgement over one that was made while the clock was ahead', async () => {
+    const day = 24 * 3_600_000;
+    const ahead = ledgerIn(folder, undefined, undefined, () => decidedAt + day).ledger;
+    await ahead.add([decisionFor('a'), decisionFor('b')]);
+    await ahead.judge('a', { type: 'supersede', reason: 'too slow' });
+    await ahead.judge('a', { type: 'tell', told: false });
+    // Another window, which has read nothing yet, after the clock was set right.
+    const { ledger } = ledgerIn(folder);
+    await Promise.all([
+      ledger.judge('a', { type: 'once' }),
+      ledger.judge('a', { type: 'accept' }),
+      ledger.judge('a', { type: 'tell', told: true }),
+    ]);
+    await ledger.judge('b', { type: 'supersede', reason: 'too slow' });
+    const superseded = { reason: 'too slow', at: decidedAt };
+    assert.deepEqual(await ledger.all(), [
+      { ...decisionFor('a'), status: 'current', notLike: [] },
+      { ...decisionFor('b'), status: 'superseded', superseded, notLike: [] },
+    ]);
+  });
+
   it('keeps a draft of a file proposed until it is accepted', async () => {
     const { ledger } = ledgerIn(folder);
     await ledger.add([{ ...decisionFor('a'), status: 'proposed' }]);
@@ -120,7 +141,7 @@ describe('a ledger', () => {
     }
     assert.deepEqual(readdirSync(folder), ['2.ledger']);
     for (const name of readdirSync(folder)) assert.equal(readFileSync(join(folder, name)).includes('xyzzy'), false);
-    const superseded = { reason: 'other', at: decidedAt + 3 };
+    const superseded = { reason: 'other', at: decidedAt + 2 };
     for (const one of [ledger, other, ledgerIn(folder).ledger])
       assert.deepEqual(await one.all(), [{ ...decisionFor('b'), status: 'superseded', superseded, notLike: ['Something else?'] }]);
   });

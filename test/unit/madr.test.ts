@@ -295,4 +295,12 @@ describe('the name of a file of MADR', () => {
     assert.equal(named('x'.repeat(99)), `0001-${'x'.repeat(60)}.md`);
     assert.equal(named(''), '0001-which-database-for-a.md');
   });
+
+  it('does not follow a date or a huge number, after which no number of six digits comes', () => {
+    const named = (...names: readonly string[]): string => madrName(known(), names);
+    assert.equal(named('99999999999999999999-x.md', '20240115-y.md', '0002-z.md'), '0003-database.md');
+    assert.equal(named('999999999-x.md'), '0001-database.md');
+    assert.equal(named('999999-x.md', '0007-y.md'), '0008-database.md');
+    assert.equal(named('999998-x.md'), '999999-database.md');
+  });
 });
