@@ -1,4 +1,5 @@
-// Questions while Claude plans, with the real CLIs: asked on a card by default, and refused where the person has turned them off.
+// While Claude plans, with the real CLIs: questions are asked on a card by default, and refused where the person has turned them off; nothing is
+// written into the Product Doc.
 import assert from 'node:assert/strict';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
@@ -19,15 +20,16 @@ const done = text('Thank you, I go on with that.');
 const replies: Replies = {
   PLAN: [() => [toolUse('EnterPlanMode', {})], () => [text('I plan.')]],
   THEIRS: [() => [toolUse('AskUserQuestion', { questions: [database] })], () => [done]],
+  NOTE: [() => [toolUse('mcp__parley__update_product_doc', { section: 'Goal', content: 'A shop.' })], () => [done]],
   OURS: [() => [toolUse('mcp__parley__ask_user', { questions: [database] })], () => [done]],
 };
 const refused =
   'The user has turned off questions in plan mode, so nobody was asked. Decide yourself where you can, list what you have assumed in the plan, and go on.';
 
-describe('questions in plan mode', function () {
+describe('plan mode', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  shareWindow('planMode', { replies }, opened => (parley = opened));
+  shareWindow('planMode', { replies, settings: { 'parley.memory.productDoc': true } }, opened => (parley = opened));
 
   const read = async (prompt: string): Promise<{ readonly isError: boolean; readonly text: string } | undefined> => {
     const { toolResults } = await parley.api.waitForRequest(
@@ -43,7 +45,7 @@ describe('questions in plan mode', function () {
   };
 
   for (const cli of ['newest', 'deferring', 'oldest'] as const) {
-    describe(`of the ${cli} CLI`, () => {
+    describe(`of the ${cli} CLI: questions`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       for (const tool of ['THEIRS', 'OURS']) {
         it(`are asked with ${tool === 'OURS' ? 'ask_user' : 'AskUserQuestion'}`, async () => {
@@ -67,6 +69,16 @@ describe('questions in plan mode', function () {
           await parley.changeSettings({ 'parley.questions.inPlanMode': true });
         });
       }
+    });
+
+    it(`of the ${cli} CLI: the Product Doc is not changed`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await plan(`PLAN note ${cli}`);
+      await parley.send(`NOTE on ${cli}`);
+      const answer = await read(`NOTE on ${cli}`);
+      assert.match(answer?.text ?? '', /^The user is planning with you .* nothing was written\./);
+      assert.equal(answer?.isError, true);
+      await goesOn();
     });
   }
 });

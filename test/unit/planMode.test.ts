@@ -1,5 +1,6 @@
-// Plan mode, where the person has turned questions off: both tools are refused in words that Claude reads as they are, and no card is open.
+// Plan mode. Where the person has turned questions off there, both tools are refused in words that Claude reads as they are, and no card is open.
 import assert from 'node:assert/strict';
+import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
 import { Peer, settled } from '../support/peer.js';
 
 const ownTool = 'mcp__parley__ask_user';
@@ -108,4 +109,84 @@ describe('questions in plan mode, which the person has turned off', () => {
       assert.deepEqual(phases(peer), ['asked']);
     });
   }
+});
+
+describe('the Product Doc in plan mode', () => {
+  const tool = (name: string): string => `mcp__parley__${name}`;
+  const asked = (name: string, id: string, mode: string): object =>
+    request(`h${id}`, {
+      subtype: 'hook_callback',
+      input: { tool_name: tool(name), tool_use_id: id, tool_input: {}, permission_mode: mode },
+    });
+  const called = (name: string, id: string): object =>
+    request(`r${id}`, {
+      ...{ subtype: 'mcp_message', server_name: 'parley' },
+      message: { method: 'tools/call', id: 7, params: { name, arguments: {}, _meta: { 'claudecode/toolUseId': id } } },
+    });
+
+  /** A chat whose turn began in this mode; `calls` are those that have reached the memory. */
+  async function begun(mode: string): Promise<{ readonly peer: Peer; readonly calls: string[] }> {
+    const calls: string[] = [];
+    const memory: SessionMemory = {
+      tools: () => ['read_product_doc', 'update_product_doc'],
+      call: (name, _input, id) => Promise.resolve({ text: `${name} is done ${calls.push(id)}` }),
+      tell: () => Promise.resolve(undefined),
+      remember: () => undefined,
+    };
+    const peer = new Peer(undefined, memory);
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'plan', text: 'plan' });
+    await settled();
+    peer.say(init(mode));
+    return { peer, calls };
+  }
+
+  it('is not changed, and Claude reads that it may propose the change in its plan', async () => {
+    const { peer, calls } = await begun('plan');
+    peer.say(asked('update_product_doc', 't', 'plan'), called('update_product_doc', 't'));
+    await settled();
+    assert.deepEqual(calls, []);
+    assert.match(JSON.stringify(peer.written.at(-1)), /"id":7,.*nothing was written.*propose the change in your plan.*"isError":true/);
+    assert.doesNotMatch(JSON.stringify(peer.written.at(-2)), /deny/);
+  });
+
+  it('is read as ever', async () => {
+    const { peer, calls } = await begun('plan');
+    peer.say(asked('read_product_doc', 't', 'plan'), called('read_product_doc', 't'));
+    await settled();
+    assert.deepEqual(calls, ['t']);
+  });
+
+  it('follows each switch of the mode within a turn', async () => {
+    const { peer, calls } = await begun('default');
+    peer.say(asked('update_product_doc', 'before', 'default'), called('update_product_doc', 'before'));
+    peer.say(
+      block('EnterPlanMode', 'enter', {}),
+      asked('update_product_doc', 'planning', 'plan'),
+      called('update_product_doc', 'planning'),
+    );
+    peer.say(block('ExitPlanMode', 'refused', {}), asked('update_product_doc', 'again', 'plan'), called('update_product_doc', 'again'));
+    peer.say(block('ExitPlanMode', 'exit', {}), asked('update_product_doc', 'after', 'default'), called('update_product_doc', 'after'));
+    await settled();
+    assert.deepEqual(calls, ['before', 'after']);
+  });
+
+  it('goes by the mode of the turn where no hook has named one for the call', async () => {
+    for (const [mode, expected] of [
+      ['plan', []],
+      ['acceptEdits', ['t']],
+    ] as const) {
+      const { peer, calls } = await begun(mode);
+      peer.say(called('update_product_doc', 't'));
+      await settled();
+      assert.deepEqual(calls, expected);
+    }
+  });
+
+  it('goes by the mode of each call where two calls are under way', async () => {
+    const { peer, calls } = await begun('default');
+    peer.say(asked('update_product_doc', 'agent', 'plan'), asked('update_product_doc', 'main', 'default'));
+    peer.say(called('update_product_doc', 'agent'), called('update_product_doc', 'main'));
+    await settled();
+    assert.deepEqual(calls, ['main']);
+  });
 });

@@ -1,16 +1,25 @@
-// Questions in plan mode, where the person has turned them off: they are refused, and no card is shown. Owns which calls are refused.
+// Plan mode. Owns which calls are refused there: questions, where the person has turned them off, and changes of the Product Doc.
 import type { ClaudeEvent, QuestionInput } from '../../session/events.js';
+import type { MemoryTool } from '../../shared/memoryTools.js';
 import { rpcResult } from '../ask/rpc.js';
 import type { RpcId } from '../ask/rpc.js';
+import type { MemoryResult } from './memoryServer.js';
 
 const refused =
   'The user has turned off questions in plan mode, so nobody was asked. Decide yourself where you can, list what you have assumed in the plan, and go on.';
+
+const notWritten: MemoryResult = {
+  text: 'The user is planning with you (permission mode “plan”), so nothing was written. You may propose the change in your plan, and make it once the plan is accepted.',
+  isError: true,
+};
 
 export class PlanMode {
   #isOn = false;
   readonly #refused = new Set<string>();
   /** The blocks of questions that are not shown unless the hook reports another mode. */
   readonly #withheld = new Map<string, QuestionInput | undefined>();
+  /** By call of the memory: whether its hook has named plan mode. */
+  readonly #memoryCalls = new Map<string, boolean>();
 
   /** `asks`: whether this call is asked in plan mode. */
   constructor(private readonly asks: (toolUseId: string) => boolean) {}
@@ -68,5 +77,17 @@ export class PlanMode {
     return this.#refused.has(toolUseId)
       ? { mcp_response: rpcResult(id, { content: [{ type: 'text', text: refused }], isError: true }) }
       : undefined;
+  }
+
+  /** A call of the memory at its hook. The mode counts for this call alone, because a subagent can have another mode than the chat. */
+  memoryCalled(toolUseId: string, mode: string | null | undefined): void {
+    if (typeof mode === 'string') this.#memoryCalls.set(toolUseId, mode === 'plan');
+  }
+
+  /** The result of a call of the memory that is refused; undefined for any other one. */
+  memoryRefusal(tool: MemoryTool, toolUseId: string): MemoryResult | undefined {
+    const isPlanning = this.#memoryCalls.get(toolUseId) ?? this.#isOn;
+    this.#memoryCalls.delete(toolUseId);
+    return isPlanning && tool === 'update_product_doc' ? notWritten : undefined;
   }
 }

@@ -17,6 +17,7 @@ import { memoryToolDefinitions } from '../ask/memoryToolDefinitions.js';
 import { askServer, askToolName } from '../ask/names.js';
 import { elicitationEvent, elicitationSettled, english } from '../elicitation/events.js';
 import { askToolDefinition } from '../ask/tool.js';
+import type { MemoryResult } from './memoryServer.js';
 import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './memoryServer.js';
 import { PlanMode } from './planMode.js';
 import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
@@ -167,10 +168,10 @@ export function createEventMapper(
   function served(requestId: string, message: RpcMessage): void {
     const act = readMcp(message, ownTools);
     if (act.type === 'memory') {
-      void memory
-        .call(act.tool, act.input, act.toolUseId)
-        .catch(failedCall)
-        .then(result => emit({ type: 'requestAnswered', requestId, response: memoryResponse(act.id, result) }));
+      const answer = (result: MemoryResult): void => emit({ type: 'requestAnswered', requestId, response: memoryResponse(act.id, result) });
+      const refusal = planMode.memoryRefusal(act.tool, act.toolUseId);
+      if (refusal !== undefined) return answer(refusal);
+      void memory.call(act.tool, act.input, act.toolUseId).catch(failedCall).then(answer);
       return;
     }
     if (act.type !== 'call') {
@@ -193,7 +194,7 @@ export function createEventMapper(
     const { request_id: requestId, request } = message;
     if ('mcp_server_name' in request) return emit(elicitationEvent(requestId, request, yesNo));
     if ('server_name' in request && ownTools.length > 0 && request.server_name === askServer) return served(requestId, request.message);
-    const memoryCall = 'input' in request ? allowedCall(request, memory.tools) : undefined;
+    const memoryCall = 'input' in request ? memoryAllowed(request) : undefined;
     if (memoryCall !== undefined) return emit({ type: 'requestAnswered', requestId, response: memoryCall });
     // A CLI that cannot defer asks for a permission after the hook. The card that follows is the permission.
     if ('tool_name' in request && askUser && request.tool_name === askToolName)
@@ -201,6 +202,14 @@ export function createEventMapper(
     const refusal = 'input' in request ? refusedInPlan(request) : undefined;
     if (refusal !== undefined) return emit({ type: 'requestAnswered', requestId, response: refusal });
     return told(requested(message, askUser), agentOf(request));
+  }
+
+  /** The answer to the hook and to the permission request of a call of the memory, whose mode is remembered until the call. */
+  function memoryAllowed(request: Asking): Readonly<Record<string, unknown>> | undefined {
+    const allowed = allowedCall(request, memory.tools);
+    if (allowed !== undefined && request.subtype === 'hook_callback' && 'tool_use_id' in request.input)
+      planMode.memoryCalled(request.input.tool_use_id, request.input.permission_mode);
+    return allowed;
   }
 
   /** The answer to a request for a question that is not asked in plan mode. */
