@@ -1,7 +1,7 @@
 // A decision, and the person's later judgements of it. Types alone; the ledger stores them.
 import type { Answer, Question } from '../shared/question.js';
 
-/** Who has asked. `name`: of an MCP server, which is the person's own name for it. `file`: a file that Parley did not write. */
+/** Who has asked. `name`: of an MCP server, which is the person's own name for it. `file`: nobody whom this ledger knows, in a file. */
 export type Asker =
   | { readonly kind: 'claude' }
   | { readonly kind: 'server'; readonly name: string }
@@ -28,7 +28,7 @@ export interface Decision extends GitPlace {
   readonly asker: Asker;
   /** Of the conversation in which it was answered; absent for a decision from a file. `chat`: Parley's key, `item`: the question's id there. */
   readonly source?: { readonly chat: string; readonly item: string; readonly session?: string };
-  /** Of a decision from a file that Parley did not write: the text of that file, and what it says of the decision. */
+  /** Of a decision from a file: the text of that file, and what it says of the decision, which a person has not said here. */
   readonly file?: { readonly text: string; readonly status: DecisionStatus };
   /** Absolute path of the work folder. */
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface Decision extends GitPlace {
 }
 
 /**
- * `proposed`: a model's draft from a file, which a person has not accepted. `once`: the person has said that it counted only that time.
+ * `proposed`: from a file, and no person has accepted it here. `once`: the person has said that it counted only that time.
  * Only a `current` one is shown as such, likened to a question or sent.
  */
 export type DecisionStatus = 'proposed' | 'current' | 'once' | 'superseded';
@@ -70,6 +70,8 @@ export interface Decisions {
   /** Appends those that are not known yet; resolves once they are on the disk. One that was deleted does not come back. */
   add(decisions: readonly NewDecision[]): Promise<void>;
   judge(id: string, judgement: Judgement): Promise<void>;
+  /** Ids of those that were removed by `delete`. */
+  deleted(): Promise<ReadonlySet<string>>;
   /** Removes them from the disk, for ever; resolves once no file holds a word of them. */
   delete(ids: readonly string[]): Promise<void>;
   /**

@@ -82,6 +82,13 @@ class Ledger implements Decisions {
     await this.#writing(() => this.#inTurn(() => compact(this.#folder, this.#reading, ids))).finally(() => this.#changed());
   }
 
+  deleted(): Promise<ReadonlySet<string>> {
+    return this.#inTurn(async () => {
+      await this.#reading.catchUp();
+      return new Set(this.#reading.fold.forgotten);
+    });
+  }
+
   async *newest(): AsyncGenerator<KnownDecision> {
     const given = new Set<string>();
     if (yield* this.#fromEnd(given)) return;

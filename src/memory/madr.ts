@@ -42,13 +42,18 @@ export const agentsName = 'other agents';
 export const fileName = 'a file';
 export const serverName = 'MCP server ';
 
-/**
- * The text of a decision's file. One that is from a file which Parley did not write is that file, with another status where the person has
- * said so.
- */
+/** The text of a decision's file. One that is from a file is that file, with another status where the person has said so. */
 export function toMadr(decision: KnownDecision, numberOf: NumberOf = () => undefined): string {
-  if (decision.file === undefined) return madrOf(decision, numberOf);
-  return decision.status === decision.file.status ? decision.file.text : withStatus(decision.file.text, statusLine(decision, numberOf));
+  const { file, status } = decision;
+  if (file === undefined) return madrOf(decision, numberOf);
+  // A person who has said something of it has not left it proposed.
+  return status === file.status || status === 'proposed' ? file.text : withStatus(file.text, statusLine(decision, numberOf));
+}
+
+/** Whether a file would say the same of both, except whether they hold. */
+export function isSameDecision(one: KnownDecision, other: KnownDecision): boolean {
+  const [text, otherText] = [one, other].map(decision => madrOf({ ...decision, status: 'current' }, () => undefined));
+  return text === otherText;
 }
 
 /** As Parley writes it. */

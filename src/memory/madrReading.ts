@@ -1,7 +1,7 @@
 // Reads files of MADR, Parley's own and those of other tools and people. Knows the outline of MADR 2 to 4; what it does not understand stays in
 // the file's text, which the decision keeps. Pure, except for a hash.
 import { createHash } from 'node:crypto';
-import type { Asker, DecisionStatus, KnownDecision } from './decision.js';
+import type { Asker, DecisionStatus, KnownDecision, NewDecision } from './decision.js';
 import { questionKinds } from '../shared/question.js';
 import type { QuestionOption } from '../shared/question.js';
 import { isRecord } from './ledgerRecords.js';
@@ -30,7 +30,9 @@ export interface MadrSource {
 /** In characters. */
 const longestText = 262_144;
 
-/** A decision with the status that the file gives it: a draft is proposed until a person accepts it. */
+/**
+ * A decision as the file tells it: whoever has written the file may claim any id, asker, time and status. What of it counts is `foreignDecision`'s.
+ */
 export function fromMadr(text: string, source: MadrSource): MadrResult {
   if (text.length > longestText) return { ok: false, fault: 'tooLong' };
   const read = outlineOf(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
@@ -38,6 +40,32 @@ export function fromMadr(text: string, source: MadrSource): MadrResult {
   const decision = decisionOf(read, source);
   const isOwn = madrOf(decision, source.numberOf ?? (() => undefined)) === text;
   return { ok: true, decision: isOwn ? decision : { ...decision, file: { text, status: decision.status } } };
+}
+
+/** Id of a decision from the file that is `MadrSource.name`, whatever the file says. */
+export function fileIdOf(name: string): string {
+  return `madr-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+}
+
+/** What a file that this ledger did not write says of a decision. */
+export interface ForeignDecision {
+  readonly decision: KnownDecision;
+  readonly text: string;
+  /** `fileIdOf` its file. */
+  readonly id: string;
+  /** Id of the decision in its place, as this ledger knows it. */
+  readonly by: string | undefined;
+}
+
+/** What counts of it: it holds once a person has accepted it, and who has asked is not known. That it does not hold needs no proof. */
+export function foreignDecision({ decision, text, id, by }: ForeignDecision): NewDecision {
+  const { notLike: _, untold: __, superseded, ...claimed } = decision;
+  return {
+    ...{ ...claimed, id, asker: { kind: 'file' } },
+    status: decision.status === 'current' ? 'proposed' : decision.status,
+    ...(superseded !== undefined && { superseded: { reason: superseded.reason, at: superseded.at, ...(by !== undefined && { by }) } }),
+    file: { text, status: decision.status },
+  };
 }
 
 interface Outline {
@@ -91,7 +119,7 @@ function decisionOf(read: Outline, source: MadrSource): KnownDecision {
   const [branch, commit] = [fact(labels.branch), fact(labels.commit)].map(one => one && textOf(one));
   const status = statusIn(read);
   return {
-    id: comment.id ?? `madr-${createHash('sha256').update(source.name).digest('hex').slice(0, 32)}`,
+    id: comment.id ?? fileIdOf(source.name),
     question: {
       kind: comment.kind ?? 'choice',
       ...questionIn(read, section(sections.context)),

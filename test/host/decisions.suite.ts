@@ -307,7 +307,12 @@ describe('the view of decisions', () => {
     await run('import');
     await until(() => tree.texts.length === 2);
     assert.match(tree.texts[0] ?? '', /^Which font\? — proposed · Yes/);
-    assert.match(parley.asked.at(-1) ?? '', /^Taken in: 2\. Not taken in: 0003-empty\.md \(no title/);
+    assert.match(tree.texts[1] ?? '', /^Which colour\? — proposed · Yes/);
+    assert.match(rowOf('Which colour?').item.accessibilityInformation?.label ?? '', /; from a file; /);
+    assert.match(
+      parley.asked.at(-1) ?? '',
+      /^Taken in: 2\. A decision that holds there is proposed here until you accept it\. Not taken in: 0003-empty\.md \(no title/,
+    );
     await run('import');
     assert.match(parley.asked.at(-1) ?? '', /^Taken in: 0\. Here already, or deleted by you: 2\./);
     rmSync(join(workFolder, 'docs'), { recursive: true });

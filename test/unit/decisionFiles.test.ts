@@ -35,13 +35,86 @@ describe('decisions in a folder of files', () => {
     ]);
     assert.deepEqual([written, there], [['0001-database.md', '0002-database.md'], 0]);
     assert.match(readFileSync(join(folder, '0001-database.md'), 'utf8'), /^---\nstatus: superseded by 0002\n/);
-    const { decisions, faults } = await read();
+    const { files, faults } = await read();
+    const decisions = files.map(({ decision }) => decision);
     assert.deepEqual([idsOf(decisions), faults], [['a', 'b'], []]);
     assert.deepEqual(decisions[0]?.superseded, superseded);
     assert.deepEqual(
       decisions.map(({ file }) => file),
       [undefined, undefined],
-      'they are known as Parley’s own',
+      'they are in the form in which Parley writes',
+    );
+  });
+
+  it('change nothing in the ledger that has written them, whatever became of them there', async () => {
+    const { ledger } = ledgerIn(join(root, 'ledger'));
+    await ledger.add([known('a'), known('b', { at: decidedAt + 1 }), known('c', { at: decidedAt + 2, note: 'for\u202e now' }), known('d')]);
+    await writeDecisionFiles(folder, root, await ledger.all());
+    await ledger.judge('a', { type: 'supersede', reason: 'too slow', by: 'b' });
+    await ledger.judge('b', { type: 'once' });
+    await ledger.delete(['d']);
+    const before = await ledger.all();
+    const { files } = await read();
+    assert.equal(files.length, 4);
+    assert.equal(await addFromFiles(ledger, files), 0);
+    assert.deepEqual(await ledger.all(), before);
+  });
+
+  it('of another ledger are proposals from a file, until a person accepts them, and are written as they were', async () => {
+    const superseded = { reason: 'too slow', at: decidedAt + 5, by: 'b' };
+    await writeDecisionFiles(folder, root, [
+      known('a', { status: 'superseded', superseded }),
+      known('b', { at: decidedAt + 1, asker: { kind: 'server', name: 'db' } }),
+      known('c', { at: decidedAt + 2, status: 'once' }),
+    ]);
+    const { ledger } = ledgerIn(join(root, 'ledger'));
+    const { files } = await read();
+    assert.equal(await addFromFiles(ledger, files), 3);
+    const [a, b, c] = await ledger.all();
+    assert.ok(a && b && c);
+    for (const one of [a, b, c]) {
+      assert.match(one.id, /^madr-/);
+      assert.deepEqual([one.asker, one.chosen, one.source], [{ kind: 'file' }, ['PostgreSQL'], undefined]);
+    }
+    assert.deepEqual([a.status, b.status, c.status], ['superseded', 'proposed', 'once']);
+    assert.equal(a.superseded?.by, b.id);
+    await ledger.judge(b.id, { type: 'accept' });
+    assert.equal(await addFromFiles(ledger, files), 0);
+    assert.equal((await ledger.all())[1]?.status, 'current');
+    const again = join(root, 'again');
+    await writeDecisionFiles(again, root, await ledger.all());
+    for (const name of readdirSync(folder)) assert.equal(readFileSync(join(again, name), 'utf8'), readFileSync(join(folder, name), 'utf8'));
+    assert.equal((await writeDecisionFiles(folder, root, await ledger.all())).there, 3);
+  });
+
+  it('that use the id of a decision for another content leave that decision as it is', async () => {
+    const { ledger } = ledgerIn(join(root, 'ledger'));
+    await ledger.add([known('a')]);
+    await writeDecisionFiles(folder, root, await ledger.all());
+    const own = readFileSync(join(folder, '0001-database.md'), 'utf8');
+    const forged = own
+      .replace('"PostgreSQL"', '"SQLite"')
+      .replace('"at":1777802400000', '"at":1777802400')
+      .replace('2026-05-03', '1970-01-21');
+    assert.notEqual(forged, own);
+    put('0002-forged.md', forged);
+    put('0003-forged.md', forged.replace('status: accepted', 'status: superseded by 0002'));
+    const before = await ledger.all();
+    assert.equal(await addFromFiles(ledger, (await read()).files), 2);
+    const all = await ledger.all();
+    assert.deepEqual(
+      all.filter(({ id }) => id === 'a'),
+      before,
+    );
+    assert.deepEqual(
+      all
+        .filter(({ id }) => id !== 'a')
+        .map(({ status, asker, chosen }) => [status, asker.kind, ...chosen])
+        .sort(),
+      [
+        ['proposed', 'file', 'SQLite'],
+        ['superseded', 'file', 'SQLite'],
+      ],
     );
   });
 
@@ -57,20 +130,23 @@ describe('decisions in a folder of files', () => {
     assert.deepEqual(readdirSync(folder), ['0001-database.md', '0002-database.md']);
   });
 
-  it('are taken in once; a proposed one stays proposed, and a deleted one stays away', async () => {
+  it('are taken in once, as proposals whatever they say, and a deleted one stays away', async () => {
     const { ledger } = ledgerIn(join(root, 'ledger'));
     put('0001-use-sqlite.md', '---\nstatus: proposed\n---\n\n# Use SQLite\n');
     put('0002-use-redis.md', '# Use Redis\n\n* Status: accepted\n');
-    const { decisions } = await read();
-    assert.equal(await addFromFiles(ledger, decisions), 2);
-    assert.deepEqual((await ledger.all()).map(({ status }) => status).sort(), ['current', 'proposed']);
-    assert.equal(await addFromFiles(ledger, decisions), 0);
+    const { files } = await read();
+    assert.equal(await addFromFiles(ledger, files), 2);
+    assert.deepEqual(
+      (await ledger.all()).map(({ status }) => status),
+      ['proposed', 'proposed'],
+    );
+    assert.equal(await addFromFiles(ledger, files), 0);
     mkdirSync(join(root, 'copy'));
     writeFileSync(join(root, 'copy', '0009-x.md'), readFileSync(join(folder, '0001-use-sqlite.md')));
     const copied = await readDecisionFiles(join(root, 'copy'), root, () => false);
-    assert.equal(await addFromFiles(ledger, copied.decisions), 0, 'a copy of the file is the same decision');
-    await ledger.delete(idsOf(decisions));
-    assert.equal(await addFromFiles(ledger, decisions), 0);
+    assert.equal(await addFromFiles(ledger, copied.files), 0, 'a copy of the file is the same decision');
+    await ledger.delete(idsOf(await ledger.all()));
+    assert.equal(await addFromFiles(ledger, files), 0);
   });
 
   it('of the same name in two folders are two', async () => {
@@ -79,7 +155,7 @@ describe('decisions in a folder of files', () => {
       writeFileSync(join(root, place, '0001-record.md'), `# Record in ${place}\n`);
     }
     const found = await Promise.all(['a', 'b'].map(place => readDecisionFiles(join(root, place), root, () => false)));
-    assert.equal(new Set(found.flatMap(({ decisions }) => idsOf(decisions))).size, 2);
+    assert.equal(new Set(found.flatMap(({ files }) => files.map(({ id }) => id))).size, 2);
   });
 
   it('are none where no file has the name of one, and say what is wrong with others', async () => {
@@ -88,8 +164,8 @@ describe('decisions in a folder of files', () => {
     put('0001-empty.md', 'no title\n');
     put('0002-long.md', `# Long\n${'x'.repeat(300_000)}`);
     mkdirSync(join(folder, '0003-folder.md'));
-    const { decisions, faults, names } = await read();
-    assert.deepEqual([decisions, names.length], [[], 3]);
+    const { files, faults, names } = await read();
+    assert.deepEqual([files, names.length], [[], 3]);
     assert.deepEqual(
       faults.map(({ name, fault }) => `${name} ${fault}`),
       ['0003-folder.md noFile', '0001-empty.md noTitle', '0002-long.md tooLong'],
@@ -107,12 +183,12 @@ describe('decisions in a folder of files', () => {
     assert.deepEqual(readdirSync(elsewhere), []);
     put('notes.txt', '# Secret');
     symlinkSync(join(folder, 'notes.txt'), join(folder, '0001-secret.md'));
-    const { decisions, faults } = await read();
-    assert.deepEqual([decisions, faults], [[], [{ name: '0001-secret.md', fault: 'noFile' }]]);
+    const { files, faults } = await read();
+    assert.deepEqual([files, faults], [[], [{ name: '0001-secret.md', fault: 'noFile' }]]);
   });
 
   it('are read no further once the person has cancelled', async () => {
     put('0001-one.md', '# One\n');
-    assert.deepEqual((await readDecisionFiles(folder, root, () => true)).decisions, []);
+    assert.deepEqual((await readDecisionFiles(folder, root, () => true)).files, []);
   });
 });

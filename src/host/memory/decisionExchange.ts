@@ -60,15 +60,16 @@ export async function importDecisions(sources: DecisionSources): Promise<void> {
     return token.isCancellationRequested ? undefined : found;
   });
   if (read === undefined) return;
-  const { decisions, faults, names } = read;
+  const { files, faults, names } = read;
   if (names.length === 0) {
     await showMessage(t('There are no decisions in {0}: no file there is named like 0001-title.md.', basename(chosen.fsPath)));
     return;
   }
-  const added = await addFromFiles(source.ledger, decisions);
-  const known = decisions.length - added;
+  const added = await addFromFiles(source.ledger, files);
+  const known = files.length - added;
   const parts = [
     t('Taken in: {0}.', added),
+    added === 0 ? '' : t('A decision that holds there is proposed here until you accept it.'),
     known === 0 ? '' : t('Here already, or deleted by you: {0}.', known),
     faults.length === 0 ? '' : t('Not taken in: {0}.', namesText(faults.map(faultText))),
   ];

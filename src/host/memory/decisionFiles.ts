@@ -4,10 +4,10 @@ import { lstat, mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/pr
 import { join, relative, sep } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
 import { realPathOf } from '../../memory/docPlace.js';
-import type { Decisions, KnownDecision, NewDecision } from '../../memory/decision.js';
-import { madrName, madrNumber, toMadr } from '../../memory/madr.js';
+import type { Decisions, KnownDecision } from '../../memory/decision.js';
+import { isSameDecision, madrName, madrNumber, toMadr } from '../../memory/madr.js';
 import type { MadrFault } from '../../memory/madrReading.js';
-import { fromMadr } from '../../memory/madrReading.js';
+import { fileIdOf, foreignDecision, fromMadr } from '../../memory/madrReading.js';
 
 /** `unreadable`: the system's own words are in `detail`. */
 export interface FileFault {
@@ -16,12 +16,20 @@ export interface FileFault {
   readonly detail?: string;
 }
 
+export interface ReadFile {
+  readonly text: string;
+  /** Of a decision from a file in this place. */
+  readonly id: string;
+  /** As the file tells it, which may be untrue. */
+  readonly decision: KnownDecision;
+}
+
 export interface ReadFolder {
-  readonly decisions: readonly KnownDecision[];
+  readonly files: readonly ReadFile[];
   readonly faults: readonly FileFault[];
   /** Names of the files of the form NNNN-title.md; others are not read. */
   readonly names: readonly string[];
-  /** The number of each decision's file, by its id. */
+  /** The number of each decision's file, by the id that the file claims and by `ReadFile.id`. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 
@@ -60,19 +68,21 @@ export async function readDecisionFiles(folder: string, workFolder: string, isCa
   const sourceOf = ({ name, changedAt }: FoundFile) => ({ name: placeOf(name), folder: workFolder, at: Math.round(changedAt) });
   // A file can name another one by its number, so all ids come before all decisions.
   const ids = new Map<number, string>();
+  const numbers = new Map<string, number>();
   for (const file of files) {
     const read = fromMadr(file.text, sourceOf(file));
     const number = madrNumber(file.name);
-    if (read.ok && number !== undefined) ids.set(number, read.decision.id);
+    if (!read.ok || number === undefined) continue;
+    ids.set(number, read.decision.id);
+    numbers.set(fileIdOf(placeOf(file.name)), number).set(read.decision.id, number);
   }
-  const numbers = new Map([...ids].map(([number, id]) => [id, number]));
-  const decisions: KnownDecision[] = [];
+  const readFiles: ReadFile[] = [];
   for (const file of files) {
     const read = fromMadr(file.text, { ...sourceOf(file), idOf: number => ids.get(number), numberOf: id => numbers.get(id) });
-    if (read.ok) decisions.push(read.decision);
+    if (read.ok) readFiles.push({ text: file.text, id: fileIdOf(placeOf(file.name)), decision: read.decision });
     else faults.push({ name: file.name, fault: read.fault });
   }
-  return { decisions, faults, names, numbers };
+  return { files: readFiles, faults, names, numbers };
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
@@ -98,8 +108,8 @@ export async function writeDecisionFiles(folder: string, workFolder: string, dec
   if (real?.startsWith(root + sep) !== true) throw new Error(`${folder} leads out of the work folder`);
   await mkdir(folder, { recursive: true });
   const present = await readDecisionFiles(folder, workFolder, () => false);
-  const ids = new Set(present.decisions.map(({ id }) => id));
-  const texts = new Set(present.decisions.map(({ file }) => file?.text));
+  const ids = new Set(present.files.flatMap(({ id, decision }) => [id, decision.id]));
+  const texts = new Set(present.files.map(({ text }) => text));
   const isThere = ({ id, file }: KnownDecision): boolean => ids.has(id) || (file !== undefined && texts.has(file.text));
   const names = [...(await namesIn(folder))];
   const wanted = decisions.filter(decision => !isThere(decision)).toSorted((one, other) => one.at - other.at);
@@ -123,15 +133,22 @@ export async function writeDecisionFiles(folder: string, workFolder: string, dec
   return { written, there: decisions.length - wanted.length };
 }
 
-/** Adds those that are not known; how many these were. */
-export async function addFromFiles(ledger: Decisions, decisions: readonly KnownDecision[]): Promise<number> {
-  const before = await ledger.all();
+/**
+ * Adds those that this ledger did not write, as `foreignDecision`; how many these were. A decision that it has or had under the claimed id, with
+ * the same content, stays what it is there. The same id with another content is another decision.
+ */
+export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[]): Promise<number> {
+  const [before, deleted] = [await ledger.all(), await ledger.deleted()];
+  const known = new Map(before.map(decision => [decision.id, decision]));
   // A copy of a file in another place has another id.
   const texts = new Set(before.flatMap(({ file }) => file?.text ?? []));
-  await ledger.add(decisions.filter(({ file }) => file === undefined || !texts.has(file.text)).map(newDecisionOf));
+  const isOwn = ({ decision }: ReadFile): boolean => {
+    const own = known.get(decision.id);
+    return deleted.has(decision.id) || (own !== undefined && isSameDecision(own, decision));
+  };
+  const foreign = files.filter(file => !isOwn(file));
+  const ids = new Map(files.map(file => [file.decision.id, isOwn(file) ? file.decision.id : file.id]));
+  const wanted = foreign.filter(({ id, text }) => !known.has(id) && !texts.has(text));
+  await ledger.add(wanted.map(file => foreignDecision({ ...file, by: ids.get(file.decision.superseded?.by ?? '') })));
   return (await ledger.all()).length - before.length;
-}
-
-function newDecisionOf({ notLike: _, untold: __, ...decision }: KnownDecision): NewDecision {
-  return decision;
 }

@@ -190,8 +190,10 @@ function lineOf(key: string, text: string, isRemoved: boolean): ToldLine {
   return { key, text, ...(isRemoved && { isRemoved }) };
 }
 
-function standingOf({ status, superseded }: KnownDecision): string {
-  if (status === 'superseded') return ` (no longer holds: ${quoted(superseded?.reason ?? '', longestReason)})`;
-  if (status === 'once') return ' (held only that time)';
-  return status === 'proposed' ? ' (proposed, not accepted)' : '';
+function standingOf({ status, superseded, asker }: KnownDecision): string {
+  // A file may say that something held which the user never decided.
+  const from = asker.kind === 'file' ? 'from a file, ' : '';
+  if (status === 'superseded') return ` (${from}no longer holds: ${quoted(superseded?.reason ?? '', longestReason)})`;
+  if (status === 'once') return ` (${from}held only that time)`;
+  return status === 'proposed' ? ` (${from}proposed, not accepted)` : '';
 }
