@@ -1,6 +1,6 @@
 // The decisions of a work folder as the host asks for them.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderDecisions } from '../../src/host/memory/folderDecisions.js';
@@ -24,6 +24,25 @@ describe('the decisions of a folder', () => {
     await decisions.ledger.delete(['d0']);
     assert.equal(await decisions.known('d0'), undefined);
     await decisions.end();
+  });
+
+  it('offers what the disk refuses, also where it can read nothing, and writes it at the end', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const decisions = make();
+    const { question } = decided('port', 1, root);
+    const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
+    // A file in the place of the ledger's folder.
+    writeFileSync(join(root, 'decisions'), '');
+    await assert.rejects(decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: false }), { code: 'ENOTDIR' });
+    const asked = { ...announcedQuestion('u'), questions: [question], draft: [emptyAnswer] };
+    assert.equal((await decisions.earlier(asked))[0]?.decision, 't:0');
+    rmSync(join(root, 'decisions'));
+    await decisions.end();
+    const next = make();
+    assert.equal((await next.known('t:0'))?.status, 'current');
+    await next.end();
   });
 
   it('offers an answer to a server to that server alone', async () => {

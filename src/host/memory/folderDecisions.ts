@@ -1,10 +1,11 @@
 // The decisions of one work folder, with the index that finds them. Owns when both are read; must not know who asks.
 import { join } from 'node:path';
 import { changedSince, namedFiles } from '../../memory/namedFiles.js';
-import type { Decisions, KnownDecision } from '../../memory/decision.js';
+import type { KnownDecision } from '../../memory/decision.js';
 import type { Filter } from '../../memory/decisionIndex.js';
 import { DecisionIndex } from '../../memory/decisionIndex.js';
 import { gitPlaceOf } from '../../memory/gitPlace.js';
+import { HeldDecisions } from '../../memory/heldDecisions.js';
 import { openLedger } from '../../memory/ledger.js';
 import { sameAnswer } from '../../memory/sameAnswer.js';
 import { Slices } from '../../memory/slices.js';
@@ -33,7 +34,7 @@ const mostAlike = 10;
 const noQuestion: Question = { kind: 'text', question: '', header: '', multiSelect: false, options: [] };
 
 export class FolderDecisions {
-  readonly ledger: Decisions;
+  readonly ledger: HeldDecisions;
   readonly #index = new DecisionIndex();
   /** The decisions in the index, by id. */
   readonly #known = new Map<string, KnownDecision>();
@@ -46,7 +47,7 @@ export class FolderDecisions {
 
   constructor(private readonly options: FolderDecisionsOptions) {
     const { storage, log, now } = options;
-    this.ledger = openLedger({ folder: join(storage, 'decisions'), log, now });
+    this.ledger = new HeldDecisions(openLedger({ folder: ledgerFolderIn(storage), log, now }));
   }
 
   /** Absolute path of the work folder. */
@@ -64,7 +65,7 @@ export class FolderDecisions {
     return (await this.#upToDate()).search(words, filter);
   }
 
-  /** Keeps the answers of these questions. */
+  /** Keeps the answers of these questions. Rejects where the disk refuses them; then they are held in memory. */
   async remember(
     questions: readonly QuestionState[],
     chat: { readonly key: string; readonly session: string | undefined; readonly isOfAgents: boolean },
@@ -73,7 +74,7 @@ export class FolderDecisions {
     const { key, session, isOfAgents } = chat;
     const write = gitPlaceOf(folder).then(place => {
       const given = { ...place, chat: key, session, folder, isOfAgents, now: now() };
-      return this.ledger.add(questions.flatMap(question => decisionsOf(question, given)));
+      return this.ledger.keep(questions.flatMap(question => decisionsOf(question, given)));
     });
     this.#writing = Promise.allSettled([this.#writing, write]);
     await write;
@@ -82,6 +83,9 @@ export class FolderDecisions {
   async end(): Promise<void> {
     this.#stopListening?.();
     await this.#writing;
+    await this.ledger
+      .writeHeld()
+      .catch((error: unknown) => this.options.log.error(`Answers are lost as decisions with this window: ${String(error)}`));
   }
 
   /** The decisions that a new session is told: the newest first, decisions of other branches last. */
@@ -162,7 +166,7 @@ export class FolderDecisions {
 
   /** Brings the index up to what the ledger holds, in pieces: one that is as before costs a comparison. */
   async #update(): Promise<DecisionIndex> {
-    const all = await this.ledger.all();
+    const all = await this.#all();
     const slices = new Slices();
     for (const decision of all) {
       if (this.#known.get(decision.id) !== decision) this.#index.update(decision);
@@ -182,4 +186,21 @@ export class FolderDecisions {
     }
     return this.#index;
   }
+  /** Where the ledger cannot be read either, what is known already and what is held. */
+  async #all(): Promise<readonly KnownDecision[]> {
+    try {
+      return await this.ledger.all();
+    } catch (error) {
+      const { held } = this.ledger;
+      if (held.length === 0) throw error;
+      this.options.log.error(`The decisions in ${this.options.folder} could not be read: ${String(error)}`);
+      this.#isOutdated = true;
+      return [...new Map([...this.#known.values(), ...held].map(one => [one.id, one])).values()];
+    }
+  }
+}
+
+/** `storage`: of all windows on the work folder. */
+export function ledgerFolderIn(storage: string): string {
+  return join(storage, 'decisions');
 }

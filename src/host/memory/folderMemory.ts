@@ -17,9 +17,10 @@ import type { Telling } from '../sessions/sessionMemory.js';
 import type { Session } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
-import { FolderDecisions } from './folderDecisions.js';
+import { FolderDecisions, ledgerFolderIn } from './folderDecisions.js';
 import { FolderDoc } from './folderDoc.js';
 import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
+import { UnwrittenNotice } from './unwrittenNotice.js';
 
 type Post = (message: HostMessage) => void;
 
@@ -35,6 +36,7 @@ const keyOf = { decision: (id: string) => `decision:${id}`, section: (name: stri
 export class FolderMemory {
   readonly decisions: FolderDecisions;
   readonly doc: FolderDoc;
+  readonly #unwritten: UnwrittenNotice;
   /** Changes of the Product Doc that are being undone: a second press of the same button says nothing of a conflict. */
   readonly #undoing = new Set<object>();
 
@@ -43,6 +45,7 @@ export class FolderMemory {
     const now = (): number => Date.now();
     this.decisions = new FolderDecisions({ storage, folder, log, now });
     this.doc = new FolderDoc({ storage, folder, log, now });
+    this.#unwritten = new UnwrittenNotice({ folder: ledgerFolderIn(storage), write: () => this.decisions.ledger.writeHeld(), log });
   }
 
   async end(): Promise<void> {
@@ -52,7 +55,14 @@ export class FolderMemory {
 
   async remember(chat: string, questions: readonly QuestionState[]): Promise<void> {
     const session = this.#stateOf(chat)?.sessionId;
-    await this.decisions.remember(questions, { key: chat, session, isOfAgents: isAgentChat(chat) });
+    try {
+      await this.decisions.remember(questions, { key: chat, session, isOfAgents: isAgentChat(chat) });
+      this.#unwritten.forget();
+    } catch (error) {
+      // The answer is settled, so nothing waits for what the person does about it.
+      void this.#unwritten.tell(error);
+      throw error;
+    }
   }
 
   async tell(known: Told | undefined): Promise<Telling | undefined> {

@@ -1,0 +1,107 @@
+// A ledger whose answers are not lost while the disk refuses them: they are held in memory, found like all others, and written with the next
+// write that succeeds. The end of the process loses them; the conversations still have the answers. Knows nothing of files.
+import type { Decisions, Judgement, KnownDecision, NewDecision } from './decision.js';
+import { byAge } from './ledgerRecords.js';
+import { sortedInSlices } from './slices.js';
+
+interface Held {
+  readonly decision: NewDecision;
+  readonly known: KnownDecision;
+}
+
+export class HeldDecisions implements Decisions {
+  readonly #held = new Map<string, Held>();
+  /** Ids of those that a write under way has with it. */
+  readonly #writing = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(private readonly ledger: Decisions) {}
+
+  /** Those that are not on the disk, in no order. */
+  get held(): readonly KnownDecision[] {
+    return [...this.#held.values()].map(({ known }) => known);
+  }
+
+  /** Like `add`, and holds them where the disk refuses; then it rejects too. */
+  async keep(decisions: readonly NewDecision[]): Promise<void> {
+    try {
+      await this.add(decisions);
+    } catch (error) {
+      for (const decision of decisions)
+        this.#held.set(decision.id, { decision, known: { ...decision, status: decision.status ?? 'current', notLike: [] } });
+      this.#tell();
+      throw error;
+    }
+  }
+
+  async writeHeld(): Promise<void> {
+    await this.add([]);
+  }
+
+  async add(decisions: readonly NewDecision[]): Promise<void> {
+    const held = [...this.#held.values()].filter(({ decision }) => !this.#writing.has(decision.id)).map(({ decision }) => decision);
+    for (const { id } of held) this.#writing.add(id);
+    try {
+      await this.ledger.add([...held, ...decisions]);
+      for (const { id } of held) this.#held.delete(id);
+      if (held.length > 0) this.#tell();
+    } finally {
+      for (const { id } of held) this.#writing.delete(id);
+    }
+  }
+
+  /** Of a decision that is held, nothing can be said before it is written. */
+  async judge(id: string, judgement: Judgement): Promise<void> {
+    await this.writeHeld();
+    await this.ledger.judge(id, judgement);
+  }
+
+  deleted(): Promise<ReadonlySet<string>> {
+    return this.ledger.deleted();
+  }
+
+  async delete(ids: readonly string[]): Promise<void> {
+    const taken = ids.flatMap(id => this.#held.get(id) ?? []);
+    for (const { decision } of taken) this.#held.delete(decision.id);
+    try {
+      // Also those that were held: a write that has failed may have left them on the disk.
+      await this.ledger.delete(ids);
+    } catch (error) {
+      for (const one of taken) this.#held.set(one.decision.id, one);
+      throw error;
+    } finally {
+      if (taken.length > 0) this.#tell();
+    }
+  }
+
+  async *newest(): AsyncGenerator<KnownDecision> {
+    const given = new Set<string>();
+    for (const known of [...this.held].sort((one, other) => byAge(other, one))) {
+      given.add(known.id);
+      yield known;
+    }
+    for await (const known of this.ledger.newest()) if (!given.has(known.id)) yield known;
+  }
+
+  async all(): Promise<readonly KnownDecision[]> {
+    const all = await this.ledger.all();
+    if (this.#held.size === 0) return all;
+    const missing = new Map(this.held.map(known => [known.id, known]));
+    for (const { id } of all) missing.delete(id);
+    return sortedInSlices([...all, ...missing.values()], byAge);
+  }
+
+  onDidChange(listener: () => void): () => void {
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    const stop = this.ledger.onDidChange(own);
+    return () => {
+      this.#listeners.delete(own);
+      stop();
+    };
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
