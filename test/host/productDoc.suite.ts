@@ -4,9 +4,12 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
+import { openDoc } from '../../src/host/memory/docOpening.js';
 import { takeIntoDoc } from '../../src/host/memory/docTaking.js';
 import { FolderMemory } from '../../src/host/memory/folderMemory.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
+import { Sessions } from '../../src/host/sessions/sessions.js';
+import { Peer } from '../support/peer.js';
 import { docFile as file, docInHand } from './docInHand.js';
 import { openParley } from './openParley.js';
 import { setSetting } from './settings.js';
@@ -227,6 +230,10 @@ describe('the Product Doc', () => {
         /does not lead to a Markdown file in the work folder/,
         () => setSetting('parley.memory.productDocFile', '.git/hooks/pre-commit', vscode.ConfigurationTarget.Global),
       ],
+      [
+        /“parley\.memory\.productDocFile” leads to docs\/AGENTS\.md, which .* as instructions .* Name another Markdown file there/,
+        () => setSetting('parley.memory.productDocFile', 'docs/AGENTS.md', vscode.ConfigurationTarget.Global),
+      ],
     ];
     for (const [words, make] of refusals) {
       told.length = 0;
@@ -238,6 +245,17 @@ describe('the Product Doc', () => {
       rmSync(join(root, 'work/.claude'), { recursive: true, force: true });
     }
     assert.equal(existsSync(join(root, 'doc.md')), false);
+  });
+
+  it('is not the file of a setting that leads to instructions: that file stays as it is, and the person is told once it is opened', async () => {
+    put('CLAUDE.md', '## Goal\n\nTheirs.\n');
+    await setSetting('parley.memory.productDocFile', 'CLAUDE.md', vscode.ConfigurationTarget.Global);
+    await doc.tools.update('chat', { section: 'Goal', content: 'Ours.' });
+    assert.equal(textOf('CLAUDE.md'), '## Goal\n\nTheirs.\n');
+    assert.equal(textOf('memory/product-doc.md', 'storage'), '## Goal\n\nOurs.\n');
+    await openDoc(doc);
+    assert.equal(activeText(), '## Goal\n\nOurs.\n');
+    assert.match(told.join(), /^The setting “parley\.memory\.productDocFile” leads to CLAUDE\.md, /);
   });
 
   it('is not written into a folder that is read-only', async function () {
@@ -278,6 +296,21 @@ describe('the Product Doc', () => {
     await doc.texts.accept(undefined);
     assert.match(told.at(-1) ?? '', /“Goal” has changed in .* meanwhile, so nothing was written/);
     assert.equal(textOf(file), '## Goal\n\nBuy bicycles.\n');
+  });
+
+  it('is opened from a chat with the offer that the command makes', async () => {
+    put('AGENTS.md', '## Rules\n\nBe kind.\n');
+    const { storage, folder, log } = doc.options;
+    const sessions = new Sessions({ now: () => 1, log, create: () => new Peer().loop });
+    const memory = new FolderMemory({ storage, folder, log, sessions: () => sessions, openItem: () => assert.fail() });
+    const perform = (): Promise<void> => memory.perform(sessions.current, { type: 'openProductDoc' }, () => assert.fail());
+    await perform();
+    assert.deepEqual(told, ['There is no Product Doc yet. It can begin with what is written down already: AGENTS.md']);
+    assert.equal(window.activeTextEditor, undefined);
+    hand.press = 'Begin Empty';
+    await perform();
+    assert.equal(activeText(), '# Product Doc\n');
+    await memory.end();
   });
 
   it('has commands, which offer to take in what is there when the document is not', async () => {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDocPlace } from '../../src/memory/docPlace.js';
+import { docPlaceFault } from '../../src/memory/docPlace.js';
 import { nodeDocDisk, readText } from '../../src/memory/productDocDisk.js';
 
 describe('the place of a Product Doc in a work folder', () => {
@@ -18,11 +18,11 @@ describe('the place of a Product Doc in a work folder', () => {
     writeFileSync(join(root, 'outside.md'), '');
   });
   afterEach(() => rmSync(root, { recursive: true }));
-  const isPlace = (path: string): Promise<boolean> => isDocPlace(work, join(work, path));
+  const faultOf = (path: string): ReturnType<typeof docPlaceFault> => docPlaceFault(work, join(work, path));
 
   it('is a Markdown file in the folder, there or not yet', async () => {
-    for (const path of ['docs/doc.md', 'docs/new.MD', 'not/yet/there.markdown', 'docs/../doc.md'])
-      assert.equal(await isPlace(path), true, path);
+    for (const path of ['docs/doc.md', 'docs/new.MD', 'not/yet/there.markdown', 'docs/../doc.md', '.claude/product-doc.md', 'README.md'])
+      assert.equal(await faultOf(path), undefined, path);
   });
 
   it('is nothing outside of the folder, nothing of git, and no other kind of file', async () => {
@@ -35,7 +35,7 @@ describe('the place of a Product Doc in a work folder', () => {
       '.vscode/tasks.json',
       '',
     ])
-      assert.equal(await isPlace(path), false, path);
+      assert.equal(await faultOf(path), 'noMarkdown', path);
   });
 
   it('is not where a link leads to such a file', async function () {
@@ -50,8 +50,36 @@ describe('the place of a Product Doc in a work folder', () => {
     };
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(work, name));
     for (const path of ['a.md', 'b.md', 'c.md', 'd/outside.md', 'd/new.md', 'e/description.md'])
-      assert.equal(await isPlace(path), false, path);
-    assert.equal(await isPlace('f.md'), true);
+      assert.equal(await faultOf(path), 'noMarkdown', path);
+    assert.equal(await faultOf('f.md'), undefined);
+  });
+
+  it('is no file that Claude or another tool reads as instructions, in whatever letters, and no file in a hidden folder', async () => {
+    for (const path of [
+      ...['CLAUDE.md', 'claude.MD', 'CLAUDE.local.md', 'packages/a/AGENTS.md', 'AGENTS.override.md', 'AGENT.md', 'GEMINI.md'],
+      ...['.claude/CLAUDE.md', '.claude/agents/x.md', '.claude/commands/x.md', '.claude/skills/a/b.md', '.claude/rules/x.md'],
+      ...['.claude/loop.md', '.github/copilot-instructions.md', '.cursor/rules/x.md', '.kiro/steering/product.md', '.hidden.md'],
+      ...['docs/SKILL.md', 'docs/x.instructions.md', 'docs/x.prompt.md', 'agents/x.md', 'commands/x.md', 'skills/x/y.md'],
+      ...['memory-bank/progress.md', 'openspec/project.md', 'packages/a/node_modules/b/doc.md'],
+    ])
+      assert.equal(await faultOf(path), 'toolsOwn', path);
+  });
+
+  it('is not where a link of such a file or folder leads either', async function () {
+    if (process.platform === 'win32') this.skip();
+    for (const path of ['.github/instructions', 'more/skills', 'notes']) mkdirSync(join(work, path), { recursive: true });
+    const links = {
+      'CLAUDE.md': 'docs/doc.md',
+      '.claude/skills': '../more/skills',
+      '.claude/product-doc.md': '../.github/instructions/x.md',
+      'notes/a.md': '../AGENTS.md',
+    };
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(work, name));
+    writeFileSync(join(work, 'AGENTS.md'), '');
+    writeFileSync(join(work, '.github/instructions/x.md'), '');
+    for (const path of ['docs/doc.md', 'more/skills/new.md', '.claude/product-doc.md', 'notes/a.md'])
+      assert.equal(await faultOf(path), 'toolsOwn', path);
+    assert.equal(await faultOf('docs/other.md'), undefined);
   });
 
   // A pipe without another end holds its reader for ever, and mocha's limit of time ends it.

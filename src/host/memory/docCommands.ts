@@ -7,7 +7,8 @@ import { showMessage } from '../vscode/plainUi.js';
 import { rewriteCard, showCard } from './cardRewriting.js';
 import { exportDoc, importDoc } from './docExchange.js';
 import { keepInWorkspace } from './docKeeping.js';
-import { filesToTakeIn, takeIntoDoc } from './docTaking.js';
+import { openDoc } from './docOpening.js';
+import { takeIntoDoc } from './docTaking.js';
 import type { FolderDoc } from './folderDoc.js';
 import type { Memory } from './memory.js';
 
@@ -50,22 +51,3 @@ const acts: Readonly<Record<DocAct, (doc: FolderDoc, given: unknown) => Promise<
   importProductDoc: importDoc,
   acceptProductDocText: (doc, uri) => doc.texts.accept(uri),
 };
-
-/** A document that is not there yet can begin with what other files say. */
-async function openDoc(doc: FolderDoc): Promise<void> {
-  const { file, isInWorkspace } = await doc.places.place();
-  const isThere = (await nodeFileSystem.stat(file)) !== undefined;
-  const files = isThere ? [] : await filesToTakeIn(doc.options.folder);
-  if (files.length > 0) {
-    const text = t('There is no Product Doc yet. It can begin with what is written down already: {0}', files.join(', '));
-    const pressed = await showMessage(text, [t('Choose What to Take In'), t('Begin Empty')]);
-    if (pressed === undefined) return;
-    if (pressed === 0) return takeIntoDoc(doc);
-  }
-  await doc.acts.open();
-  if (!isInWorkspace || (await nodeFileSystem.stat(doc.places.stored.file)) === undefined) return;
-  const pressed = await showMessage(t('There is another Product Doc of this folder in Parley’s storage, which is not used.'), [
-    t('Compare'),
-  ]);
-  if (pressed === 0) await keepInWorkspace(doc);
-}

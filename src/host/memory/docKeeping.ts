@@ -1,34 +1,21 @@
 // Moves the Product Doc from Parley's storage into a file of the work folder. Owns what is said about that file; a file that is there is never
 // replaced unseen, and the copy in the storage goes once the new file is on the disk.
-import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
-import { isDocPlace } from '../../memory/docPlace.js';
 import type { ReadText } from '../../memory/productDocDisk.js';
 import { nodeDocDisk, readText, writeText } from '../../memory/productDocDisk.js';
 import type { FileProblem } from '../../memory/productDocFile.js';
 import { workFolders } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { problemForPerson } from './docWords.js';
+import { placeFaultForPerson, problemForPerson } from './docWords.js';
 import type { FolderDoc } from './folderDoc.js';
 
 const { t } = vscode.l10n;
 
 export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
-  const { folder } = doc.options;
-  const target = doc.places.workspaceFile();
-  if (target === undefined || !(await isDocPlace(folder, target))) {
-    await showMessage(
-      t('The setting “parley.memory.productDocFile” does not lead to a Markdown file in the work folder, so nothing was written.'),
-      [],
-      {
-        level: 'error',
-      },
-    );
-    return;
-  }
+  const { file: target, name, fault } = await doc.places.wanted();
+  if (fault !== undefined) return void (await showMessage(placeFaultForPerson(fault, name), [], { level: 'error' }));
   if (await doc.acts.saysUnsaved()) return;
-  const name = relative(folder, target).replaceAll('\\', '/');
   const [stored, there] = await Promise.all([readText(nodeDocDisk, doc.places.stored.file), readText(nodeDocDisk, target)]);
   if (!stored.ok) return tell(stored.problem, t('The Product Doc in Parley’s storage'));
   if (!there.ok) return tell(there.problem, name);

@@ -1,10 +1,11 @@
 // Where the Product Doc of one work folder lies: in Parley's storage, or in a file of the folder. Owns the choice between the two; the file and its
 // bounds are productDocFile's.
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
 import type { SetTimer } from '../../disk/fileSystem.js';
-import { isDocPlace } from '../../memory/docPlace.js';
+import type { PlaceFault } from '../../memory/docPlace.js';
+import { docPlaceFault } from '../../memory/docPlace.js';
 import { nodeDocDisk } from '../../memory/productDocDisk.js';
 import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
@@ -25,6 +26,14 @@ export interface DocPlace {
   readonly isInWorkspace: boolean;
 }
 
+export interface WantedPlace {
+  /** Absolute path. */
+  readonly file: string;
+  /** From the work folder on, with `/`. */
+  readonly name: string;
+  readonly fault?: PlaceFault;
+}
+
 export const setTimer: SetTimer = (callback, ms) => {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
@@ -37,9 +46,12 @@ export class DocPlaces {
 
   /** The file in the work folder where there is one, else that in Parley's storage, which may not be there yet. */
   async place(): Promise<DocPlace> {
-    const wanted = this.workspaceFile();
-    if (wanted !== undefined && (await this.#isInFolder(wanted))) return { file: wanted, isInWorkspace: true };
-    return { file: this.stored.file, isInWorkspace: false };
+    const stored = { file: this.stored.file, isInWorkspace: false };
+    if ((await nodeFileSystem.stat(this.#wantedFile).catch(() => undefined)) === undefined) return stored;
+    const { file, fault } = await this.wanted();
+    if (fault === undefined) return { file, isInWorkspace: true };
+    this.options.log.warn(`${file} is not used as the Product Doc: ${fault}`);
+    return stored;
   }
 
   /** The document in Parley's storage, and who wrote its sections; and where the latter lies for one in the work folder. */
@@ -57,10 +69,12 @@ export class DocPlaces {
     return isInWorkspace ? relative(this.options.folder, file).replaceAll('\\', '/') : vscode.l10n.t('The Product Doc in Parley’s storage');
   }
 
-  /** Where _Keep in the Workspace_ puts the file; undefined where the setting leads out of the work folder. */
-  workspaceFile(): string | undefined {
-    const file = join(this.options.folder, readSetting('parley.memory.productDocFile'));
-    return file.startsWith(this.options.folder + sep) ? file : undefined;
+  /** Where _Keep in the Workspace_ puts the file, as the setting says; and why the file cannot be there. */
+  async wanted(): Promise<WantedPlace> {
+    const { folder } = this.options;
+    const file = this.#wantedFile;
+    const fault = await docPlaceFault(folder, file);
+    return { file, name: relative(folder, file).replaceAll('\\', '/'), ...(fault !== undefined && { fault }) };
   }
 
   async file(): Promise<ProductDocFile> {
@@ -83,10 +97,7 @@ export class DocPlaces {
     return vscode.workspace.textDocuments.some(({ isDirty, uri }) => isDirty && (uri.fsPath === file || uri.fsPath === real));
   }
 
-  async #isInFolder(file: string): Promise<boolean> {
-    if ((await nodeFileSystem.stat(file).catch(() => undefined)) === undefined) return false;
-    const isPlace = await isDocPlace(this.options.folder, file);
-    if (!isPlace) this.options.log.warn(`${file} is no Markdown file in the work folder, so it is not used as the Product Doc.`);
-    return isPlace;
+  get #wantedFile(): string {
+    return join(this.options.folder, readSetting('parley.memory.productDocFile'));
   }
 }

@@ -1,5 +1,7 @@
 // Why the Product Doc could not be read or changed, for the person (docProblems.ts has the words for a model).
 import * as vscode from 'vscode';
+import type { PlaceFault } from '../../memory/docPlace.js';
+import { usualPlace } from '../../memory/docPlace.js';
 import type { FileProblem } from '../../memory/productDocFile.js';
 
 const { t } = vscode.l10n;
@@ -47,5 +49,22 @@ export function problemForPerson(problem: FileProblem, file: string): string {
       return t('{0} is not a Product Doc: {1} is missing or has another form.', file, problem.at === '' ? t('the whole') : problem.at);
     case 'noOwner':
       return t('{0} is not a Product Doc: it names neither a folder nor a session, or both.', file);
+  }
+}
+
+/** Why the file of the setting cannot be the Product Doc, and what to do. @param file as the setting names it, from the work folder on */
+export function placeFaultForPerson(fault: PlaceFault, file: string): string {
+  switch (fault) {
+    case 'noMarkdown':
+      return t(
+        'The setting “parley.memory.productDocFile” does not lead to a Markdown file in the work folder, so Parley does not use it. Name one there, such as {0}.',
+        usualPlace,
+      );
+    case 'toolsOwn':
+      return t(
+        'The setting “parley.memory.productDocFile” leads to {0}, which Claude or another tool reads as instructions or keeps for itself, so Parley does not use it. Name another Markdown file there, such as {1}.',
+        file,
+        usualPlace,
+      );
   }
 }

@@ -17,6 +17,7 @@ import type { Telling } from '../sessions/sessionMemory.js';
 import type { Session } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
+import { openDoc } from './docOpening.js';
 import { FolderDecisions, ledgerFolderIn } from './folderDecisions.js';
 import { FolderDoc } from './folderDoc.js';
 import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
@@ -117,7 +118,7 @@ export class FolderMemory {
         return this.#undo(session, intent.id);
       case 'openProductDoc': {
         const row = intent.change === undefined ? undefined : find(session.loop.state, intent.change, 'docChange');
-        return row === undefined ? this.doc.acts.open() : this.doc.acts.showConflict(row.change);
+        return row === undefined ? openDoc(this.doc) : this.doc.acts.showConflict(row.change);
       }
     }
   }

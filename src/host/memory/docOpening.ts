@@ -1,0 +1,31 @@
+// Opens the Product Doc for the person, by a command or from a chat. Owns what is offered where there is no document yet, or there are two.
+import * as vscode from 'vscode';
+import { nodeFileSystem } from '../../disk/fileSystem.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { keepInWorkspace } from './docKeeping.js';
+import { filesToTakeIn, takeIntoDoc } from './docTaking.js';
+import { placeFaultForPerson } from './docWords.js';
+import type { FolderDoc } from './folderDoc.js';
+
+const { t } = vscode.l10n;
+
+/** A document that is not there yet can begin with what other files say. */
+export async function openDoc(doc: FolderDoc): Promise<void> {
+  const { file, isInWorkspace } = await doc.places.place();
+  const isThere = (await nodeFileSystem.stat(file)) !== undefined;
+  const files = isThere ? [] : await filesToTakeIn(doc.options.folder);
+  if (files.length > 0) {
+    const text = t('There is no Product Doc yet. It can begin with what is written down already: {0}', files.join(', '));
+    const pressed = await showMessage(text, [t('Choose What to Take In'), t('Begin Empty')]);
+    if (pressed === undefined) return;
+    if (pressed === 0) return takeIntoDoc(doc);
+  }
+  await doc.acts.open();
+  const { name, fault } = await doc.places.wanted();
+  if (fault !== undefined) await showMessage(placeFaultForPerson(fault, name), [], { level: 'warning' });
+  if (!isInWorkspace || (await nodeFileSystem.stat(doc.places.stored.file)) === undefined) return;
+  const pressed = await showMessage(t('There is another Product Doc of this folder in Parley’s storage, which is not used.'), [
+    t('Compare'),
+  ]);
+  if (pressed === 0) await keepInWorkspace(doc);
+}
