@@ -38,6 +38,8 @@ export interface Parley {
   readonly page: Page;
   /** Absolute path of the open folder; empty without one. */
   readonly folder: string;
+  /** Absolute path of what VS Code keeps for its person: all storage, settings, logs. */
+  readonly userData: string;
   /** The setting `parley.claude.environment` that the window was opened with. */
   readonly environment: Readonly<Record<string, string>>;
   /** The view's own document. */
@@ -186,6 +188,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     },
     environment,
     folder: profile.workspace ?? '',
+    userData: profile.userData,
     get log() {
       return view.getByRole('log', { name: 'Conversation' });
     },
@@ -217,7 +220,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       await openView();
     },
     async newChat() {
-      await page.getByRole('button', { name: 'New Chat' }).first().click();
+      await page.getByRole('button', { name: 'New Chat', exact: true }).first().click();
       await view.getByText('Try one of these').waitFor();
     },
     async goTo(prompt) {

@@ -46,7 +46,7 @@ export async function importDoc(doc: FolderDoc): Promise<void> {
     title: t('Product Doc ↔ with {0}', name),
     before: { name: t('Product Doc'), text: planned.before },
     after: { name: t('Product Doc with {0}', name), text: planned.after },
-    message: t('Import {0} sections from {1}?', sections.length, name),
+    message: sections.length === 1 ? t('Import one section from {0}?', name) : t('Import {0} sections from {1}?', sections.length, name),
     accept: {
       label: t('Import'),
       run: async () => {

@@ -1,0 +1,175 @@
+// What a person does with the memory by VS Code's own commands, views and dialogs: deletes, writes into files, takes in from files.
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import { acceptFileDialog } from '../support/fileDialog.js';
+import { filesWith } from '../support/filesWith.js';
+import type { Parley } from '../support/parley.js';
+import { pickRow, runCommand } from '../support/quickPick.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+const asking = (question: string, ...labels: readonly string[]): Record<string, unknown> => ({
+  questions: [{ question, header: 'Choice', multiSelect: false, options: labels.map(label => ({ label, description: `It is ${label}` })) }],
+});
+const replies: Replies = {
+  DATABASE: [
+    () => [toolUse('AskUserQuestion', asking('Which database keeps the notes?', 'PostgreSQL', 'SQLite'))],
+    () => [text('Decided.')],
+  ],
+  HELLO: [() => [text('Hello, you.')]],
+  GOAL: [
+    () => [toolUse('mcp__parley__update_product_doc', { section: 'Goal', content: 'A shop for used bicycles.' })],
+    () => [text('Noted.')],
+  ],
+};
+
+/** As another person has written it, with the line ends of Windows. */
+const theirs = [
+  '---',
+  'status: "accepted"',
+  'date: 2026-04-02',
+  'decision-makers: Ann, Bo',
+  '---',
+  '# Zebrafish keeps the logs',
+  '## Context and Problem Statement',
+  'Where do the logs go, now that quokkas are gone?',
+  '## Considered Options',
+  '* Zebrafish',
+  '* Files',
+  '## Decision Outcome',
+  'Chosen option: "Zebrafish", because it is fast.',
+  '',
+].join('\r\n');
+
+describe('what a person does with the memory', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  const memory = { 'parley.memory.decisions': true, 'parley.memory.productDoc': true };
+  shareWindow('memory-acts', { replies, settings: memory }, opened => (parley = opened));
+
+  const inFolder = (...parts: readonly string[]): string => join(parley.folder, ...parts);
+  const systemOf = async (prompt: string): Promise<string> => {
+    await parley.newChat();
+    await parley.send(prompt);
+    const { system } = await parley.api.waitForRequest(request => !request.side && request.prompt === prompt);
+    await parley.log.getByText('Hello, you.').waitFor();
+    return system;
+  };
+  const decide = async (prompt: string): Promise<void> => {
+    await parley.send(prompt);
+    await parley.card().getByRole('radio', { name: 'SQLite' }).click();
+    await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+    await parley.log.getByText('Decided.').waitFor();
+  };
+  const told = async (words: string | RegExp): Promise<void> => {
+    const toast = parley.page.getByRole('dialog').filter({ hasText: words });
+    await toast.waitFor();
+    await runCommand(parley.page, 'Notifications: Clear All Notifications');
+    await toast.waitFor({ state: 'detached' });
+  };
+  const texts = (folder: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]));
+  const decisionFiles = (): string => inFolder('docs', 'decisions');
+  const takeIn = async (taken: number): Promise<void> => {
+    await runCommand(parley.page, 'Parley: Take In Decisions from Files (MADR)…');
+    await acceptFileDialog(parley.page);
+    await told(`Taken in: ${taken}.`);
+  };
+  const takeInTheirs = async (name: string): Promise<void> => {
+    mkdirSync(decisionFiles(), { recursive: true });
+    writeFileSync(join(decisionFiles(), name), theirs);
+    await takeIn(1);
+    rmSync(decisionFiles(), { recursive: true });
+  };
+  const writeAll = async (): Promise<void> => {
+    await runCommand(parley.page, 'Parley: Write Decisions to docs/decisions (MADR)…');
+    await pickRow(parley.page, /^All, including/);
+    await told('Written to docs/decisions');
+  };
+  const exportDoc = async (): Promise<string> => {
+    await runCommand(parley.page, 'Parley: Export the Product Doc as JSON');
+    await acceptFileDialog(parley.page);
+    await told('The Product Doc is exported');
+    return readFileSync(inFolder('product-doc.json'), 'utf8');
+  };
+  /** What Parley remembers is gone, as on another computer. */
+  const forgetAll = async (): Promise<void> => {
+    const folders = join(parley.userData, 'User', 'globalStorage', 'parley.parley', 'folders');
+    for (const folder of readdirSync(folders))
+      for (const part of ['decisions', 'memory']) rmSync(join(folders, folder, part), { recursive: true, force: true });
+    await parley.restart('closed');
+  };
+
+  it('a decision that is deleted in the view is gone from the disk and from what the next chat is told', async () => {
+    await takeInTheirs('0001-before.md');
+    assert.match(await systemOf('HELLO before'), /quokkas are gone\?" → "Zebrafish"/);
+    const isKept = (): Promise<readonly string[]> => filesWith(parley.userData, 'quokkas');
+    assert.notDeepEqual(await isKept(), []);
+    await runCommand(parley.page, 'Parley: Decisions');
+    const row = parley.page.getByRole('treeitem', { name: /quokkas/ });
+    const dialog = parley.page.getByRole('dialog').filter({ hasText: 'Delete this decision for good?' });
+    for (const answer of ['Cancel', 'Delete']) {
+      await row.hover();
+      await row.getByRole('button', { name: 'Delete Decision…' }).click();
+      assert.notDeepEqual(await isKept(), []);
+      await dialog.getByRole('button', { name: answer, exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await row.waitFor({ state: 'detached' });
+    await eventually(isKept, []);
+    assert.doesNotMatch(await systemOf('HELLO after'), /quokkas|Zebrafish/);
+    assert.deepEqual(await isKept(), []);
+  });
+
+  it('decisions and the Product Doc come back from their files on another computer, byte for byte', async () => {
+    await takeInTheirs('0001-zebrafish-keeps-the-logs.md');
+    await decide('DATABASE once');
+    await writeAll();
+    await parley.newChat();
+    await parley.send('GOAL set');
+    await parley.log.getByText('Noted.').waitFor();
+    const written = texts(decisionFiles());
+    assert.deepEqual(Object.keys(written), ['0001-zebrafish-keeps-the-logs.md', '0002-choice.md']);
+    assert.equal(written['0001-zebrafish-keeps-the-logs.md'], theirs);
+    const doc = await exportDoc();
+    await forgetAll();
+    await takeIn(2);
+    renameSync(decisionFiles(), inFolder('docs', 'sent'));
+    await writeAll();
+    assert.deepEqual(texts(decisionFiles()), written);
+    await runCommand(parley.page, 'Parley: Import a Product Doc from JSON');
+    await pickRow(parley.page, 'product-doc.json');
+    await parley.page
+      .getByRole('dialog')
+      .filter({ hasText: 'Import one section from product-doc.json?' })
+      .getByRole('button', { name: 'Import' })
+      .click();
+    await parley.page.getByRole('tab', { name: /product-doc\.md/ }).waitFor();
+    renameSync(inFolder('product-doc.json'), inFolder('sent.json'));
+    assert.equal(await exportDoc(), doc);
+  });
+
+  it('the Product Doc is kept in the workspace, where what the person writes is told and stays', async () => {
+    const { page } = parley;
+    const file = inFolder('.claude', 'product-doc.md');
+    await runCommand(page, 'Parley: Keep the Product Doc in the Workspace');
+    await told('The Product Doc is now the file .claude/product-doc.md');
+    const kept = readFileSync(file, 'utf8');
+    assert.equal(kept, '## Goal\n\nA shop for used bicycles.\n');
+    await page.getByRole('tab', { name: /product-doc\.md/ }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('It is in Bern.');
+    await page.keyboard.press('Control+S');
+    const edited = `${kept}It is in Bern.`;
+    await eventually(() => readFile(file, 'utf8'), edited);
+    assert.match(await systemOf('HELLO edited'), /Goal: A shop for used bicycles\. It is in Bern\./);
+    await parley.newChat();
+    await parley.send('GOAL other');
+    await parley.log.getByText('Noted.').waitFor();
+    assert.equal(readFileSync(file, 'utf8'), edited);
+  });
+});
