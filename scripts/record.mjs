@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { claudeCommand, RecordedClaude } from './lib/record/recordedClaude.mjs';
 import { placeholders } from './lib/record/recordPlaceholders.mjs';
 import { askUserScenarios } from './lib/record/recordAskUser.mjs';
+import { requestScenarios } from './lib/record/recordRequests.mjs';
 import { recordReplies } from './lib/record/recordReplies.mjs';
 import { answerScenarios, toolScenarios } from './lib/record/recordScenarios.mjs';
 import { apiScenarios, controlScenarios, endingScenarios } from './lib/record/recordTroubles.mjs';
@@ -18,12 +19,21 @@ import { startScriptedApi } from './lib/api/scriptedApi.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const directory = values.to ?? fileURLToPath(new URL('../test/fixtures/streams', import.meta.url));
-const scenarios = [...answerScenarios, ...toolScenarios, ...endingScenarios, ...apiScenarios, ...controlScenarios, ...askUserScenarios];
+const scenarios = [
+  ...answerScenarios,
+  ...toolScenarios,
+  ...endingScenarios,
+  ...apiScenarios,
+  ...controlScenarios,
+  ...askUserScenarios,
+  ...requestScenarios,
+];
 const chosen = positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name));
 
 mkdirSync(directory, { recursive: true });
 for (const scenario of chosen) {
   await record(scenario, 'newest');
+  if (scenario.middleToo) await record(scenario, 'middle');
   if (scenario.oldestToo) await record(scenario, 'oldest');
 }
 const unknown = positionals.filter(name => !scenarios.some(scenario => scenario.name === name));
@@ -59,7 +69,7 @@ async function record(scenario, release) {
     await claude.kill();
     const header = { name, version: claudeCommand(release).version, about, exit: await claude.exited, stderr: claude.stderr };
     const lines = claude.lines.map(({ dir, line }) => JSON.stringify({ dir, line: stable(line) }));
-    const file = join(directory, `${name}${release === 'oldest' ? '.oldest' : ''}.jsonl`);
+    const file = join(directory, `${name}${release === 'newest' ? '' : `.${release}`}.jsonl`);
     writeFileSync(file, `${[stable(JSON.stringify(header)), ...lines].join('\n')}\n`);
     say(`${file}: ${lines.length} lines`);
   }

@@ -26,6 +26,7 @@ export const showChat: ShowChat = async (first, post) => {
       ...{ log, routeSetting: 'auto', now: () => Date.now(), waiting: () => ({ ms: 0, then: 'remind' }) },
       askUser: () => true,
       organization: { keepsAskUserAway: false },
+      unsupportedRequests: new Set(),
       asksInPlan: () => true,
       readImage: () => Promise.reject(new Error('not here')),
       placeOf: () => Promise.resolve(undefined),

@@ -56,6 +56,7 @@ export class Peer {
         routeSetting: 'auto',
         askUser: () => this.askUser,
         organization: this.organization,
+        unsupportedRequests: new Set(),
         asksInPlan: () => this.asksInPlan,
         placeOf: limitLooks(path => this.placeOf(path)),
         waiting: () => this.waiting,
@@ -132,6 +133,7 @@ export const echoOf = (uuid: string): object => ({ type: 'user', uuid, isReplay:
 export const promptOf = (text: string): object => ({
   type: 'user',
   uuid: text,
+  origin: { kind: 'human' },
   message: { role: 'user', content: [{ type: 'text', text }] },
 });
 

@@ -82,6 +82,7 @@ export class StoreWindow {
             ...{ routeSetting: 'auto', log, now, setTimer: soon },
             askUser: () => true,
             organization: { keepsAskUserAway: false },
+            unsupportedRequests: new Set(),
             asksInPlan: () => true,
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.resolve({ ok: true, process: claude() }),

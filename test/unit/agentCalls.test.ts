@@ -24,6 +24,7 @@ class Agents {
         routeSetting: 'control',
         askUser: () => true,
         organization: { keepsAskUserAway: false },
+        unsupportedRequests: new Set(),
         asksInPlan: () => true,
         startClaude: options => Promise.resolve(this.calls.start(options)),
         isDeferred: () => Promise.resolve(undefined),

@@ -20,6 +20,7 @@ function open(newsOf: (session: Session) => Promise<News | undefined>): { readon
           ...{ routeSetting: 'auto', log, now: () => 10, setTimer: () => silent },
           askUser: () => true,
           organization: { keepsAskUserAway: false },
+          unsupportedRequests: new Set(),
           asksInPlan: () => true,
           readImage: () => Promise.reject(new Error('not here')),
           startClaude: () => Promise.reject(new Error('not here')),

@@ -213,6 +213,7 @@ describe('a chat that is closed', () => {
             ...{ routeSetting: 'auto', log, now: () => 0, setTimer: () => () => undefined },
             askUser: () => true,
             organization: { keepsAskUserAway: false },
+            unsupportedRequests: new Set(),
             asksInPlan: () => true,
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.reject(new Error('not here')),

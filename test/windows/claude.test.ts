@@ -71,6 +71,7 @@ describe('a script CLI on Windows', function () {
       ...{ routeSetting: 'auto', log, setTimer, now: Date.now },
       askUser: () => true,
       organization: { keepsAskUserAway: false },
+      unsupportedRequests: new Set(),
       asksInPlan: () => true,
       readImage: () => Promise.reject(new Error('not here')),
       startClaude: options => start(script, options),

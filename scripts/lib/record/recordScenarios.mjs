@@ -9,6 +9,7 @@
  * @typedef {object} Scenario
  * @property {string} name
  * @property {boolean} [oldestToo] also recorded with the oldest release, because it differs or because it must not
+ * @property {boolean} [middleToo] also recorded with the first release that keeps a question
  * @property {(start: Start) => Promise<void>} run
  */
 

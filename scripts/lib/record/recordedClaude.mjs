@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
  */
 /** @typedef {Message & { request: ControlRequest }} Asked */
 /** @typedef {{ dir: 'out' | 'in', line: string }} RecordedLine */
-/** @typedef {'newest' | 'oldest'} Release */
+/** @typedef {'newest' | 'middle' | 'oldest'} Release */
 /**
  * @typedef {object} RunOptions
  * @property {Release} release
@@ -26,10 +26,12 @@ import { createInterface } from 'node:readline';
 
 const longestWait = 30_000;
 
-/** The two releases the project is tested against, as a command line. @param {Release} release */
+const packages = { newest: '@anthropic-ai/claude-code', middle: 'claude-code-deferring', oldest: 'claude-code-oldest' };
+
+/** The releases the project is tested against, as a command line. @param {Release} release */
 export function claudeCommand(release) {
   const require = createRequire(import.meta.url);
-  const manifest = require.resolve(`${release === 'newest' ? '@anthropic-ai/claude-code' : 'claude-code-oldest'}/package.json`);
+  const manifest = require.resolve(`${packages[release]}/package.json`);
   /** @type {unknown} */
   const content = require(manifest);
   const { version, bin } = /** @type {{ version: string, bin: { claude: string } }} */ (content); // npm's own format

@@ -29,7 +29,9 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
   switch (message.type) {
     case 'prompt': {
       const { uuid, text, attachments = [] } = message;
-      return { type: 'user', uuid, message: { role: 'user', content: promptContent(text, attachments, images) } };
+      // The CLI takes a message without an origin for a program's.
+      const content = promptContent(text, attachments, images);
+      return { type: 'user', uuid, origin: { kind: 'human' }, message: { role: 'user', content } };
     }
     case 'interrupt':
       return { type: 'control_request', request_id: `parley-${writeId}`, request: { subtype: 'interrupt' } };
@@ -45,6 +47,8 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
           }),
           // Never on the command line, where every program of the machine can read it.
           ...(message.append !== undefined && { appendSystemPrompt: message.append }),
+          // What a subagent says comes under the call that began it.
+          forwardSubagentText: true,
           hooks: {
             PreToolUse: [
               {

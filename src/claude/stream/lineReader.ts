@@ -3,6 +3,7 @@
 import type { ClaudeEvent } from '../../session/events.js';
 import type { YesNo } from '../elicitation/fields.js';
 import type { ToolCall } from '../../shared/toolInput.js';
+import type { ControlResponse } from './controlRequests.js';
 import { decode } from './decode.js';
 import type { MemoryServer } from './memoryServer.js';
 import { createEventMapper } from './toEvents.js';
@@ -19,6 +20,8 @@ export interface LineReaderOptions {
   readonly yesNo?: YesNo;
   /** As in `createEventMapper`. */
   readonly memory?: MemoryServer;
+  /** Replies to our control requests. */
+  readonly replied?: (response: ControlResponse) => void;
   readonly trace: (text: string) => void;
   readonly warn: (text: string) => void;
 }
@@ -31,6 +34,7 @@ export function createLineReader({
   asksInPlan,
   yesNo,
   memory,
+  replied,
   trace,
   warn,
 }: LineReaderOptions): (line: string) => void {
@@ -46,6 +50,7 @@ export function createLineReader({
     const decoded = decode(line, mapper.wantsInput());
     switch (decoded.outcome) {
       case 'message':
+        if (decoded.message.type === 'control_response') return replied?.(decoded.message.response);
         return mapper.read(decoded.message);
       case 'unknown':
         return trace(`A message Parley does not read: ${decoded.kind}`);

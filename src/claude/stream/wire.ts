@@ -136,7 +136,7 @@ export const controlCancelRequest = z.object({ type: z.literal('control_cancel_r
 
 export const controlResponse = z.object({
   type: z.literal('control_response'),
-  response: z.object({ subtype: z.string(), request_id: z.string(), error: z.nullish(z.string()) }),
+  response: z.object({ subtype: z.string(), request_id: z.string(), error: z.nullish(z.string()), response: z.nullish(toolInput) }),
 });
 
 /**

@@ -21,6 +21,9 @@ export interface ClaudeLauncher {
  */
 const dropsOwnDeferral = { CLAUDE_CODE_DROP_UNAVAILABLE_DEFERRED_TOOL: '1' };
 
+/** The CLI keeps each file as it was before Claude changed it, under the uuid of the prompt, so that `rewind_files` can put it back. */
+const keepsFiles = { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' };
+
 export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
   let finder = createClaudeFinder();
   let added = '';
@@ -61,7 +64,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
           }),
         ],
         cwd: folders.cwd,
-        env: { ...(!options.askUser && dropsOwnDeferral), ...env },
+        env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...env },
         onLine: options.onLine,
         onWarning: options.onWarning,
       });

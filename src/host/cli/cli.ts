@@ -17,6 +17,7 @@ export class Cli {
   readonly transcripts: Transcripts;
   #launcher: Promise<ClaudeLauncher> | undefined;
   readonly #organization = { keepsAskUserAway: false };
+  readonly #unsupportedRequests = new Set<string>();
   readonly #placeOf = limitLooks(async (path: string) => {
     const folder = workFolders()?.cwd;
     return folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder);
@@ -48,6 +49,7 @@ export class Cli {
         routeSetting,
         askUser: () => startPeer !== undefined || readSetting('parley.askUser.enabled'),
         organization: startPeer === undefined ? this.#organization : { keepsAskUserAway: false },
+        unsupportedRequests: this.#unsupportedRequests,
         asksInPlan: () => readSetting('parley.questions.inPlanMode'),
         yesNo: { yes: vscode.l10n.t('Yes'), no: vscode.l10n.t('No') },
         startClaude: startPeer ?? (options => this.#start(options, imageFolder)),

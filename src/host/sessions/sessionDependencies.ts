@@ -32,6 +32,8 @@ export interface SessionDependencies {
   readonly askUser: () => boolean;
   /** Shared by the chats of a window. `keepsAskUserAway`: a CLI has refused to start with Parley's MCP server. */
   readonly organization: { keepsAskUserAway: boolean };
+  /** What a version of the CLI does not know, as `VERSION SUBTYPE`. Shared by the chats of a window. */
+  readonly unsupportedRequests: Set<string>;
   /** Whether Claude may ask in plan mode. Asked for each question. */
   readonly asksInPlan: () => boolean;
   /** The words of the options of a field that is true or false; English where absent. */

@@ -1,8 +1,7 @@
 // One session: takes events, lets `step` decide, performs the effects. The only place where effects happen, and the
 // only one that talks to the CLI's process. Knows nothing of views.
-import { encode } from '../../claude/stream/encode.js';
-import type { ImageData } from '../../claude/stream/promptContent.js';
-import type { ClaudeProcess } from '../../claude/process/process.js';
+import type { ClaudeConnection } from './claudeConnection.js';
+import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
 import type { Effect, Outgoing } from '../../session/effects.js';
 import type { OnTimeout, SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
@@ -30,16 +29,13 @@ type ChangeListener = (before: SessionState, after: SessionState) => void;
 
 export class SessionLoop {
   #state: SessionState;
-  #process: Promise<ClaudeProcess | undefined> = Promise.resolve(undefined);
+  #connection: Promise<ClaudeConnection | undefined> = Promise.resolve(undefined);
   #disposed = false;
   /** Starts without what the memory has not told yet. */
   #stopTelling = (): void => undefined;
   readonly toolCalls = new ToolCalls();
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
-  /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
-  #imagesRead: Promise<void> | undefined;
-
   /** `state`: of an earlier window. */
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -56,6 +52,12 @@ export class SessionLoop {
   onChange(listener: ChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Asks the process of this moment; `ended` where none runs. As in `ControlRequests.send`. */
+  async ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {
+    const connection = await this.#connection;
+    return connection?.ask(request, options) ?? { ok: false, why: 'ended', detail: '' };
   }
 
   /** Nothing happens any more once the session has been disposed: what it would start then, nobody would end. */
@@ -86,8 +88,7 @@ export class SessionLoop {
     // The timer that ends the wait has gone, and the process that starts is to be ended.
     this.#stopTelling();
     this.#listeners.clear();
-    const process = await this.#process;
-    await process?.stop();
+    await (await this.#connection)?.process.stop();
   }
 
   /** What cannot be done is told to `step` as the failure that it is: no state waits for what will never come. */
@@ -110,25 +111,23 @@ export class SessionLoop {
 
   /** Until the CLI has ended and so kept the question, or has asked it again because it keeps none, or has taken the answer. */
   async #doneWithin(ms: number): Promise<void> {
-    const process = await this.#process;
+    const connection = await this.#connection;
     // A process in memory (`AgentCalls`) may be done already, and would cause no further change.
     if (!isUnderWay(this.#state)) return;
     const done = new Promise<void>(resolve => this.onChange((_before, after) => (isUnderWay(after) ? undefined : resolve())));
-    await Promise.race([process?.exited, done, new Promise<void>(resolve => this.#later(resolve, ms))]);
+    await Promise.race([connection?.process.exited, done, new Promise<void>(resolve => this.#later(resolve, ms))]);
   }
 
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'startClaude':
-        // Prompts for a process that has gone hold up none for the next one.
-        this.#imagesRead = undefined;
-        this.#process = this.#start(effect.resume).catch((error: unknown) => {
+        this.#connection = this.#start(effect.resume).catch((error: unknown) => {
           this.#failed(effect, error);
           return undefined;
         });
         return;
       case 'stopClaude':
-        this.#process.then(process => process?.stop()).catch((error: unknown) => this.#failed(effect, error));
+        this.#connection.then(connection => connection?.process.stop()).catch((error: unknown) => this.#failed(effect, error));
         return;
       case 'writeToClaude':
         this.#write(effect.writeId, effect.message).catch((error: unknown) => this.#failed(effect, error));
@@ -229,40 +228,19 @@ export class SessionLoop {
     return cancel;
   }
 
-  async #start(resume: string | undefined): Promise<ClaudeProcess | undefined> {
-    const { log, startClaude, yesNo, memory } = this.dependencies;
-    const { createLineReader, keepsServersAway, unknownSession } = await import('../../claude/stream/lineReader.js');
+  async #start(resume: string | undefined): Promise<ClaudeConnection | undefined> {
+    const { log, memory } = this.dependencies;
+    const { connect, keepsServersAway, unknownSession } = await import('./claudeConnection.js');
     const askUser = this.#offersAskUser();
     const tools = this.#hasControl() ? (memory?.tools() ?? []) : [];
-    let isOver = false;
-    const onLine = createLineReader({
-      askUser,
-      asksInPlan: toolUseId => this.dependencies.asksInPlan() || this.#hasAsked(toolUseId),
-      ...(yesNo !== undefined && { yesNo }),
-      emit: event => this.dispatch(event),
-      ...(memory !== undefined && {
-        memory: {
-          tools,
-          // The process may have ended meanwhile, and the next one has not asked for this.
-          call: async (tool, input, id) => {
-            const result = await memory.call(tool, input, id);
-            return isOver ? new Promise(() => undefined) : result;
-          },
-        },
-      }),
-      called: (call, length) => this.toolCalls.add(call, length),
-      trace: text => log.trace(text),
-      warn: text => log.warn(text),
-    });
-    const hasServer = askUser || tools.length > 0;
     // Read while the CLI starts.
     const reading = this.#telling(resume);
-    const started = await startClaude({
-      askUser,
-      hasServer,
-      ...(resume !== undefined && { resume }),
-      onLine,
-      onWarning: text => log.warn(text),
+    const started = await connect({
+      ...{ dependencies: this.dependencies, resume, askUser, tools },
+      asksInPlan: toolUseId => this.dependencies.asksInPlan() || this.#hasAsked(toolUseId),
+      dispatch: event => this.dispatch(event),
+      called: (call, length) => this.toolCalls.add(call, length),
+      later: (callback, ms) => this.#later(callback, ms),
     });
     const telling = reading && (await reading);
     if (!started.ok) {
@@ -270,14 +248,13 @@ export class SessionLoop {
       this.dispatch({ type: 'startFailed', problem: started.problem });
       return undefined;
     }
-    const { process, version } = started;
-    if (this.#state.routeSetting !== 'toolResult') {
-      const append = telling && { append: telling.text };
-      void process.write(encode({ type: 'initialize', askUser, memory: tools, ...append }, 'initialize'));
-    }
+    const { connection } = started;
+    const { process, version } = connection;
+    if (this.#state.routeSetting !== 'toolResult')
+      connection.initialize({ type: 'initialize', askUser, memory: tools, ...(telling && { append: telling.text }) });
     log.info(`The CLI runs as process ${process.pid}${resume === undefined ? '' : `, resuming ${resume}`}.`);
+    const hasServer = askUser || tools.length > 0;
     void process.exited.then(exit => {
-      isOver = true;
       log.info(`The CLI ended: code ${exit.code}, signal ${exit.signal}${exit.requestedByUs ? ', as asked' : ''}.`);
       const unknown = unknownSession(exit.stderr);
       if (unknown !== undefined) this.dispatch({ type: 'sessionUnknown', sessionId: unknown });
@@ -289,7 +266,7 @@ export class SessionLoop {
     });
     this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });
     if (telling !== undefined) this.dispatch({ type: 'memoryTold', told: telling.told, isOlder: telling.isOlder });
-    return process;
+    return connection;
   }
 
   /**
@@ -328,60 +305,24 @@ export class SessionLoop {
     return this.#hasControl() && (isWaiting || this.dependencies.askUser());
   }
 
-  /** By file. Undefined where an image cannot be read: then the chat says which, and nothing is written. */
-  async #imagesOf(writeId: string, images: readonly { readonly file: string; readonly name: string }[]): Promise<ImageData | undefined> {
-    const data = new Map<string, string>();
-    for (const { file, name } of images) {
-      try {
-        data.set(file, await this.dependencies.readImage(file));
-      } catch (error) {
-        this.dependencies.log.error(`The image ${file} of a prompt cannot be read: ${messageOf(error)}`);
-        this.dispatch({ type: 'imageMissing', writeId, name });
-        return undefined;
-      }
-    }
-    return data;
-  }
-
-  /**
-   * Writes to the process of this moment, because a later one gets its own writes. A prompt waits for its images and for those of the prompts
-   * before it, because the CLI has to get prompts in their order; a line of another kind never waits for an image.
-   */
+  /** Writes to the process of this moment, because a later one gets its own writes. */
   async #write(writeId: string, message: Outgoing): Promise<void> {
-    const target = this.#process;
-    const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
-    if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined)) {
-      await this.#send(target, writeId, message, new Map());
-      return;
-    }
-    const reading = Promise.all([this.#imagesOf(writeId, images), this.#imagesRead]);
-    const over = reading.then(() => undefined);
-    this.#imagesRead = over;
-    const [data] = await reading;
-    if (this.#imagesRead === over) this.#imagesRead = undefined;
-    if (data !== undefined) await this.#send(target, writeId, message, data);
-  }
-
-  async #send(target: Promise<ClaudeProcess | undefined>, writeId: string, message: Outgoing, images: ImageData): Promise<void> {
     const { log } = this.dependencies;
-    const process = await target;
+    const target = this.#connection;
+    const connection = await target;
     // Without a process the start has failed, and with the next one this one has ended; either is told already.
     const written =
-      process === undefined || this.#process !== target
+      connection === undefined || this.#connection !== target
         ? { ok: false as const, reason: 'the CLI is not running' }
-        : await process.write(encode(message, writeId, images));
-    log.trace(`>> ${encode(message, writeId, lengthsOf(images))}`);
-    if (!written.ok) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
-    else if (message.type === 'settleQuestion') log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
+        : await connection.write(message, writeId);
+    if ('reason' in written) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
+    else if (written.ok && message.type === 'settleQuestion')
+      log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
     // The next process may get a write with the same id, which this result must not settle.
-    if (this.#process !== target) return;
+    if (this.#connection !== target) return;
+    if ('missing' in written) return this.dispatch({ type: 'imageMissing', writeId, name: written.missing });
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }
-}
-
-/** In place of the images, which would fill the log. */
-function lengthsOf(images: ImageData): ImageData {
-  return new Map([...images].map(([file, { length }]) => [file, `${length} characters`]));
 }
 
 function messageOf(error: unknown): string {

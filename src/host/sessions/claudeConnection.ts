@@ -1,0 +1,172 @@
+// One process of the CLI and the lines to and from it: prompts in their order, with their images. Import it lazily, because it loads the whole
+// protocol. Owns what belongs to one process; the session decides what is written.
+import type { ClaudeProcess } from '../../claude/process/process.js';
+import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
+import { ControlRequests } from '../../claude/stream/controlRequests.js';
+import { encode } from '../../claude/stream/encode.js';
+import { createLineReader } from '../../claude/stream/lineReader.js';
+import type { ImageData } from '../../claude/stream/promptContent.js';
+import type { Outgoing } from '../../session/effects.js';
+import type { SessionEvent } from '../../session/events.js';
+import type { MemoryTool } from '../../shared/memoryTools.js';
+import type { ToolCall } from '../../shared/toolInput.js';
+import type { SessionDependencies, StartResult } from './sessionDependencies.js';
+
+export { keepsServersAway, unknownSession } from '../../claude/stream/lineReader.js';
+
+export interface ConnectionOptions {
+  readonly dependencies: SessionDependencies;
+  readonly resume: string | undefined;
+  readonly askUser: boolean;
+  readonly tools: readonly MemoryTool[];
+  readonly asksInPlan: (toolUseId: string) => boolean;
+  readonly dispatch: (event: SessionEvent) => void;
+  readonly called: (call: ToolCall, length: number) => void;
+  /** Calls back once after `ms`; returns how to cancel. */
+  readonly later: (callback: () => void, ms: number) => () => void;
+}
+
+/** `missing`: the name of an image of the prompt that cannot be read; nothing was written. */
+export type WriteOutcome =
+  { readonly ok: true } | { readonly ok: false; readonly reason: string } | { readonly ok: false; readonly missing: string };
+
+export interface ClaudeConnection {
+  readonly process: ClaudeProcess;
+  readonly version?: string;
+  /** A prompt waits for its images and for those of the prompts before it; a line of another kind never waits for an image. */
+  write(message: Outgoing, writeId: string): Promise<WriteOutcome>;
+  /** The first line. */
+  initialize(message: Extract<Outgoing, { type: 'initialize' }>): void;
+  /** As in `ControlRequests.send`. */
+  ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply>;
+}
+
+/** Starts the CLI. */
+export async function connect(
+  options: ConnectionOptions,
+): Promise<{ readonly ok: true; readonly connection: ClaudeConnection } | Extract<StartResult, { ok: false }>> {
+  const { dependencies, resume, askUser, tools } = options;
+  const { log, startClaude } = dependencies;
+  const opened: { connection?: Connection } = {};
+  const started = await startClaude({
+    askUser,
+    hasServer: askUser || tools.length > 0,
+    ...(resume !== undefined && { resume }),
+    onLine: readerOf(options, {
+      isOver: () => opened.connection?.isOver === true,
+      replied: response => opened.connection?.requests.replied(response),
+    }),
+    onWarning: text => log.warn(text),
+  });
+  if (!started.ok) return started;
+  const connection = new Connection(started, options);
+  opened.connection = connection;
+  return { ok: true, connection };
+}
+
+interface ReaderLinks {
+  readonly isOver: () => boolean;
+  readonly replied: ControlRequests['replied'];
+}
+
+function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, replied }: ReaderLinks): (line: string) => void {
+  const { log, yesNo, memory } = dependencies;
+  return createLineReader({
+    askUser: options.askUser,
+    asksInPlan: options.asksInPlan,
+    ...(yesNo !== undefined && { yesNo }),
+    emit: options.dispatch,
+    ...(memory !== undefined && {
+      memory: {
+        tools: options.tools,
+        // The process may have ended meanwhile, and the next one has not asked for this.
+        call: async (tool, input, id) => {
+          const result = await memory.call(tool, input, id);
+          return isOver() ? new Promise(() => undefined) : result;
+        },
+      },
+    }),
+    called: options.called,
+    replied,
+    trace: text => log.trace(text),
+    warn: text => log.warn(text),
+  });
+}
+
+class Connection implements ClaudeConnection {
+  readonly process: ClaudeProcess;
+  readonly version?: string;
+  readonly requests: ControlRequests;
+  isOver = false;
+  readonly #dependencies: SessionDependencies;
+  /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
+  #imagesRead: Promise<void> | undefined;
+
+  constructor({ process, version }: Extract<StartResult, { ok: true }>, { dependencies, later }: ConnectionOptions) {
+    this.process = process;
+    if (version !== undefined) this.version = version;
+    this.#dependencies = dependencies;
+    this.requests = new ControlRequests({
+      write: async line => {
+        dependencies.log.trace(`>> ${line}`);
+        return (await process.write(line)).ok;
+      },
+      later,
+      version,
+      unsupported: dependencies.unsupportedRequests,
+    });
+    void process.exited.then(() => {
+      this.isOver = true;
+      this.requests.end();
+    });
+  }
+
+  initialize(message: Extract<Outgoing, { type: 'initialize' }>): void {
+    void this.process.write(encode(message, 'initialize'));
+  }
+
+  ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {
+    return this.requests.send(request, options);
+  }
+
+  async write(message: Outgoing, writeId: string): Promise<WriteOutcome> {
+    const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
+    if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined))
+      return this.#send(message, writeId, new Map());
+    const reading = Promise.all([this.#imagesOf(images), this.#imagesRead]);
+    const over = reading.then(() => undefined);
+    this.#imagesRead = over;
+    const [data] = await reading;
+    if (this.#imagesRead === over) this.#imagesRead = undefined;
+    if ('missing' in data) return { ok: false, missing: data.missing };
+    return this.isOver ? { ok: false, reason: 'the CLI has ended' } : this.#send(message, writeId, data.images);
+  }
+
+  /** By file. */
+  async #imagesOf(
+    images: readonly { readonly file: string; readonly name: string }[],
+  ): Promise<{ readonly images: ImageData } | { readonly missing: string }> {
+    const data = new Map<string, string>();
+    for (const { file, name } of images) {
+      try {
+        data.set(file, await this.#dependencies.readImage(file));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#dependencies.log.error(`The image ${file} of a prompt cannot be read: ${reason}`);
+        return { missing: name };
+      }
+    }
+    return { images: data };
+  }
+
+  async #send(message: Outgoing, writeId: string, images: ImageData): Promise<WriteOutcome> {
+    const written = await this.process.write(encode(message, writeId, images));
+    this.#dependencies.log.trace(`>> ${encode(message, writeId, lengthsOf(images))}`);
+    return written;
+  }
+}
+
+/** In place of the images, which would fill the log. */
+function lengthsOf(images: ImageData): ImageData {
+  return new Map([...images].map(([file, { length }]) => [file, `${length} characters`]));
+}
