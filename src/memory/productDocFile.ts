@@ -34,6 +34,8 @@ export interface ProductDocPlace {
 export type FileProblem =
   | DocProblem
   | ProductDocFault
+  /** The names of the sections that are not told cannot be read; `file` is where they are. */
+  | { readonly code: 'untold'; readonly file: string }
   /** The content would make or end another section: it has a `##` line, or a code fence that stays open. */
   | { readonly code: 'structure' }
   /** The section is not what the model was shown, or what the change had made of it. `present` is undefined where there is none. */

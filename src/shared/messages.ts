@@ -70,6 +70,7 @@ const toldLine = z.strictObject({
   isRemoved: z.optional(z.literal(true)),
 });
 export type ToldLine = z.infer<typeof toldLine>;
+export type ToldLines = Extract<HostMessage, { type: 'toldLines' }>;
 
 /** A `TextChange`. */
 const textChange = z.nullable(z.strictObject({ at: wholeNumber, length: wholeNumber, insert: z.string() }));
@@ -173,7 +174,11 @@ export const hostMessage = z.discriminatedUnion('type', [
    */
   z.strictObject({ type: z.literal('decided'), question: z.string(), found: z.array(earlierDecision) }),
   /** The reply to `readTold`, and what has become of the lines since: all that Claude was told, in the order of telling. */
-  z.strictObject({ type: z.literal('toldLines'), session: z.string(), id: z.string(), lines: z.array(toldLine) }),
+  z.strictObject({
+    ...{ type: z.literal('toldLines'), session: z.string(), id: z.string(), lines: z.array(toldLine) },
+    /** Why the lines of the project card are not told; a sentence. */
+    problem: z.optional(z.string()),
+  }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box of `session`, which may not be shown any more. The view scales it and posts `attachImage`. */

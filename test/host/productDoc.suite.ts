@@ -83,7 +83,22 @@ describe('the Product Doc', () => {
 
   it('tells none of the sections that the person takes out one right after the other', async () => {
     await Promise.all([doc.untold.tell('Goal', false), doc.untold.tell('Stack', false), doc.untold.tell('Rules', false)]);
-    assert.deepEqual([...(await doc.untold.all())], ['Goal', 'Stack', 'Rules']);
+    assert.deepEqual(await doc.untold.all(), { ok: true, names: new Set(['Goal', 'Stack', 'Rules']) });
+  });
+
+  it('tells no section where it cannot be read which ones are taken out, says so, and leaves that as it is', async () => {
+    put(file, '## Goal\n\nSell bicycles.\n');
+    assert.deepEqual(await doc.card.lines(), [{ section: 'Goal', text: 'Goal: Sell bicycles.' }]);
+    for (const unreadable of ['["Goal"', '{}', '']) {
+      const path = put('memory/untold.json', unreadable, 'storage');
+      assert.deepEqual(await doc.card.lines(), []);
+      assert.equal(await doc.acts.card(), undefined);
+      assert.equal(hand.told.at(-1)?.endsWith(`Mend or delete this file: ${path}`), true);
+      for (const told of [true, false]) assert.equal((await doc.untold.tell('Goal', told)).ok, false);
+      assert.equal(textOf('memory/untold.json', 'storage'), unreadable);
+    }
+    put('memory/untold.json', '[]', 'storage');
+    assert.equal((await doc.card.lines()).length, 1);
   });
 
   it('is not changed by Claude while an editor holds changes that are not saved, and is after they are saved', async () => {

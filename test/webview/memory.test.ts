@@ -231,6 +231,14 @@ describe('what Claude was told', () => {
     await page.webview.intent('openProductDoc');
   });
 
+  it('says why the lines of the project card are not told', async () => {
+    await page.webview.send(snapshot([told]));
+    await row().click();
+    await page.webview.send({ type: 'toldLines', session: 's', id: 'told1', lines: toldLines, problem: 'Mend this file: <b>x</b>' });
+    await page.webview.page.getByText('Mend this file: <b>x</b>').waitFor();
+    assert.equal(await page.webview.page.getByRole('listitem').count(), toldLines.length);
+  });
+
   it('says so when nothing of it is there any more', async () => {
     await page.webview.send(snapshot([told]));
     await row().click();

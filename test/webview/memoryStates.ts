@@ -107,6 +107,10 @@ export interface MemoryChat {
   readonly replies?: readonly HostMessage[];
 }
 
+const untoldProblem =
+  'Parley cannot read which lines of the project card you have removed, so Claude is told no line of it. Mend or delete this file: ' +
+  '/home/person/.config/Code/User/globalStorage/parley.parley/folders/0123456789abcdef/memory/untold.json';
+
 const toldWords = 'Claude was told 5 things about this folder';
 
 export const memoryChats: readonly MemoryChat[] = [
@@ -119,6 +123,12 @@ export const memoryChats: readonly MemoryChat[] = [
     items: [{ ...told, isOlder: true }],
     presses: [toldWords],
     replies: [{ type: 'toldLines', session: 's', id: 'told1', lines: toldLines }],
+  },
+  {
+    name: 'memory, what Claude was told, of which it is not known what was removed',
+    items: [told],
+    presses: [toldWords],
+    replies: [{ type: 'toldLines', session: 's', id: 'told1', lines: toldLines, problem: untoldProblem }],
   },
   { name: 'memory, what Claude was told is being read', items: [told], presses: [toldWords] },
   {

@@ -2,7 +2,7 @@
 // sends them, before and after each press.
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { ToldLine } from '../../src/shared/messages.js';
+import type { ToldLine, ToldLines as Told } from '../../src/shared/messages.js';
 import { plain } from '../../src/shared/plain.js';
 import type { ToldItem } from '../../src/shared/transcript.js';
 import { laterStrings } from '../laterStrings.js';
@@ -28,10 +28,12 @@ export function ToldRow({ item: { id, count, isOlder } }: { readonly item: ToldI
 
 function ToldLines({ id }: { readonly id: string }) {
   const { post } = useApp();
-  const lines = useToldLines(id);
+  const told = useToldLines(id);
+  const lines = told?.lines;
   return (
     <div class="rememberedPart">
       {lines === undefined && <p class="hint">{laterStrings.toolDetails.reading}</p>}
+      {told?.problem !== undefined && <p dir="auto">{told.problem}</p>}
       {lines?.length === 0 && <p class="hint">{words.nothing}</p>}
       {lines !== undefined && lines.length > 0 && (
         <>
@@ -80,9 +82,9 @@ function Line({ id, line: { key, text, isRemoved: removed } }: { readonly id: st
 }
 
 /** Asks for the lines when the row is unfolded. Undefined while the host reads. A snapshot makes all rows anew, folded. */
-function useToldLines(id: string): readonly ToldLine[] | undefined {
+function useToldLines(id: string): Told | undefined {
   const { store, post } = useApp();
-  const lines = useMemo(() => signal<readonly ToldLine[] | undefined>(undefined), [id]);
+  const lines = useMemo(() => signal<Told | undefined>(undefined), [id]);
   useLayoutEffect(() => {
     store.toldLines.set(id, lines);
     post({ type: 'readTold', id });

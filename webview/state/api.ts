@@ -153,7 +153,7 @@ class Receiver {
         return;
       case 'toldLines': {
         const lines = this.store.toldLines.get(message.id);
-        if (lines !== undefined && message.session === this.store.session.value) lines.value = message.lines;
+        if (lines !== undefined && message.session === this.store.session.value) lines.value = message;
         return;
       }
       case 'found':

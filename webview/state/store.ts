@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals';
 import { batch, computed, signal } from '@preact/signals';
 import { editedByHost, emptyAnswer, isFinal, withLaterEdits } from '../../src/shared/answers.js';
-import type { EarlierDecision, ToldLine } from '../../src/shared/messages.js';
+import type { EarlierDecision, ToldLines } from '../../src/shared/messages.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, HostEdit } from '../../src/shared/question.js';
 import type { TextChange } from '../../src/shared/textChange.js';
@@ -69,7 +69,7 @@ export class Store {
   /** What was decided before about the questions of an item, by its id; absent until the host has replied. */
   readonly decided = signal<ReadonlyMap<string, readonly EarlierDecision[]>>(new Map());
   /** The lines of unfolded rows `told`: undefined while the host reads. They leave with the unfolded part. */
-  readonly toldLines = new Map<string, Signal<readonly ToldLine[] | undefined>>();
+  readonly toldLines = new Map<string, Signal<ToldLines | undefined>>();
   /** What a part of the page wants to be announced once. */
   readonly aside = signal('');
   /** Ids of the items that the page before this one has announced. */

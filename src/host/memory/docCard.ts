@@ -23,13 +23,13 @@ export class DocCard {
     private readonly untold: UntoldSections,
   ) {}
 
-  /** For a session that begins. Empty where there is no document, or it cannot be read; the log says why. */
+  /** For a session that begins. Empty where there is no document, or where the document or what is taken out of it cannot be read; the log says why. */
   async lines(): Promise<readonly CardLine[]> {
     const now = await this.now();
-    const untold = await this.untold.all();
+    const untold = now.ok ? await this.untold.all() : now;
     // The line that says what is left out is of no section, and can be taken out too.
-    if (now.ok) return now.card.lines.filter(({ section }) => section !== '' || !untold.has(section));
-    this.options.log.warn(`Claude is not told the project card: ${problemForModel(now.problem)}`);
+    if (now.ok && untold.ok) return now.card.lines.filter(({ section }) => section !== '' || !untold.names.has(section));
+    if (!untold.ok) this.options.log.warn(`Claude is not told the project card: ${problemForModel(untold.problem)}`);
     return [];
   }
 
@@ -37,7 +37,9 @@ export class DocCard {
     const read = await (await this.places.file()).read();
     if (!read.ok) return read;
     const { sections } = read.doc;
-    const [known, out] = await Promise.all([findKnownDocs(this.options.folder), this.untold.all()]);
+    const [known, taken] = await Promise.all([findKnownDocs(this.options.folder), this.untold.all()]);
+    if (!taken.ok) return taken;
+    const out = taken.names;
     const untold = Object.keys(sections).filter(name => out.has(name));
     const sentByCli = Object.entries(sections).flatMap(([name, section]) => (!out.has(name) && isSentByCli(section, known) ? [name] : []));
     return { ok: true, card: projectCard(read.doc, { exclude: [...untold, ...sentByCli] }), untold, sentByCli };

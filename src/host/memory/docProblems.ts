@@ -18,6 +18,8 @@ export function problemForModel(problem: FileProblem): string {
       return 'The Product Doc cannot be written: the disk is full.';
     case 'failed':
       return `The Product Doc could not be read or written: ${problem.error.message}`;
+    case 'untold':
+      return `Which sections the user has taken out cannot be read, so no section is told: ${problem.file}`;
     case 'structure':
       return 'The content must not have a line that begins with “## ”, or a code fence that stays open: it would make or end another section. Use “###”.';
     case 'conflict':

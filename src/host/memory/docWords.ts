@@ -23,6 +23,11 @@ export function problemForPerson(problem: FileProblem, file: string): string {
       return t('{0} cannot be written: the disk is full.', file);
     case 'failed':
       return t('{0} could not be read or written: {1}', file, problem.error.message);
+    case 'untold':
+      return t(
+        'Parley cannot read which lines of the project card you have removed, so Claude is told no line of it. Mend or delete this file: {0}',
+        problem.file,
+      );
     case 'structure':
       return t('The text has a line that begins with “## ”, or a code block that stays open: it would make or end another section.');
     case 'conflict':

@@ -18,6 +18,7 @@ import type { Session } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import { openDoc } from './docOpening.js';
+import { problemForPerson } from './docWords.js';
 import { FolderDecisions, ledgerFolderIn } from './folderDecisions.js';
 import { FolderDoc } from './folderDoc.js';
 import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
@@ -147,7 +148,7 @@ export class FolderMemory {
   /** Without the sections that the person has taken out or deleted since: a deleted text may have been a secret. */
   async #stillTold(card: readonly CardLine[]): Promise<readonly CardLine[]> {
     const [untold, names] = await Promise.all([this.doc.untold.all(), this.doc.card.sectionNames()]);
-    return card.filter(({ section }) => !untold.has(section) && (section === '' || names.has(section)));
+    return card.filter(({ section }) => untold.ok && !untold.names.has(section) && (section === '' || names.has(section)));
   }
 
   async #find(query: unknown): Promise<MemoryResult> {
@@ -172,15 +173,17 @@ export class FolderMemory {
     if (told === undefined) return post({ type: 'toldLines', session: key, id, lines: [] });
     const untold = await this.doc.untold.all();
     const decisions = await this.decisions.byId(told.decisions);
-    const card = told.card.map(({ section, text }) => lineOf(keyOf.section(section), text, untold.has(section)));
+    const card = told.card.map(({ section, text }) => lineOf(keyOf.section(section), text, !untold.ok || untold.names.has(section)));
     const decided = decisions.map(decision => lineOf(keyOf.decision(decision.id), decisionLine(decision), decision.untold === true));
-    post({ type: 'toldLines', session: key, id, lines: [...card, ...decided] });
+    const problem = untold.ok ? {} : { problem: problemForPerson(untold.problem, '') };
+    post({ type: 'toldLines', session: key, id, lines: [...card, ...decided], ...problem });
   }
 
   async #tellLine({ key, told }: Variant<MemoryIntent, 'tellLine'>): Promise<void> {
     const [, kind, name = ''] = /^(decision|section):(.*)$/s.exec(key) ?? [];
     if (kind === 'decision') await this.decisions.ledger.judge(name, { type: 'tell', told });
-    if (kind === 'section') await this.doc.untold.tell(name, told);
+    const written = kind === 'section' ? await this.doc.untold.tell(name, told) : undefined;
+    if (written?.ok === false) void showMessage(problemForPerson(written.problem, ''), [], { level: 'error' });
   }
 
   async #undo(session: Session, id: string): Promise<void> {
