@@ -10,7 +10,15 @@ import { nodeDocDisk, readText, writeText } from './productDocDisk.js';
 import type { DocNotes } from './productDocNotes.js';
 import { readNotes, textOfNotes } from './productDocNotes.js';
 import type { SectionSpan } from './productDocText.js';
-import { contentOf, deleteSection, insertSection, normalisedContent, replaceSection, sectionSpans } from './productDocText.js';
+import {
+  contentOf,
+  deleteSection,
+  emptySection,
+  insertSection,
+  normalisedContent,
+  replaceSection,
+  sectionSpans,
+} from './productDocText.js';
 import type { CardOptions } from './projectCard.js';
 import { withProjectCard } from './projectCard.js';
 
@@ -258,7 +266,8 @@ function undone(text: string, change: SectionChange): Edited {
     return without === undefined ? { code: 'structure' } : { text: without, change: undefined, written: [] };
   }
   const exact = text.slice(0, span.start) + rawBefore + text.slice(span.end);
-  const edited = rawOf(text, span) === rawAfter ? exact : replaceSection(text, span, before);
+  const inWords = before === '' ? emptySection : replaceSection;
+  const edited = rawOf(text, span) === rawAfter ? exact : inWords(text, span, before);
   return edited === undefined ? { code: 'structure' } : { text: edited, change: undefined, written: [] };
 }
 

@@ -62,6 +62,14 @@ export function replaceSection(text: string, span: SectionSpan, content: string)
   );
 }
 
+/** The heading alone, without the content and the blank lines behind it. */
+export function emptySection(text: string, { contentStart, end, name }: SectionSpan): EditedText {
+  return withSections(
+    text.slice(0, contentStart) + text.slice(end),
+    outline(text).map(section => (section.name === name ? { ...section, content: '' } : section)),
+  );
+}
+
 /** A new section at the end of the file. `inserted`: exactly what is there now and was not. */
 export function insertSection(
   text: string,

@@ -194,7 +194,7 @@ export type ProcessEvent =
   /** The chat was restored, and those questions were answered after it was stored. */
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */
-  | { readonly type: 'docChanged'; readonly id: string; readonly change: DocChangeItem['change']; readonly state: DocChangeItem['state'] }
+  | ({ readonly type: 'docChanged'; readonly id: string } & Pick<DocChangeItem, 'change' | 'isNew' | 'state'>)
   /** The turn has not ended within 5 s of the interrupt `interruptId`. */
   | { readonly type: 'interruptOverdue'; readonly interruptId: string };
 

@@ -14,9 +14,12 @@ export function memoryTold(state: SessionState, { told, isOlder }: Variant<Sessi
 }
 
 /** Appends the row of a change, or updates it in its place when the change is undone. */
-export function docChanged(state: SessionState, { id, change: diff, state: now }: Variant<SessionEvent, 'docChanged'>): SessionState {
+export function docChanged(
+  state: SessionState,
+  { id, change: diff, isNew, state: now }: Variant<SessionEvent, 'docChanged'>,
+): SessionState {
   return find(state, id, 'docChange') === undefined
-    ? append(state, { kind: 'docChange', id, change: diff, state: now })
+    ? append(state, { kind: 'docChange', id, change: diff, ...(isNew && { isNew }), state: now })
     : change(state, id, 'docChange', item => ({ ...item, change: diff, state: now }));
 }
 

@@ -191,6 +191,8 @@ export const docChangeItem = z.strictObject({
   id: z.string(),
   /** `name`: the section's title. From the model, so untrusted. */
   change: diffPart,
+  /** The change made the section, so *Undo* deletes it. Without it the section was there, with or without text. */
+  isNew: z.optional(z.literal(true)),
   /** `conflict`: the person had changed the section meanwhile, so nothing was written. */
   state: z.enum(['done', 'undone', 'conflict']),
 });

@@ -112,6 +112,8 @@ describe('the Product Doc', () => {
     assert.match(refused.result.text, /has not saved it\. Nothing was written/);
     assert.equal(textOf(file), '## Goal\n\nSell bicycles.\n');
     await editor.document.save();
+    // On a busy machine VS Code tells its extensions later that the document is saved.
+    await until(() => !editor.document.isDirty);
     assert.equal((await doc.tools.update('chat', update)).result.isError, undefined);
     assert.equal(textOf(file), 'By hand.\n\n## Goal\n\nRent bicycles.\n');
     // VS Code shows the new text in the editor that is open.
@@ -312,6 +314,28 @@ describe('the Product Doc', () => {
     assert.match(told.at(-1) ?? '', /“Goal” has changed in .* meanwhile, so nothing was written/);
     assert.equal(textOf(file), '## Goal\n\nBuy bicycles.\n');
   });
+
+  for (const [name, before, after] of [
+    ['an empty section stays, empty', '# Shop\n\n## Goal\n\n## Stack\n\nNode.\n', '# Shop\n\n## Goal\n\n## Stack\n\nNode.\n'],
+    ['a section that was new goes', '# Shop\n', '# Shop\n\n'],
+  ] as const)
+    it(`gets a change of Claude's undone after the window has begun anew: ${name}`, async () => {
+      put(file, before);
+      const { storage, folder, log } = doc.options;
+      const sessions = new Sessions({ now: () => 1, log, create: () => new Peer().loop });
+      const open = (): FolderMemory => new FolderMemory({ storage, folder, log, sessions: () => sessions, openItem: () => assert.fail() });
+      const { current } = sessions;
+      const update = { section: 'Goal', content: 'Sell bicycles.' };
+      const first = open();
+      await first.call('read_product_doc', {}, { chat: current.key, toolUseId: 'r' });
+      await first.call('update_product_doc', update, { chat: current.key, toolUseId: 't' });
+      assert.match(textOf(file), /Sell bicycles/);
+      await first.end();
+      const second = open();
+      await second.perform(current, { type: 'undoDocChange', id: 'change:t' }, () => assert.fail());
+      assert.equal(textOf(file), after);
+      await second.end();
+    });
 
   it('is opened from a chat with the offer that the command makes', async () => {
     put('AGENTS.md', '## Rules\n\nBe kind.\n');

@@ -14,7 +14,7 @@ import { problemForModel } from './docProblems.js';
 /** What a call of `update_product_doc` has done, and the row for it. */
 export interface DocUpdate {
   readonly result: MemoryResult;
-  readonly changed?: Pick<DocChangeItem, 'change' | 'state'>;
+  readonly changed?: Pick<DocChangeItem, 'change' | 'isNew' | 'state'>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -73,13 +73,13 @@ export class DocTools {
     const { change } = updated;
     this.#show(chat, change.section, change.after);
     this.#keep(change);
-    const row = { change: diffOf(change.section, change.before ?? '', change.after), state: 'done' as const };
+    const diff = diffOf(change.section, change.before ?? '', change.after);
+    const row = { change: diff, ...(change.before === undefined && { isNew: true as const }), state: 'done' as const };
     return { result: { text: `Written. The user sees the change of “${change.section}” and can undo it.` }, changed: row };
   }
 
   /** False where the section has changed since. */
-  async undo(change: DocChangeItem['change']): Promise<boolean> {
-    const isNew = change.rows.every(({ sign }) => sign === '+');
+  async undo({ change, isNew }: Pick<DocChangeItem, 'change' | 'isNew'>): Promise<boolean> {
     const after = textOf(change.rows, ' ', '+');
     const section: SectionChange = this.#changes.get(nameOf(change.name, after)) ?? {
       ...{ section: change.name, before: isNew ? undefined : textOf(change.rows, ' ', '-'), after },

@@ -190,7 +190,7 @@ export class FolderMemory {
     const item = find(session.loop.state, id, 'docChange');
     if (item?.state !== 'done' || this.#undoing.has(item.change)) return;
     this.#undoing.add(item.change);
-    const isUndone = await this.doc.tools.undo(item.change).finally(() => this.#undoing.delete(item.change));
+    const isUndone = await this.doc.tools.undo(item).finally(() => this.#undoing.delete(item.change));
     if (isUndone) session.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
     else void showMessage(vscode.l10n.t('“{0}” has changed since then, so it is left as it is.', item.change.name));
   }
