@@ -104,13 +104,18 @@ describe('what a person does with the memory', function () {
     await parley.restart('closed');
   };
 
-  it('a decision that is deleted in the view is gone from the disk and from what the next chat is told', async () => {
+  it('a decision from a file is told once it is accepted in the view, and one that is deleted there is gone from the disk and from what the next chat is told', async () => {
     await takeInTheirs('0001-before.md');
-    assert.match(await systemOf('HELLO before'), /quokkas are gone\?" → "Zebrafish"/);
+    assert.doesNotMatch(await systemOf('HELLO proposed'), /quokkas|Zebrafish/);
     const isKept = (): Promise<readonly string[]> => filesWith(parley.userData, 'quokkas');
     assert.notDeepEqual(await isKept(), []);
     await runCommand(parley.page, 'Parley: Decisions');
     const row = parley.page.getByRole('treeitem', { name: /quokkas/ });
+    await row.hover();
+    const accept = row.getByRole('button', { name: 'Accept Decision' });
+    await accept.click();
+    await accept.waitFor({ state: 'detached' });
+    assert.match(await systemOf('HELLO before'), /quokkas are gone\?" → "Zebrafish"/);
     const dialog = parley.page.getByRole('dialog').filter({ hasText: 'Delete this decision for good?' });
     for (const answer of ['Cancel', 'Delete']) {
       await row.hover();
