@@ -30,7 +30,8 @@ export async function runInWorkbench(workbench, browser, job) {
   const profile = await makeProfile(workbench, { ...scenario, vsix });
   try {
     const server = await startServer(profile, { env: { ...personalEnvironment(join(profile.folder, 'home')), ...job.env } });
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } }); // its own storage: globalState and secrets live in it
+    // Its own storage, because globalState and secrets live in it. No motion, because each frame of it takes processor time.
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
     let run;
     try {
       run = await runPage(await context.newPage(), server, job);
