@@ -234,6 +234,7 @@ export const laterStrings = {
     putBack: t('Put my text back'),
     show: t('Show'),
     showNamed: (title: string) => t('Show the conversation: {0}', title),
+    refused: t('Not offered for this question any more: {0}'),
     notTheSame: t('Not the same'),
     notTheSameNamed: (title: string) => t('Not the same: {0}', title),
   },

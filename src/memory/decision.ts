@@ -63,6 +63,8 @@ export type Judgement =
   /** Makes it current again, or accepts a proposed one. */
   | { readonly type: 'accept' }
   | { readonly type: 'notLike'; readonly question: string }
+  /** Takes a `notLike` of that question back. */
+  | { readonly type: 'like'; readonly question: string }
   | { readonly type: 'tell'; readonly told: boolean };
 
 /** What one asker of the memory may do. Every method rejects where the disk refuses; nothing is lost of what was there. */

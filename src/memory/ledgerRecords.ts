@@ -120,7 +120,7 @@ export class LedgerFold {
 
   /** The record holds the question of a deleted decision. */
   quotesDeleted(record: LedgerRecord): boolean {
-    return record.type === 'judge' && record.judgement.type === 'notLike' && this.#deletedQuestions.has(record.judgement.question);
+    return record.type === 'judge' && 'question' in record.judgement && this.#deletedQuestions.has(record.judgement.question);
   }
 
   /** Ids of decisions that are new, or of which something was said, since the last call; undefined where more has changed. */
@@ -222,7 +222,7 @@ function isFirst(one: Decision, other: Decision): boolean {
 }
 
 function aboutOf(judgement: Judgement): string {
-  if (judgement.type === 'notLike') return `notLike ${judgement.question}`;
+  if ('question' in judgement) return `notLike ${judgement.question}`;
   return judgement.type === 'tell' ? 'tell' : 'status';
 }
 

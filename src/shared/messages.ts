@@ -47,7 +47,7 @@ export type Hit = z.infer<typeof hit>;
 const earlierDecision = z.strictObject({
   /** Of the question in the set. */
   position: wholeNumber,
-  /** Its id, for `notTheSame` and `openDecision`. */
+  /** Its id, for `judgeLikeness` and `openDecision`. */
   decision: z.string(),
   /** The question as it was asked then, and the answer in words. */
   asked: z.string(),
@@ -60,6 +60,8 @@ const earlierDecision = z.strictObject({
   changed: z.array(z.string()),
   /** The same answer to this question; absent where the options have no such answer. */
   answer: z.optional(answer),
+  /** The person has called it not the same. */
+  isRefused: z.optional(z.literal(true)),
 });
 export type EarlierDecision = z.infer<typeof earlierDecision>;
 
@@ -279,8 +281,11 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('findMore'), id: requestId }),
   /** The open card of the item `question` is shown: once with each snapshot. The host replies with `decided`. */
   z.strictObject({ type: z.literal('readDecided'), question: z.string() }),
-  /** The person has said that the decision does not answer the question at `position` of the item `question`. */
-  z.strictObject({ type: z.literal('notTheSame'), question: z.string(), position: wholeNumber, decision: z.string() }),
+  /** The person has said that the decision does not answer the question at `position` of the item `question`, or has taken that back. */
+  z.strictObject({
+    ...{ type: z.literal('judgeLikeness'), question: z.string(), position: wholeNumber, decision: z.string() },
+    isSame: z.boolean(),
+  }),
   /** Goes to the conversation in which the decision was made. */
   z.strictObject({ type: z.literal('openDecision'), decision: z.string() }),
   /** The person has unfolded the item `id` of the kind `told`. The host replies with `toldLines`. */

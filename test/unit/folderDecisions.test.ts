@@ -45,6 +45,27 @@ describe('the decisions of a folder', () => {
     await next.end();
   });
 
+  it('offers what is called not the same no more, except to take that back on the same card, and offers it again then', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const make = (): FolderDecisions => new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const [decisions, other, later] = [make(), make(), make()];
+    const one = decided('port', 1, root);
+    await decisions.ledger.add([one]);
+    const card = (id: string) => ({ ...announcedQuestion(id), questions: [one.question], draft: [emptyAnswer] });
+    /** `isRefused` of each. */
+    const offered = async (by: FolderDecisions, id: string) => (await by.earlier(card(id))).map(({ isRefused = false }) => isRefused);
+    await decisions.judgeLikeness(card('t'), 0, 'port', 'notLike');
+    assert.deepEqual([await offered(decisions, 't'), await offered(decisions, 'u')], [[true], []]);
+    assert.deepEqual(await offered(other, 't'), []);
+    await decisions.judgeLikeness(card('t'), 0, 'port', 'like');
+    for (const id of ['t', 'u']) assert.deepEqual([await offered(decisions, id), await offered(later, id)], [[false], [false]]);
+    await decisions.judgeLikeness(card('t'), 0, 'port', 'notLike');
+    await decisions.ledger.delete(['port']);
+    assert.deepEqual(await offered(decisions, 't'), []);
+    await Promise.all([decisions.end(), other.end(), later.end()]);
+  });
+
   it('offers an answer to a server to that server alone', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -78,6 +78,10 @@ describe('a ledger', () => {
         { type: 'notLike', question: 'And now?' },
         { status: 'current', notLike: ['Which one?', 'And now?'] },
       ],
+      [
+        { type: 'like', question: 'Which one?' },
+        { status: 'current', notLike: ['And now?'] },
+      ],
     ];
     for (const [judgement, more] of said) {
       await ledger.judge('a', judgement);

@@ -12,7 +12,7 @@ const judgement = fc.oneof<fc.Arbitrary<Judgement>[]>(
   fc.record({ type: fc.constant('supersede' as const), reason: fc.string(), by: id }),
   fc.constant({ type: 'once' }),
   fc.constant({ type: 'accept' }),
-  fc.record({ type: fc.constant('notLike' as const), question: fc.constantFrom('Which database for a?', 'x', 'y') }),
+  fc.record({ type: fc.constantFrom('notLike' as const, 'like' as const), question: fc.constantFrom('Which database for a?', 'x', 'y') }),
   fc.record({ type: fc.constant('tell' as const), told: fc.boolean() }),
 );
 const time = fc.nat({ max: 5 });

@@ -93,17 +93,35 @@ describe('what was decided before, on a card', () => {
     assert.equal(await page.lastDraft(), undefined);
   });
 
-  it('leads to its conversation, and goes for good when it is not the same, with the focus on the question', async () => {
+  it('leads to its conversation, and is not offered when it is not the same, which Undo in the same place takes back', async () => {
     await show([store, name], [earlier(), earlier({ position: 1, decision: 'd2' })]);
     await page.button('Show the conversation: Storage').focus();
     await page.press('Enter', 'Tab');
     assert.deepEqual(await page.webview.intent('openDecision'), { type: 'openDecision', decision: 'd1' });
     await page.press('Enter');
-    assert.deepEqual(await page.webview.intent('notTheSame'), { type: 'notTheSame', question: 'toolu_1', position: 0, decision: 'd1' });
-    await eventually(() => page.focused(), 'SQLite (Recommended)');
+    const judged = { type: 'judgeLikeness', question: 'toolu_1', position: 0, decision: 'd1' };
+    assert.deepEqual(await page.webview.intent('judgeLikeness'), { ...judged, isSame: false });
+    await eventually(() => page.focused(), 'Undo: Storage');
+    const said = page.webview.page.getByRole('status');
+    await eventually(() => said.innerText(), 'Storage: Not offered for this question any more: PostgreSQL');
     assert.equal(await page.button(fill).count(), 0);
+    assert.equal(await page.button('Show the conversation: Storage').count(), 0);
     assert.equal(await page.button('Not the same: Name').count(), 1);
-    assert.equal((await page.description(group())).trim(), '');
+    assert.equal(await page.description(group()), 'Not offered for this question any more: PostgreSQL');
+    await page.press('Enter');
+    assert.deepEqual((await page.webview.intentsOf('judgeLikeness')).at(-1), { ...judged, isSame: true });
+    await eventually(() => page.focused(), 'Not the same: Storage');
+    assert.equal(await page.button(fill).count(), 1);
+    await eventually(async () => /^Storage: You decided PostgreSQL on /.test(await said.innerText()), true);
+  });
+
+  it('can be offered again after the view was made anew, and says nothing by itself', async () => {
+    await show([store], [earlier({ isRefused: true })]);
+    await page.button('Undo: Storage').waitFor();
+    await page.radio('PostgreSQL').focus();
+    await page.press('s');
+    assert.equal(await page.lastDraft(), undefined);
+    assert.equal((await page.webview.page.getByRole('status').innerText()).includes('PostgreSQL'), false);
   });
 
   it('is text and nothing else, whatever was asked and answered then', async () => {

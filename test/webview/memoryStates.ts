@@ -61,6 +61,9 @@ export const memoryCards: readonly GalleryState[] = [
     ],
   ),
   card(' in tabs', [store, parts, name], [earlier(), earlier({ position: 1, said: 'Editor' })], { layout: 'tabs' }),
+  card(' that is not the same', [store, name], [earlier(), earlier({ position: 1, said: 'Jotter' })], {
+    presses: ['Not the same: Storage'],
+  }),
   card(' that cannot be filled in', [store], [earlier({ said: `${'Both, and the archive as well. '.repeat(12)}`, answer: undefined })]),
   card(' in another direction', [rightToLeft], [earlier({ said: 'PostgreSQL, מתאים', asked: 'איזה מסד?', changed: ['src/db.ts'] })]),
   card(' in place of own words', [name], [earlier({ said: 'Jotter', answer: { ...emptyAnswer, other: true, otherText: 'Jotter' } })], {

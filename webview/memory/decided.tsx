@@ -37,6 +37,7 @@ export function ReadDecided({ item: { id, questions } }: { readonly item: Questi
     if (found === undefined || found.length === 0 || announced.has(id)) return;
     announced.add(id);
     store.aside.value = found
+      .filter(({ isRefused }) => isRefused !== true)
       .map(decided => {
         const asked = questions.length > 1 ? questions[decided.position] : undefined;
         const sentence = saidWords(decided).replace('{0}', () => plain(decided.said, longest.said));
@@ -55,67 +56,87 @@ interface DecidedProps extends QuestionPartProps {
 
 export function Decided({ asked, index, state, decided, id }: DecidedProps) {
   const { store, post } = useApp();
-  const { decision, at, said, branch, changed, answer } = decided;
+  const { decision, answer } = decided;
   const title = questionTitle(asked, index);
-  const files = changed.slice(0, mostFiles);
+  const isRefused = decided.isRefused === true;
+  /** The strip stays where it is, so that what was pressed by mistake can be taken back. */
+  const judge = (isSame: boolean): void => {
+    post({ type: 'judgeLikeness', question: state.id, position: index, decision, isSame });
+    const { isRefused: _, ...same } = decided;
+    const others = (store.decided.peek().get(state.id) ?? []).filter(({ position }) => position !== index);
+    const judged = isSame ? same : { ...same, isRefused: true as const };
+    store.decided.value = new Map(store.decided.peek()).set(state.id, [...others, judged]);
+    const sentence = (isSame ? saidWords(decided) : words.refused).replace('{0}', () => plain(decided.said, longest.said));
+    store.aside.value = strings.card.about(title, sentence);
+  };
   return (
     <div class="decidedBefore">
       <div id={id} class="decidedWords">
         <p dir="auto">
-          <WithPart words={saidWords(decided)}>
-            <strong dir="auto" title={fullTime(at, document.documentElement.lang)}>
-              {plain(said, longest.said)}
+          <WithPart words={isRefused ? words.refused : saidWords(decided)}>
+            <strong dir="auto" title={fullTime(decided.at, document.documentElement.lang)}>
+              {plain(decided.said, longest.said)}
             </strong>
           </WithPart>
         </p>
-        {decided.asked.trim() !== asked.question.trim() && <p dir="auto">{words.asked(plain(decided.asked, longest.asked))}</p>}
-        {(branch !== undefined || files.length > 0) && (
-          <p dir="auto">
-            {branch !== undefined && (
-              <WithPart words={words.branch}>
-                <code dir="ltr">{plain(branch, longest.name)}</code>
-              </WithPart>
-            )}{' '}
-            {files.length > 0 && (
-              <WithPart words={words.changed(files.length, changed.length - files.length)}>
-                {files.map((file, position) => (
-                  <>
-                    {position > 0 && ', '}
-                    <code dir="ltr">{plain(file, longest.name)}</code>
-                  </>
-                ))}
-              </WithPart>
-            )}
-          </p>
-        )}
+        {!isRefused && <More {...{ asked, decided }} />}
       </div>
-      {answer !== undefined && asked.options.length > 0 && (
+      {!isRefused && answer !== undefined && asked.options.length > 0 && (
         <kbd class="shortcut" aria-hidden="true">
           s
         </kbd>
       )}
       <div class="smallActs">
-        {answer !== undefined && <FillIn {...{ asked, index, state, answer }} />}
+        {!isRefused && answer !== undefined && <FillIn {...{ asked, index, state, answer }} />}
+        {!isRefused && (
+          <SmallButton
+            label={words.showNamed(title)}
+            text={words.show}
+            onPress={() => {
+              post({ type: 'openDecision', decision });
+            }}
+          />
+        )}
+        {/* The same button before and after, so that it keeps the focus. */}
         <SmallButton
-          label={words.showNamed(title)}
-          text={words.show}
+          label={isRefused ? laterStrings.docChange.undoNamed(title) : words.notTheSameNamed(title)}
+          text={isRefused ? laterStrings.docChange.undo : words.notTheSame}
           onPress={() => {
-            post({ type: 'openDecision', decision });
-          }}
-        />
-        <SmallButton
-          label={words.notTheSameNamed(title)}
-          text={words.notTheSame}
-          onPress={() => {
-            post({ type: 'notTheSame', question: state.id, position: index, decision });
-            const others = (store.decided.peek().get(state.id) ?? []).filter(({ position }) => position !== index);
-            store.decided.value = new Map(store.decided.peek()).set(state.id, others);
-            // The button goes with the words; one goes on with the question.
-            state.goTo(index);
+            judge(isRefused);
           }}
         />
       </div>
     </div>
+  );
+}
+
+/** What makes it doubtful that the same holds now. */
+function More({ asked, decided }: Pick<DecidedProps, 'asked' | 'decided'>) {
+  const { branch, changed } = decided;
+  const files = changed.slice(0, mostFiles);
+  return (
+    <>
+      {decided.asked.trim() !== asked.question.trim() && <p dir="auto">{words.asked(plain(decided.asked, longest.asked))}</p>}
+      {(branch !== undefined || files.length > 0) && (
+        <p dir="auto">
+          {branch !== undefined && (
+            <WithPart words={words.branch}>
+              <code dir="ltr">{plain(branch, longest.name)}</code>
+            </WithPart>
+          )}{' '}
+          {files.length > 0 && (
+            <WithPart words={words.changed(files.length, changed.length - files.length)}>
+              {files.map((file, position) => (
+                <>
+                  {position > 0 && ', '}
+                  <code dir="ltr">{plain(file, longest.name)}</code>
+                </>
+              ))}
+            </WithPart>
+          )}
+        </p>
+      )}
+    </>
   );
 }
 

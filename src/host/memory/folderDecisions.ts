@@ -44,6 +44,8 @@ export class FolderDecisions {
   #stopListening: (() => void) | undefined;
   /** Settles when all writes so far have ended. */
   #writing: Promise<unknown> = Promise.resolve();
+  /** By item, then by position: the decision that the person has called not the same in this window. */
+  readonly #refused = new Map<string, Map<number, string>>();
 
   constructor(private readonly options: FolderDecisionsOptions) {
     const { storage, log, now } = options;
@@ -125,7 +127,21 @@ export class FolderDecisions {
     return [...found].filter(one => mayBeTold({ ...one, status: 'current' })).slice(0, limit);
   }
 
-  /** The earlier decisions that the questions of this item are like, at most one for each. */
+  /** By the person: the decision does not answer the question at that place of the item, or does so after all. */
+  async judgeLikeness(item: QuestionState, position: number, decision: string, type: 'like' | 'notLike'): Promise<void> {
+    const question = item.questions[position]?.question;
+    if (question === undefined) return;
+    await this.ledger.judge(decision, { type, question });
+    const refused = this.#refused.get(item.id) ?? new Map<number, string>();
+    if (type === 'notLike') refused.set(position, decision);
+    else refused.delete(position);
+    this.#refused.set(item.id, refused);
+  }
+
+  /**
+   * The earlier decisions that the questions of this item are like, at most one for each. One that the person has just called not the same there
+   * is among them and says so, because that can be taken back.
+   */
   async earlier(item: QuestionState): Promise<readonly EarlierDecision[]> {
     const index = await this.#upToDate();
     const { branch } = await gitPlaceOf(this.options.folder);
@@ -135,8 +151,12 @@ export class FolderDecisions {
     const fits = ({ source, asker }: KnownDecision): boolean =>
       source?.item !== item.id && (asker.kind !== 'server' || asker.name === server);
     const found = item.questions.flatMap((asked, position) => {
+      if (shown[position] !== true) return [];
+      const refused = this.#known.get(this.#refused.get(item.id)?.get(position) ?? '');
       const decision =
-        shown[position] === true ? index.like(asked, { limit: mostAlike }).find(one => fits(one.decision))?.decision : undefined;
+        refused?.status === 'current' && refused.notLike.includes(asked.question)
+          ? refused
+          : index.like(asked, { limit: mostAlike }).find(one => fits(one.decision))?.decision;
       return decision === undefined ? [] : [{ asked, position, decision }];
     });
     return Promise.all(
@@ -148,6 +168,7 @@ export class FolderDecisions {
           ...(decision.branch !== undefined && decision.branch !== branch && { branch: decision.branch }),
           changed: [...(await changedSince(this.options.folder, namedFiles(decision), decision.at))],
           ...(answer !== undefined && { answer }),
+          ...(decision.notLike.includes(asked.question) && { isRefused: true as const }),
         };
       }),
     );

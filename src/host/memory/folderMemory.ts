@@ -103,9 +103,10 @@ export class FolderMemory {
         post({ type: 'decided', question: intent.question, found: isOn ? [...(await this.decisions.earlier(question))] : [] });
         return;
       }
-      case 'notTheSame': {
-        const asked = find(session.loop.state, intent.question, 'question')?.questions[intent.position];
-        if (asked !== undefined) await this.decisions.ledger.judge(intent.decision, { type: 'notLike', question: asked.question });
+      case 'judgeLikeness': {
+        const question = find(session.loop.state, intent.question, 'question');
+        const { position, decision, isSame } = intent;
+        if (question !== undefined) await this.decisions.judgeLikeness(question, position, decision, isSame ? 'like' : 'notLike');
         return;
       }
       case 'openDecision':

@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions/sessions.js';
 
 export type MemoryIntent = Extract<
   Intent,
-  { type: 'readDecided' | 'notTheSame' | 'openDecision' | 'readTold' | 'tellLine' | 'undoDocChange' | 'openProductDoc' }
+  { type: 'readDecided' | 'judgeLikeness' | 'openDecision' | 'readTold' | 'tellLine' | 'undoDocChange' | 'openProductDoc' }
 >;
 
 export interface MemoryDependencies {
@@ -21,7 +21,7 @@ export interface MemoryDependencies {
 
 const intents: readonly string[] = [
   'readDecided',
-  'notTheSame',
+  'judgeLikeness',
   'openDecision',
   'readTold',
   'tellLine',

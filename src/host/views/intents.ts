@@ -162,7 +162,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'readToolInput':
       case 'readOptionImage':
       case 'readDecided':
-      case 'notTheSame':
+      case 'judgeLikeness':
       case 'openDecision':
       case 'readTold':
       case 'tellLine':
