@@ -1,9 +1,11 @@
 // Runs the three checks of `npm run check` in parallel. Prints the output of a failed check only.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { sumOf } from './counts.mjs';
 
-const bin = join(import.meta.dirname, '..', '..', '..', 'node_modules');
-const checks = [
+const root = join(import.meta.dirname, '..', '..', '..');
+const bin = join(root, 'node_modules');
+export const checks = [
   { name: 'types', args: [join(bin, 'typescript/bin/tsc'), '-b'] },
   {
     name: 'lint',
@@ -12,27 +14,26 @@ const checks = [
   { name: 'format', args: [join(bin, 'prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
 ];
 
-/** @returns {Promise<{ passed: number, failed: number, skipped: number }>} */
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
+/** @returns {Promise<Counts>} */
 export async function runChecks() {
-  const results = await Promise.all(checks.map(({ name, args }) => runCheck(name, args)));
-  const failed = results.filter(ok => !ok).length;
-  return { passed: results.length - failed, failed, skipped: 0 };
+  return sumOf(await Promise.all(checks.map(runCheck)));
 }
 
 /**
- * @param {string} name
- * @param {string[]} args
- * @returns {Promise<boolean>}
+ * @param {{ name: string, args: string[] }} check
+ * @returns {Promise<Counts>}
  */
-function runCheck(name, args) {
+export function runCheck({ name, args }) {
   return new Promise(resolve => {
-    const child = spawn(process.execPath, args, { cwd: join(import.meta.dirname, '..', '..', '..'), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.on('data', chunk => (output += chunk));
     child.stderr.on('data', chunk => (output += chunk));
     child.on('close', code => {
       if (code !== 0) console.log(`check: ${name} failed\n${output}`);
-      resolve(code === 0);
+      resolve({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
     });
   });
 }

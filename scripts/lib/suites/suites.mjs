@@ -1,141 +1,178 @@
-// The suites of `npm test`, in order, and how each is run.
+// The suites of `npm test`, in order, and the jobs that each is made of.
 import { mkdirSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { runChecks } from './checks.mjs';
+import { checks, runCheck } from './checks.mjs';
 import { ensureChromium } from '../vscode/chromium.mjs';
 import { sumOf } from './counts.mjs';
 import { runHostTests } from './inHost.mjs';
 import { runInWine } from './inWine.mjs';
 import { runMocha } from './mocha.mjs';
 import { exitOnSignals, run } from '../system/processes.mjs';
-import { packVsix } from '../pack/vsix.mjs';
+import { packVsix, packedVsix } from '../pack/vsix.mjs';
 import { ensureWorkbench } from '../vscode/workbench.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {{ desktop: boolean }} Options */
+/** @typedef {() => Promise<Counts>} Job */
+/**
+ * @typedef {object} Suite
+ * @property {(options: Options) => Promise<unknown>} [prepare] installs what the jobs need
+ * @property {boolean} [packed] do the jobs need the VSIX?
+ * @property {(options: Options) => readonly Job[]} jobs asked for after the build
+ */
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** @type {Record<string, (options: { desktop: boolean }) => Promise<Counts>>} */
+/** @type {Record<string, Suite>} */
 const suites = {
-  check: runChecks,
-  unit: () => runHands('unit', 2),
-  async webview() {
-    await ensureChromium();
-    // Much of it is waiting for a browser to paint.
-    return runHands('webview', 2);
+  check: { jobs: () => checks.map(check => () => runCheck(check)) },
+  unit: { jobs: () => handsOf('unit', 2) },
+  webview: { prepare: ensureChromium, jobs: () => handsOf('webview', 3) },
+  windows: {
+    jobs: () => (process.platform === 'win32' ? handsOf('windows', 1) : [() => runInWine(filesOf('windows'))]),
   },
-  windows: () => (process.platform === 'win32' ? runHands('windows') : runInWine(filesOf('windows'))),
-  async host({ desktop }) {
-    if (!desktop) await Promise.all([ensureChromium(), ensureWorkbench('oldest').then(() => ensureWorkbench('newest'))]);
-    return runHostTests({ vsix: await packVsix(), desktop });
+  host: {
+    packed: true,
+    async prepare({ desktop }) {
+      if (desktop) return;
+      await ensureChromium();
+      await ensureWorkbench('oldest');
+      await ensureWorkbench('newest');
+    },
+    jobs: ({ desktop }) =>
+      /** @type {const} */ (['oldest', 'newest']).map(version => () => runHostTests({ versions: [version], vsix: packedVsix, desktop })),
   },
-  async e2e() {
-    await ensureChromium();
-    await ensureWorkbench('newest');
-    await packVsix();
-    return runFileByFile('e2e');
+  e2e: {
+    packed: true,
+    async prepare() {
+      await ensureChromium();
+      await ensureWorkbench('newest');
+    },
+    jobs: () => fileByFile('e2e'),
   },
 };
 
 export const suiteNames = Object.keys(suites);
 
-/** Suites that run beside the suite before them, because that one leaves half of the machine idle. */
-const besides = ['host'];
+/** One more than there are processors, because a test that waits for a timer or for the next frame leaves its processor idle. */
+const lanes = availableParallelism() + 1;
 
 /**
  * @param {readonly string[]} names
- * @param {{ desktop: boolean }} options
+ * @param {Options} options
  * @returns {Promise<Counts>}
  */
 export async function runSuites(names, options) {
   exitOnSignals();
-  if (!(await buildAll())) return { passed: 0, failed: 1, skipped: 0 };
+  const wanted = names.flatMap(name => suites[name] ?? []);
+  if (!(await buildAll(wanted.some(({ packed }) => packed === true)))) return { passed: 0, failed: 1, skipped: 0 };
+  /** @type {Counts[]} */
   const all = [];
-  for (const group of groupsOf(names)) all.push(...(await Promise.all(group.map(name => runTimed(name, options)))));
+  // One queue for all suites, because at the end of each one alone most of the machine would be idle.
+  const queue = wanted.flatMap((suite, index) => jobsOf(names[index] ?? '', suite, options, counts => all.push(counts)));
+  const work = async () => {
+    for (let job = queue.shift(); job !== undefined; job = queue.shift()) await job();
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
   return sumOf(all);
 }
 
-/** @param {readonly string[]} names @returns {readonly (readonly string[])[]} */
-function groupsOf(names) {
-  /** @type {string[][]} */
-  const groups = [];
-  for (const name of names) {
-    const last = groups.at(-1);
-    if (besides.includes(name) && last !== undefined) last.push(name);
-    else groups.push([name]);
-  }
-  return groups;
+/**
+ * The jobs of a suite, of which the last one to end prints and reports the sum.
+ * @param {string} name
+ * @param {Suite} suite
+ * @param {Options} options
+ * @param {(counts: Counts) => void} report
+ * @returns {readonly (() => Promise<void>)[]}
+ */
+function jobsOf(name, suite, options, report) {
+  const jobs = suite.jobs(options);
+  /** @type {Counts[]} */
+  const ended = [];
+  /** @type {number | undefined} */
+  let began;
+  /** @type {Promise<boolean> | undefined} */
+  let ready;
+  return jobs.map(job => async () => {
+    began ??= performance.now();
+    ready ??= prepare(name, suite, options);
+    const counts = (await ready)
+      ? await job().catch((/** @type {unknown} */ error) => explain(name, error))
+      : { passed: 0, failed: 1, skipped: 0 };
+    ended.push(counts);
+    if (ended.length < jobs.length) return;
+    const sum = sumOf(ended);
+    console.log(`${name}: ${sum.passed} of ${sum.passed + sum.failed} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    report(sum);
+  });
 }
 
 /**
+ * Is everything there that the suite needs? What could not be installed says so in its message; that is a failure, never a skip.
  * @param {string} name
- * @param {{ desktop: boolean }} options
- * @returns {Promise<Counts>}
+ * @param {Suite} suite
+ * @param {Options} options
  */
-async function runTimed(name, options) {
-  const began = performance.now();
-  const counts = await runSuite(name, options);
-  console.log(`${name}: ${counts.passed} of ${counts.passed + counts.failed} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  return counts;
-}
-
-/**
- * @param {string} name
- * @param {{ desktop: boolean }} options
- * @returns {Promise<Counts>}
- */
-async function runSuite(name, options) {
+async function prepare(name, suite, options) {
   try {
-    return (await suites[name]?.(options)) ?? { passed: 0, failed: 1, skipped: 0 };
-  } catch (error) {
-    // What could not be installed says so in its message; that is a failure, never a skip.
-    console.log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-}
-
-async function buildAll() {
-  try {
-    await run(process.execPath, [join(root, 'esbuild.mjs'), '--production', '--tests'], { cwd: root });
+    await suite.prepare?.(options);
     return true;
   } catch (error) {
-    console.log(`build failed\n${error instanceof Error ? error.message : String(error)}`);
+    explain(name, error);
+    return false;
+  }
+}
+
+/** @param {string} name @param {unknown} error @returns {Counts} */
+function explain(name, error) {
+  console.log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** Packs now as well, because packing writes again the bundles that the webview's tests serve. @param {boolean} packed */
+async function buildAll(packed) {
+  try {
+    await run(process.execPath, [join(root, 'esbuild.mjs'), '--production', '--tests'], { cwd: root });
+    if (packed) await packVsix();
+    return true;
+  } catch (error) {
+    explain('build', error);
     return false;
   }
 }
 
 /**
- * Deals the built files of a suite out to so many mochas beside each other. (Mocha's own `--parallel` loses the results, and what
- * was thrown, when something is thrown outside of a test's own promise.)
+ * Deals the built files of a suite out to so many mochas. (Mocha's own `--parallel` loses the results, and what was thrown, when
+ * something is thrown outside of a test's own promise.)
  * @param {string} suite
- * @param {number} [mochas]
- * @returns {Promise<Counts>}
+ * @param {number} mochas
+ * @returns {readonly Job[]}
  */
-async function runHands(suite, mochas = 1) {
+function handsOf(suite, mochas) {
   const files = filesOf(suite);
-  const hands = Array.from({ length: mochas }, (_, hand) => files.filter((_file, index) => index % mochas === hand));
-  return sumOf(await Promise.all(hands.map((hand, index) => runNamed(hand, `${suite}${index === 0 ? '' : index + 1}`))));
+  return Array.from({ length: mochas }, (_, hand) => {
+    const dealt = files.filter((_file, index) => index % mochas === hand);
+    return () => runNamed(dealt, `${suite}${hand === 0 ? '' : hand + 1}`);
+  });
 }
 
 /** Files that take more than a minute, the longest first: begun last, one of them would run alone at the end. */
-const longFiles = ['parking', 'evidence', 'story', 'card', 'chats'];
+const longFiles = ['parking', 'card', 'story', 'evidence', 'chats'];
+/** The file that packs Parley again, which no test that serves or installs it should meet. */
+const lastFile = 'start';
 
 /**
- * Runs the built files of a suite, each in a mocha of its own, two at a time, because some take minutes and others seconds.
+ * Runs the built files of a suite, each in a mocha of its own, because some take minutes and others seconds.
  * @param {string} suite
- * @returns {Promise<Counts>}
+ * @returns {readonly Job[]}
  */
-async function runFileByFile(suite) {
-  const built = filesOf(suite);
-  const long = longFiles.map(name => join(root, 'out/test', suite, `${name}.test.mjs`)).filter(file => built.includes(file));
-  const files = [...long, ...built.filter(file => !long.includes(file))];
-  const work = async () => {
-    const counts = [];
-    for (let file = files.shift(); file !== undefined; file = files.shift())
-      counts.push(await runNamed([file], `${suite}-${basename(file, '.test.mjs')}`));
-    return sumOf(counts);
-  };
-  return sumOf(await Promise.all([work(), work()]));
+function fileByFile(suite) {
+  const names = filesOf(suite).map(file => basename(file, '.test.mjs'));
+  const others = names.filter(name => !longFiles.includes(name) && name !== lastFile);
+  return [...longFiles, ...others, lastFile]
+    .filter(name => names.includes(name))
+    .map(name => () => runNamed([join(root, 'out/test', suite, `${name}.test.mjs`)], `${suite}-${name}`));
 }
 
 /** @param {readonly string[]} files @param {string} name @returns {Promise<Counts>} */

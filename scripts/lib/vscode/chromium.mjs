@@ -38,8 +38,13 @@ const quietFlags = [
  * @returns {Promise<string>}
  */
 export async function ensureChromium() {
-  const found = findChromium();
-  if (found) return found;
+  return findChromium() ?? (installing ??= install());
+}
+
+/** @type {Promise<string> | undefined} */
+let installing;
+
+async function install() {
   if (!isRoot || !onPath('apt-get')) throw new Error(byHand);
   process.stderr.write('Installing Chromium…\n');
   const env = childEnvironment({ DEBIAN_FRONTEND: 'noninteractive' });
