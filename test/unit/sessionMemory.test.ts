@@ -46,7 +46,7 @@ describe('a session with a memory', () => {
   beforeEach(() => {
     kept.length = known.length = 0;
     calling = () => Promise.resolve({ text: 'Nothing.' });
-    answer = () => Promise.resolve({ told, text: 'REMEMBERED', isOlder: false });
+    answer = () => Promise.resolve({ told, text: 'REMEMBERED', count: 2, isOlder: false });
   });
 
   it('tells it with the first line to the CLI, and shows that in the chat', async () => {
@@ -58,6 +58,20 @@ describe('a session with a memory', () => {
       [2],
     );
     assert.deepEqual(peer.loop.state.told, told);
+  });
+
+  it('says of a session that goes on how much it is told then, without what the person has removed', async () => {
+    const peer = await begin();
+    peer.say(init);
+    peer.exit({ code: 0, signal: null, stderr: '', requestedByUs: false });
+    await settled();
+    answer = () => Promise.resolve({ told, text: 'REMEMBERED', count: 1, isOlder: true });
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'v', text: 'Go on.' });
+    await settled();
+    assert.deepEqual(
+      peer.items.filter(item => item.kind === 'told').map(({ count }) => count),
+      [2, 1],
+    );
   });
 
   it('begins without it where it is not read in time', async () => {
@@ -95,7 +109,7 @@ describe('a session with a memory', () => {
     peer.say(init);
     peer.exit({ code: 0, signal: null, stderr: '', requestedByUs: false });
     await settled();
-    answer = () => Promise.resolve({ told: { ...told, decisions: ['d1', 'd2'] }, text: 'REMEMBERED', isOlder: false });
+    answer = () => Promise.resolve({ told: { ...told, decisions: ['d1', 'd2'] }, text: 'REMEMBERED', count: 3, isOlder: false });
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'v', text: 'Go on.' });
     await settled();
     peer.exit({
