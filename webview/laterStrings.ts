@@ -48,6 +48,16 @@ export const laterStrings = {
     agent: t('Asked by a subagent:'),
     allow: t('Allow'),
     deny: t('Deny'),
+    addNote: t('Add note'),
+    changeNote: t('Change note'),
+    note: t('Note to Claude'),
+    notePlaceholder: t('Claude reads this with your decision'),
+    youSay: t('Your note, sent with your decision:'),
+    word: {
+      waiting: t('Your note, which Claude reads with the result:'),
+      told: t('Your note to Claude:'),
+      untold: t('Your note, which did not reach Claude:'),
+    },
   },
   /** Sentences below the head of a card that is over, where Claude asked. */
   outcome: {
@@ -240,16 +250,8 @@ export const laterStrings = {
   },
   /** What Claude was told of what is remembered. */
   told: {
-    /** `removed`: how many of them Claude is not told any more. */
-    row: (count: number, removed: number) => {
-      if (removed > 0)
-        return count === 1
-          ? t('Claude was told 1 thing about this folder, removed since')
-          : t('Claude was told {0} things about this folder, {1} removed since', numberText(count), numberText(removed));
-      return count === 1
-        ? t('Claude was told 1 thing about this folder')
-        : t('Claude was told {0} things about this folder', numberText(count));
-    },
+    row: (count: number) =>
+      count === 1 ? t('Claude was told 1 thing about this folder') : t('Claude was told {0} things about this folder', numberText(count)),
     older: t('The project card has changed since this chat began. A new chat tells Claude the present one.'),
     nothing: t('None of it is remembered any more.'),
     hint: t('From its next start on, Claude is no longer told what you remove.'),

@@ -1,7 +1,7 @@
 // Drafts apart from the rest of a session, because a draft changes with every letter and the rest is large. Pure.
 import { isFinal } from '../shared/answers.js';
 import type { Answer, HostEdit } from '../shared/question.js';
-import type { QuestionState, SessionItem, SessionState } from './state.js';
+import type { PermissionState, QuestionState, SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 
 export interface QuestionDraft {
@@ -28,13 +28,20 @@ export function withDrafts(state: SessionState, drafts: readonly QuestionDraft[]
   return { ...state, items };
 }
 
+const wordFields: readonly string[] = ['draft'] satisfies (keyof PermissionState)[];
 const draftFields: readonly string[] = ['draft', 'revision', 'hostEdits', 'dismissAt', 'unsent'] satisfies (keyof QuestionState)[];
 
-/** Whether two versions of an open question differ in the draft only. */
+/** Whether two versions of an open question, or of a permission that waits, differ in the draft only. */
 export function isSameButDraft(before: SessionItem | undefined, after: SessionItem | undefined): boolean {
+  if (before?.kind === 'permission' && after?.kind === 'permission')
+    return after.state === 'asked' && differOnlyIn(wordFields, before, after);
   if (before?.kind !== 'question' || after?.kind !== 'question' || isFinal(after.phase)) return false;
+  return differOnlyIn(draftFields, before, after);
+}
+
+function differOnlyIn(fields: readonly string[], before: SessionItem, after: SessionItem): boolean {
   const [one, other]: Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
-  const names = Object.keys({ ...before, ...after }).filter(name => !draftFields.includes(name));
+  const names = Object.keys({ ...before, ...after }).filter(name => !fields.includes(name));
   return names.every(name => one?.[name] === other?.[name]);
 }
 

@@ -2,7 +2,7 @@
 import type { QuestionRoute } from '../shared/question.js';
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { Place } from '../shared/transcript.js';
-import type { QuestionInput } from './events.js';
+import type { AfterTool, QuestionInput } from './events.js';
 import type { Settlement } from './settlement.js';
 import type { MemoryTool } from '../shared/memoryTools.js';
 
@@ -36,6 +36,8 @@ export type Outgoing =
     }
   | { readonly type: 'allowTool'; readonly requestId: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly type: 'denyTool'; readonly requestId: string; readonly message: string }
+  /** Answers the hook behind a call. `context`: what Claude reads beside the result. */
+  | { readonly type: 'answerAfterTool'; readonly requestId: string; readonly hook: AfterTool; readonly context?: string }
   | { readonly type: 'answerRequest'; readonly requestId: string; readonly response: Readonly<Record<string, unknown>> }
   | { readonly type: 'refuseRequest'; readonly requestId: string; readonly reason: string }
   /** Answers the hook with `defer`. The CLI stores the question and ends the turn. */

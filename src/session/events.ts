@@ -57,6 +57,9 @@ export interface Problem {
   readonly detail: string;
 }
 
+/** The hook that the CLI calls behind a call that ran, by how the call ended. */
+export type AfterTool = 'PostToolUse' | 'PostToolUseFailure';
+
 /** Whether a person kept a tool call from running: by _Deny_, by ending the turn, or not at all. */
 export type Refusal = 'denied' | 'stopped' | 'none';
 
@@ -120,6 +123,8 @@ export type ClaudeEvent =
       readonly agentId?: string;
       readonly input: ToolInput;
     }
+  /** The call has run. The CLI waits for the reply to this request before it gives Claude the result; 2.0.77 to 2.1.329 do. */
+  | { readonly type: 'toolRan'; readonly requestId: string; readonly toolUseId: string; readonly hook: AfterTool }
   /** An MCP server asks the person something. There is no tool call; the CLI knows the question by its request alone. */
   | { readonly type: 'elicitationAsked'; readonly requestId: string; readonly input: QuestionInput }
   /** No card can show what an MCP server asks. `why`: a sentence that begins with the server's name. */
@@ -189,8 +194,8 @@ export type ProcessEvent =
   | { readonly type: 'processUnneeded' }
   /** An agent's call waits to be asked. Starts the process of its chat if there is none. */
   | { readonly type: 'processNeeded' }
-  /** The process that starts was told this of the memory. `count`: of the lines. `isOlder`: the project card has changed since. */
-  | { readonly type: 'memoryTold'; readonly told: Told; readonly count: number; readonly isOlder: boolean }
+  /** The process that starts was told this of the memory. `isOlder`: the project card has changed since. */
+  | { readonly type: 'memoryTold'; readonly told: Told; readonly isOlder: boolean }
   /** The chat was restored, and those questions were answered after it was stored. */
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */
@@ -242,8 +247,16 @@ export type PersonEvent =
   | { readonly type: 'lostAnswersSent'; readonly toolUseId: string; readonly uuid: string }
   /** All of the input of a permission that is too long for its card is on screen, in an editor. */
   | { readonly type: 'permissionOpened'; readonly requestId: string }
-  /** `shown`: where the path led on the card that was pressed; undefined where it did not say. */
-  | { readonly type: 'permissionDecided'; readonly requestId: string; readonly decision: 'allow' | 'deny'; readonly shown?: Place }
+  /** The note on the card of a permission. */
+  | { readonly type: 'wordDrafted'; readonly requestId: string; readonly text: string }
+  /** `shown`: where the path led on the card that was pressed; undefined where it did not say. `word`: for Claude. */
+  | {
+      readonly type: 'permissionDecided';
+      readonly requestId: string;
+      readonly decision: 'allow' | 'deny';
+      readonly shown?: Place;
+      readonly word?: string;
+    }
   | { readonly type: 'interruptRequested' };
 
 /** One entry of the CLI's transcript, as an event. `at`: epoch milliseconds. */

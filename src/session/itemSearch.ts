@@ -48,7 +48,7 @@ function textsOf(item: SessionItem): readonly string[] {
     }
     case 'permission': {
       const fields = item.input === undefined ? [] : inputFields(item.input).map(({ text }) => text);
-      return [item.toolName, item.summary, item.description, item.reason, ...fields];
+      return [item.toolName, item.summary, item.description, item.reason, ...fields, item.word?.text ?? ''];
     }
     case 'problem':
       return [item.problem.detail];

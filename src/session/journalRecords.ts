@@ -65,6 +65,8 @@ export type JournalRecord =
   | { readonly put: SessionItem; readonly at: number }
   /** Text at the end of the streaming text `grew`; `ended`: it streams no more. */
   | { readonly grew: string; readonly text: string; readonly ended?: true }
+  /** The note on a permission, apart from its input, which may be long. */
+  | { readonly word: string; readonly of: string }
   | { readonly draft: QuestionDraft & Pick<QuestionState, 'dismissAt' | 'unsent'> }
   | { readonly drop: readonly (readonly [kind: SessionItem['kind'], id: string, at: number])[] };
 
@@ -258,6 +260,7 @@ function growthOf(was: SessionItem, item: SessionItem): JournalRecord | undefine
 }
 
 function draftOf(was: SessionItem, item: SessionItem): JournalRecord | undefined {
+  if (item.kind === 'permission' && isSameButDraft(was, item)) return { word: item.draft ?? '', of: item.id };
   if (item.kind !== 'question' || !isSameButDraft(was, item)) return undefined;
   const { id, revision, draft, hostEdits, dismissAt, unsent } = item;
   return { draft: { id, revision, draft, hostEdits, ...(dismissAt !== undefined && { dismissAt }), ...(unsent && { unsent }) } };
@@ -323,6 +326,13 @@ function changedItems(items: readonly StoredItem[], record: JournalRecord): read
       if (item.kind !== 'question') return item;
       const { dismissAt: _, unsent: __, ...rest } = item;
       return { ...rest, ...record.draft };
+    });
+  }
+  if ('word' in record) {
+    return withLast(items, 'permission', record.of, item => {
+      if (item.kind !== 'permission') return item;
+      const { draft: _, ...rest } = item;
+      return { ...rest, ...(record.word !== '' && { draft: record.word }) };
     });
   }
   if ('drop' in record) return withoutItems(items, record.drop);

@@ -5,7 +5,8 @@ import type { Variant } from '../shared/variant.js';
 import type { Outgoing } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { change, find } from './items.js';
-import { deniedMessage, endedPermission } from './permissions.js';
+import { deniedMessage, deniedWith, endedPermission } from './permissions.js';
+import { withWord } from './permissionWords.js';
 import type { PermissionState, SessionState } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
@@ -26,6 +27,13 @@ export function pathResolved(state: SessionState, { requestId, place }: Variant<
   return changeAsked(state, requestId, item => ({ ...item, place }));
 }
 
+export function wordDrafted(state: SessionState, { requestId, text }: Omit<Variant<SessionEvent, 'wordDrafted'>, 'type'>): SessionState {
+  return changeAsked(state, requestId, item => {
+    const { draft = '', ...rest } = item;
+    return draft === text ? item : { ...rest, ...(text !== '' && { draft: text }) };
+  });
+}
+
 /** A long input counts as opened only when the person has opened it, so it stays so until the decision. */
 export function permissionOpened(state: SessionState, requestId: string): SessionState {
   return changeAsked(state, requestId, item => (item.tooLong === undefined ? item : { ...item, tooLong: 'opened' }));
@@ -40,12 +48,17 @@ export function decidePermission(state: SessionState, event: Variant<SessionEven
   const permission = find(state, event.requestId, 'permission');
   if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
   const { id, toolName, input, tooLong } = permission;
-  if (event.decision === 'deny') return decided(state, id, 'denied', { type: 'denyTool', requestId: id, message: deniedMessage });
+  const { word = '' } = event;
+  const drafted = wordDrafted(state, { requestId: id, text: word });
+  if (event.decision === 'deny') {
+    const message = word.trim() === '' ? deniedMessage : deniedWith(word);
+    return decided(drafted, id, 'denied', { type: 'denyTool', requestId: id, message });
+  }
   if (tooLong === 'unopened') return noEffects(state);
   const path = pathOf(toolName, input);
-  if (path === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input });
+  if (path === undefined) return decided(drafted, id, 'allowed', { type: 'allowTool', requestId: id, input });
   const { shown } = event;
-  return { state, effects: [{ type: 'checkPlace', requestId: id, path, ...(shown !== undefined && { shown }) }] };
+  return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...(shown !== undefined && { shown }) }] };
 }
 
 /** Allows what the card has shown. Another place is shown first, and the person has to press *Allow* again. */
@@ -71,7 +84,7 @@ function decided(state: SessionState, id: string, end: 'allowed' | 'denied', mes
   return write(
     state,
     writeId => [writeEffect(writeId, message)],
-    (written, writeId) => change(written, id, 'permission', item => ({ ...endedPermission(item, end), writeId })),
+    (written, writeId) => change(written, id, 'permission', item => endedPermission({ ...withWord(item, end, writeId), writeId }, end)),
   );
 }
 

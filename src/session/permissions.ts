@@ -7,13 +7,29 @@ import type { PermissionState, SessionState } from './state.js';
 /** What Claude reads as the result of a call that the person has denied. The CLI keeps these words in its transcript. */
 export const deniedMessage = 'The user did not allow this.';
 
+/** As `deniedMessage`, with the person's words under it. */
+export const deniedWith = (word: string): string => `${deniedMessage} The user says:\n${word}`;
+
+/** What Claude reads beside the result of a call that the person has allowed with a word. */
+export const allowedWith = (word: string): string => `The user allowed this and says:\n${word}`;
+
 /** The result of a call whose permission was open when the turn was stopped, up to 2.1.100. */
 const stoppedMessage = 'Tool permission request failed: AbortError';
 
-/** Drops the input and what is said of it, which may hold a file's content or a password and is not needed after the decision. */
+/**
+ * Drops the input and what is said of it, which may hold a file's content or a password and is not needed after the decision. A note that was
+ * written and not sent stays.
+ */
 export function endedPermission(permission: PermissionState, state: Exclude<PermissionState['state'], 'asked'>): PermissionState {
-  const { kind, id, toolUseId, toolName, summary, description, reason, writeId } = permission;
-  return { kind, id, toolUseId, toolName, summary, description, reason, state, ...(writeId !== undefined && { writeId }) };
+  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', wordWriteId } = permission;
+  const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
+  const word = permission.word ?? unsent;
+  return {
+    ...{ kind, id, toolUseId, toolName, summary, description, reason, state },
+    ...(writeId !== undefined && { writeId }),
+    ...(word !== undefined && { word }),
+    ...(wordWriteId !== undefined && { wordWriteId }),
+  };
 }
 
 /** What is known here of a call that ends with an error: the person has denied it, or has pressed Stop. */
@@ -37,5 +53,5 @@ export function finishedTool(item: Readonly<ToolItem>, event: Variant<ClaudeEven
 }
 
 function refusalInWords(text: string): Refusal {
-  return text === deniedMessage ? 'denied' : text === stoppedMessage ? 'stopped' : 'none';
+  return text === deniedMessage || text.startsWith(deniedWith('')) ? 'denied' : text === stoppedMessage ? 'stopped' : 'none';
 }

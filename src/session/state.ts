@@ -65,6 +65,8 @@ export interface QuestionState {
 
 export interface PermissionState extends Readonly<Omit<PermissionItem, 'input'>> {
   readonly writeId?: string;
+  /** The write that carries `word`: the denial, or the reply to the hook behind the call. */
+  readonly wordWriteId?: string;
   /** Absent after the decision (`endedPermission`). */
   readonly input?: ToolInput;
 }

@@ -8,7 +8,8 @@ import { answering } from './outbox.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
-import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked } from './permissionSteps.js';
+import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked, wordDrafted } from './permissionSteps.js';
+import { toolRan, wordsUntold } from './permissionWords.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -98,6 +99,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return elicitationSettled(state, event, now);
     case 'permissionAsked':
       return permissionAsked(state, event);
+    case 'toolRan':
+      return toolRan(state, event);
     case 'requestUnsupported':
       return write({ ...state, sendsControlRequests: true }, writeId => [
         writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: event.reason }),
@@ -184,6 +187,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return sendLostAnswers(state, event, now);
     case 'permissionOpened':
       return noEffects(permissionOpened(state, event.requestId));
+    case 'wordDrafted':
+      return noEffects(wordDrafted(state, event));
     case 'permissionDecided':
       return decidePermission(state, event);
     case 'interruptRequested':
@@ -216,7 +221,7 @@ function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFin
 function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFinished'>, now: number): Step {
   const refusal = event.refusal ?? (event.isError ? refusalIn(state, event.toolUseId) : undefined);
   const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }));
-  const withPermission = changeTurn(finished, item =>
+  const withPermission = changeTurn(wordsUntold(finished, event.toolUseId), item =>
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   const { toolUseId, isError, text, planMode } = event;

@@ -129,6 +129,8 @@ export function diff(before: SessionState, after: SessionState): Changes {
     return { type: 'grew', id: item.id, text: item.text.slice(was.text.length) };
   const isQuestion = others.length === 0 && was?.kind === 'question' && item.kind === 'question';
   if (isQuestion && was.unsent === item.unsent && isSameButDraft(was, item)) return { type: 'draft', before: was, after: item };
+  // The view holds what the person has typed.
+  if (others.length === 0 && item.kind === 'permission' && isSameButDraft(was, item)) return { type: 'none' };
   return { type: 'items', items: changed.map(change => change.item) };
 }
 
@@ -183,7 +185,7 @@ export function firstFinalItem({ items }: SessionState): SessionItem | undefined
 const partsOf = new WeakMap<object, readonly PermissionPart[]>();
 
 /** What Claude says about its act stands beside the act, not in it. */
-export function viewPermission({ writeId: _, input, ...item }: PermissionState): PermissionItem {
+export function viewPermission({ writeId: _, wordWriteId: __, input, ...item }: PermissionState): PermissionItem {
   if (input === undefined) return item;
   const parts = partsOf.get(input) ?? permittedParts(item.toolName, input);
   partsOf.set(input, parts);

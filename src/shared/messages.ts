@@ -254,7 +254,15 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openImage'), file: z.string(), label: z.string() }),
   z.strictObject({ type: z.literal('chooseLayout'), layout: layouts }),
   /** `shown`: where the path led on the card that was pressed. */
-  z.strictObject({ type: z.literal('decidePermission'), id: z.string(), decision: z.enum(['allow', 'deny']), shown: z.optional(place) }),
+  z.strictObject({
+    type: z.literal('decidePermission'),
+    id: z.string(),
+    decision: z.enum(['allow', 'deny']),
+    shown: z.optional(place),
+    /** The note to Claude as the card shows it; absent where there is none. */
+    word: z.optional(z.string()),
+  }),
+  z.strictObject({ type: z.literal('draftWord'), id: z.string(), text: z.string() }),
   /** Opens all that the permission permits, read-only, in an editor tab. */
   z.strictObject({ type: z.literal('openPermission'), id: z.string() }),
   z.strictObject({ type: z.literal('interrupt') }),

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
@@ -67,13 +68,15 @@ const acts: Readonly<Record<string, Act>> = {
 const done = text('Thank you, I go on with that.');
 
 /** The CLI edits only what was read in the same session. */
-const replies: Replies = Object.fromEntries(
+const replies: Record<string, Replies[string]> = Object.fromEntries(
   Object.entries(acts).map(([key, act]) => {
     const steps = [() => [toolUse(act.tool, act.input())], () => [done]];
     const read = () => [toolUse('Read', { file_path: inFolder(act.file) })];
     return [key, act.before === undefined ? steps : [read, ...steps]];
   }),
 );
+
+replies['ACT_SLOW'] = [() => [toolUse('Bash', { command: 'touch started.txt && sleep 300' })], () => [done]];
 
 describe('a permission of the real CLI', function () {
   this.timeout(windowLimit);
@@ -125,6 +128,44 @@ describe('a permission of the real CLI', function () {
       await eventually(() => parley.log.getByRole('region', { name, exact: true }).textContent(), whole);
     });
   }
+
+  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+    describe(`with a word, to the ${cli} CLI`, () => {
+      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
+      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+
+      for (const [name, word, says] of [
+        ['Deny', 'Use “pnpm”.', 'The user did not allow this. The user says:'],
+        ['Allow', 'Not the docs.', 'The user allowed this and says:'],
+      ] as const) {
+        it(`${name}: Claude reads the word beside the result, and the row keeps it`, async () => {
+          const act = acts['ACT_BASH'] ?? assert.fail();
+          await ask('ACT_BASH', act);
+          await press(act, /^Add note/);
+          await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill(`${word}\nAlways.`);
+          await press(act, new RegExp(`^${name}`));
+          const { messages } = await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.length > 0);
+          const read = JSON.stringify(messages.slice(-2));
+          assert.ok(read.includes(JSON.stringify(`${says}\n${word}\nAlways.`).slice(1, -1)), read);
+          await decided(act).getByText(`Your note to Claude: ${word}`).waitFor();
+          assert.equal(contentOf(act), name === 'Allow' ? act.effect : act.before);
+        });
+      }
+    });
+  }
+
+  it('with a word whose window ends before the result: the next one shows the word as not delivered', async () => {
+    const act = acts['ACT_BASH'] ?? assert.fail();
+    await ask('ACT_SLOW', act);
+    await press(act, /^Add note/);
+    await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill('Take care.');
+    await press(act, /^Allow/);
+    await eventually(() => existsSync(inFolder('started.txt')), true);
+    await decided(act).getByText('Your note, which Claude reads with the result: Take care.').waitFor();
+    await parley.page.reload({ waitUntil: 'domcontentloaded' });
+    await parley.openView();
+    await decided(act).getByText('Your note, which did not reach Claude: Take care.').waitFor();
+  });
 
   it('that was denied is so in the next window, where its row is read from the transcript', async () => {
     const act = acts['ACT_BASH'] ?? assert.fail();

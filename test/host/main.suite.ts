@@ -14,7 +14,6 @@ import './takeOver.suite.js';
 import './decisions.suite.js';
 import './refusedDecisions.suite.js';
 import './productDoc.suite.js';
-import './docInChat.suite.js';
 import './projectCard.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';

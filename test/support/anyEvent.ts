@@ -82,6 +82,7 @@ const kinds: AnyEvent = {
     ...asked,
     ...{ requestId: 'p1', toolName: 'Bash', summary: 'rm', description: '', reason: '', input: { command: 'rm' } },
   })),
+  toolRan: fc.record({ requestId, toolUseId: id, hook: fc.constantFrom('PostToolUse', 'PostToolUseFailure' as const) }),
   requestUnsupported: fc.record({ requestId, reason: fc.constant('no') }),
   requestAnswered: fc.record({ requestId, response: fc.constant({}) }),
   requestCancelled: fc.record({ requestId }),
@@ -116,7 +117,6 @@ const kinds: AnyEvent = {
   interruptOverdue: fc.record({ interruptId: writeId }),
   memoryTold: fc.record({
     told: fc.constant({ decisions: ['t1:0'], card: [{ section: 'Goal', text: 'Goal: a shop' }] }),
-    count: fc.constant(2),
     isOlder: fc.boolean(),
   }),
   answersFound: fc.record({ toolUseIds: fc.subarray(['t1', 't2']) }),
@@ -142,7 +142,11 @@ const kinds: AnyEvent = {
   questionDismissed: fc.record({ toolUseId: anyQuestion, declined: fc.constant(true as const) }, { requiredKeys: ['toolUseId'] }),
   questionReplied: fc.record({ toolUseId: anyQuestion, text: fc.constant('let us talk') }),
   lostAnswersSent: fc.record({ toolUseId: anyQuestion, uuid }),
-  permissionDecided: fc.record({ requestId: fc.constant('p1'), decision: fc.constantFrom('allow', 'deny' as const) }),
+  wordDrafted: fc.record({ requestId: fc.constant('p1'), text: fc.constantFrom('', 'Only in the build folder') }),
+  permissionDecided: fc.record(
+    { requestId: fc.constant('p1'), decision: fc.constantFrom('allow', 'deny' as const), word: fc.constantFrom('', 'Take care') },
+    { requiredKeys: ['requestId', 'decision'] },
+  ),
   interruptRequested: nothing,
   itemsTrimmed: fc.record({ ids: fc.subarray(['i0', 'i1', 'i2', 'm:0', 'm:1', 't1', 't2', 'p1']) }),
   transcriptRead: fc.record({

@@ -30,7 +30,7 @@ export const asked = (toolUseId: string, more: Partial<Extract<SessionEvent, { t
   ...{ type: 'questionAsked', toolUseId, requestId: `r-${toolUseId}`, hook: true, input: questionInput },
   ...more,
 });
-export const permissionFor = (toolUseId: string): SessionEvent => ({
+export const permissionFor = (toolUseId: string): Extract<SessionEvent, { type: 'permissionAsked' }> => ({
   ...{ type: 'permissionAsked', requestId: `p-${toolUseId}`, toolUseId, toolName: 'Bash', summary: 'ls', description: '', reason: '' },
   input: { command: 'ls' },
 });

@@ -12,8 +12,13 @@ const success = (response: unknown): unknown => ({
   response: { subtype: 'success', request_id: 'r', response },
 });
 
-/** Confirms what MCP servers were answered. */
-const confirming = { ElicitationResult: [{ hookCallbackIds: ['elicited'], timeout: 2_000_000 }] };
+/** Behind a call, for a word with its result; and what MCP servers were answered. */
+const after = [{ hookCallbackIds: ['ran'] }];
+const confirming = {
+  PostToolUse: after,
+  PostToolUseFailure: after,
+  ElicitationResult: [{ hookCallbackIds: ['elicited'], timeout: 2_000_000 }],
+};
 
 describe('a line to the CLI', () => {
   it('asks at the start that questions come to the hook, which waits for weeks', () => {
@@ -21,7 +26,7 @@ describe('a line to the CLI', () => {
     assert.deepEqual(wire({ type: 'initialize', askUser: false }), {
       type: 'control_request',
       request_id: 'parley-w1',
-      request: { subtype: 'initialize', hooks: { PreToolUse: [hook], ...confirming } },
+      request: { subtype: 'initialize', forwardSubagentText: true, hooks: { PreToolUse: [hook], ...confirming } },
     });
   });
 
@@ -35,6 +40,7 @@ describe('a line to the CLI', () => {
         subtype: 'initialize',
         sdkMcpServers: ['parley'],
         sdkMcpServerConfigs: { parley: server },
+        forwardSubagentText: true,
         hooks: { PreToolUse: [hook], ...confirming },
       },
     });

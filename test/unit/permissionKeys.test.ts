@@ -36,6 +36,13 @@ describe('the keys of a permission', () => {
     });
   }
 
+  it('open the note by n, which decides nothing, unless it belongs to a word or to something else', () => {
+    assert.equal(act({ key: 'n' }), 'note');
+    for (const press of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }, { isComposing: true }])
+      assert.equal(act({ key: 'n', ...press }), undefined);
+    for (const place of [{ typing: true }, { settling: true }]) assert.equal(act({ key: 'n' }, place), undefined);
+  });
+
   it('come behind a typed word until another key was pressed', () => {
     const after = (...keys: readonly string[]): boolean => keys.reduce((typing, key) => isTyping({ key, ...none }, typing), false);
     assert.equal(after('a'), true);

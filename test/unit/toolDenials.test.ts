@@ -11,6 +11,7 @@ import type { SessionState } from '../../src/session/state.js';
 import { after, permissionFor, working } from '../support/session.js';
 
 const words = 'The user did not allow this.';
+const withWord = `${words} The user says:\nUse pnpm.`;
 const accepted = { decision: 'accept', source: 'user_temporary' };
 const denied = { decision: 'reject', source: 'user_reject' };
 
@@ -80,6 +81,8 @@ describe('a tool call that did not run', () => {
   it('is so too in the transcript', () => {
     assert.equal(pastState('Bash', words, { toolDenialKind: 'permission-rule', permissionDecision: denied }), 'denied');
     assert.equal(pastState('Bash', words), 'denied');
+    assert.equal(pastState('Bash', withWord), 'denied');
+    assert.equal(pastState('mcp__notes__add', withWord), 'failed');
     assert.equal(pastState('Bash', 'The user doesn’t want to proceed', { toolDenialKind: 'user-rejected' }), 'stopped');
     assert.equal(pastState('Bash', 'Tool permission request failed: AbortError'), 'stopped');
   });

@@ -5,7 +5,8 @@ import type { HostMessage } from '../../src/shared/messages.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
-import { decided, edit, movedAway, permission, permissionItem, tooLong, writeOutside } from './permissionItems.js';
+import { decided, edit, movedAway, noted, permission, tooLong, writeOutside } from './permissionItems.js';
+export { permissionItem } from './permissionItems.js';
 import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
 import { furtherChats } from './chatStates.js';
@@ -320,8 +321,6 @@ const notices: readonly TranscriptItem[] = [
   },
 ];
 
-export { permissionItem };
-
 const command = 'npm test\nnpm publish --access public\t# the \u202escope';
 
 export const chatStates: readonly GalleryState[] = [
@@ -361,6 +360,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
   { name: 'permission', hostMessages: [snapshot([...intro, permission], asking)] },
+  { name: 'permission with a note', hostMessages: [snapshot([noted], asking)] },
   { name: 'permission to edit', hostMessages: [snapshot([edit], asking)] },
   { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], asking)] },
   { name: 'permission whose place has changed', hostMessages: [snapshot([movedAway], asking)] },

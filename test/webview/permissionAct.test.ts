@@ -231,14 +231,14 @@ describe('the act of a permission', () => {
         ),
       );
     await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
-    assert.deepEqual(await hints(), [0, 0]);
+    assert.deepEqual(await hints(), [0, 0, 0]);
     const widths = () =>
       card()
         .getByRole('button')
         .evaluateAll(all => all.map(one => one.getBoundingClientRect().width));
     const before = await widths();
     await card().nth(5).getByRole('region', { name: 'command' }).focus();
-    assert.deepEqual(await hints(), [5, 5]);
+    assert.deepEqual(await hints(), [5, 5, 5]);
     assert.deepEqual(await widths(), before);
   });
 

@@ -22,6 +22,8 @@ export const permission = permissionItem(
   { description: 'Build the project anew', reason: 'This command requires approval' },
 );
 
+export const noted: PermissionItem = { ...permission, draft: 'Use pnpm, and leave the docs alone.' };
+
 export const edit = permissionItem(
   {
     ...{ file_path: '/work/notes/src/routes.ts', old_string: 'const notes = [];\nlet limit = 10;' },
@@ -42,6 +44,9 @@ export const movedAway: PermissionItem = { ...writeOutside, lookAgain: true, was
 
 export const tooLong = permissionItem({ command: 'echo line\n'.repeat(3_000), timeout: 5 }, { description: 'Say it often' });
 
+const worded = (id: string, more: Partial<PermissionState>): PermissionItem =>
+  permissionItem({}, { id, toolUseId: `of ${id}`, summary: 'npm publish', ...more });
+
 /** Permissions that are over, below the rows of their calls. */
 export const decided: readonly TranscriptItem[] = [
   { kind: 'prompt', id: 'prompt1', text: 'Test it, then publish it.', state: 'sent' },
@@ -51,4 +56,6 @@ export const decided: readonly TranscriptItem[] = [
   { ...permissionItem({}, { id: 'over2', toolUseId: 'tool2', summary: 'npm publish ⏎ …', state: 'denied' }) },
   { kind: 'tool', id: 'tool3', name: 'mcp__notes__add', summary: '', state: 'stopped', result: '' },
   { ...permissionItem({}, { id: 'over3', toolUseId: 'tool3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
+  worded('worded1', { state: 'denied', word: { text: 'Not today: we release on Mondays, and the notes are not done.', state: 'told' } }),
+  worded('worded2', { state: 'allowed', word: { text: 'Use pnpm the next time.', state: 'untold' } }),
 ];

@@ -12,6 +12,7 @@ import { isMac } from '../ui/platform.js';
 import { ExactText } from './exactText.js';
 import { PartView, sizeOf } from './permissionParts.js';
 import { isTyping, permissionKeyAct } from './permissionKeys.js';
+import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
 
 interface AskedPermissionProps {
   readonly item: PermissionItem;
@@ -24,11 +25,16 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const canDecide = store.elsewhere.value === undefined;
   const off = item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
   const typing = useRef(false);
+  const note = useNote(item);
   const decide = (decision: 'allow' | 'deny'): void => {
     const { id, place: shown } = item;
-    if (decision === 'deny' || off === undefined) post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }) });
+    const word = note.text.trim() === '' ? {} : { word: note.text };
+    if (decision === 'deny' || off === undefined)
+      post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }), ...word });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // In the note the same keys write.
+    if (event.target === note.box.current) return;
     const settling = card.current?.hasAttribute('data-settling') === true;
     const act = permissionKeyAct(event, { isMac, settling, typing: typing.current });
     typing.current = isTyping(event, typing.current);
@@ -36,7 +42,8 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
     // Keep the buttons inside and VS Code around the page from acting on the same key.
     event.preventDefault();
     event.stopPropagation();
-    if (act !== 'held') decide(act);
+    if (act === 'note') note.open(true);
+    else if (act !== 'held') decide(act);
   };
   useLayoutEffect(() => {
     const element = card.current;
@@ -68,6 +75,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       <Said item={item} />
       {item.lookAgain && <LookAgain item={item} />}
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
+      {canDecide && <PermissionNote note={note} onClosed={() => card.current?.focus({ preventScroll: true })} />}
       {canDecide && (
         <div class="cardFoot">
           <KeyedButton
@@ -85,6 +93,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
               onPress={() => post({ type: 'openPermission', id: item.id })}
             />
           )}
+          <NoteButton note={note} />
           {off !== undefined && <span class="hint">{off}</span>}
         </div>
       )}

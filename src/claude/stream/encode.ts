@@ -15,6 +15,9 @@ const hookId = 'ask';
 /** The id by which the CLI calls our `ElicitationResult` hook. */
 const elicitedId = 'elicited';
 
+/** The id by which the CLI calls our hooks behind a call. */
+const ranId = 'ran';
+
 /** In seconds. A longer one would overflow the CLI's timer, which would fire at once. */
 const hookTimeout = 2_000_000;
 
@@ -57,6 +60,9 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
                 timeout: hookTimeout,
               },
             ],
+            // Takes the person's word to Claude beside the result of a call. A host that hangs holds no call longer than the CLI's own limit.
+            PostToolUse: [{ hookCallbackIds: [ranId] }],
+            PostToolUseFailure: [{ hookCallbackIds: [ranId] }],
             // Called with the answer that a server is about to get, which proves that the CLI has read it.
             ElicitationResult: [{ hookCallbackIds: [elicitedId], timeout: hookTimeout }],
           },
@@ -68,6 +74,10 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
       return success(message.requestId, { behavior: 'allow', updatedInput: message.input });
     case 'denyTool':
       return success(message.requestId, { behavior: 'deny', interrupt: false, message: message.message });
+    case 'answerAfterTool': {
+      const { requestId, hook: hookEventName, context: additionalContext } = message;
+      return success(requestId, additionalContext === undefined ? {} : { hookSpecificOutput: { hookEventName, additionalContext } });
+    }
     case 'answerRequest':
       return success(message.requestId, message.response);
     case 'refuseRequest':

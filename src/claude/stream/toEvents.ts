@@ -1,6 +1,6 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
-import type { ClaudeEvent, Problem, QuestionInput, Refusal } from '../../session/events.js';
+import type { AfterTool, ClaudeEvent, Problem, QuestionInput, Refusal } from '../../session/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { Variant } from '../../shared/variant.js';
 import { toolSummary } from './toolSummary.js';
@@ -193,6 +193,8 @@ export function createEventMapper(
   function controlled(message: Of<'control_request'>): void {
     const { request_id: requestId, request } = message;
     if ('mcp_server_name' in request) return emit(elicitationEvent(requestId, request, yesNo));
+    if (isAfterTool(request))
+      return emit({ type: 'toolRan', requestId, toolUseId: request.input.tool_use_id, hook: request.input.hook_event_name });
     if ('server_name' in request && ownTools.length > 0 && request.server_name === askServer) return served(requestId, request.message);
     const memoryCall = 'input' in request ? memoryAllowed(request) : undefined;
     if (memoryCall !== undefined) return emit({ type: 'requestAnswered', requestId, response: memoryCall });
@@ -201,7 +203,7 @@ export function createEventMapper(
       return emit({ type: 'requestAnswered', requestId, response: { behavior: 'allow', updatedInput: request.input } });
     const refusal = 'input' in request ? refusedInPlan(request) : undefined;
     if (refusal !== undefined) return emit({ type: 'requestAnswered', requestId, response: refusal });
-    return told(requested(message, askUser), agentOf(request));
+    return told(requested(requestId, request, askUser), agentOf(request));
   }
 
   /** The answer to the hook and to the permission request of a call of the memory, whose mode is remembered until the call. */
@@ -328,7 +330,7 @@ function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw:
     : { type: 'questionAsked', toolUseId, requestId, hook, input };
 }
 
-function requested({ request_id: requestId, request }: Of<'control_request'>, askUser: boolean): ClaudeEvent {
+function requested(requestId: string, request: Exclude<Request, AfterToolRequest>, askUser: boolean): ClaudeEvent {
   if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
   if (isTooDeep(request.input))
     return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
@@ -351,14 +353,21 @@ function requested({ request_id: requestId, request }: Of<'control_request'>, as
   return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input, ...told };
 }
 
-function agentOf(request: Of<'control_request'>['request']): string | null | undefined {
+function agentOf(request: Exclude<Request, AfterToolRequest>): string | null | undefined {
   if (!('input' in request)) return undefined;
   if (request.subtype === 'can_use_tool') return request.agent_id;
   return 'agent_id' in request.input ? request.input.agent_id : undefined;
 }
 
-type Asking = Extract<Of<'control_request'>['request'], { input: unknown }>;
-type PermissionRequest = Extract<Of<'control_request'>['request'], { tool_name: string }>;
+type Request = Of<'control_request'>['request'];
+type AfterToolRequest = Extract<Request, { input: { hook_event_name: AfterTool; tool_use_id: string } }>;
+type Asking = Exclude<Extract<Request, { input: unknown }>, AfterToolRequest>;
+type PermissionRequest = Extract<Request, { tool_name: string }>;
+
+function isAfterTool(request: Request): request is AfterToolRequest {
+  if (!('input' in request) || request.subtype !== 'hook_callback') return false;
+  return 'tool_use_id' in request.input && 'hook_event_name' in request.input;
+}
 
 /** What the CLI says about its request. */
 function circumstances(request: PermissionRequest): Pick<Variant<ClaudeEvent, 'permissionAsked'>, Circumstance> {

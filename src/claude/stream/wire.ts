@@ -95,6 +95,11 @@ export const controlRequest = z.object({
       blocked_path: z.nullish(z.string()),
       agent_id: z.nullish(z.string()),
     }),
+    // What the tool has given back is there too, and dropped: the result follows.
+    z.object({
+      subtype: z.literal('hook_callback'),
+      input: z.object({ hook_event_name: z.enum(['PostToolUse', 'PostToolUseFailure']), tool_use_id: z.string() }),
+    }),
     z.object({
       subtype: z.literal('hook_callback'),
       input: z.object({

@@ -1,0 +1,166 @@
+// The word to Claude that goes with Allow or Deny: what Claude reads, and that none is lost or told twice.
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { decode } from '../../src/claude/stream/decode.js';
+import { encode } from '../../src/claude/stream/encode.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { PermissionState, SessionState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { diff } from '../../src/session/view.js';
+import { runs } from '../support/anyEvent.js';
+import { after, ended, exited, permissionFor, stepped, working } from '../support/session.js';
+
+const asked = after(working, permissionFor('t'));
+const decide = (decision: 'allow' | 'deny', word?: string): SessionEvent => ({
+  ...{ type: 'permissionDecided', requestId: 'p-t', decision },
+  ...(word !== undefined && { word }),
+});
+const ran = (toolUseId = 't', hook: 'PostToolUse' | 'PostToolUseFailure' = 'PostToolUse'): SessionEvent => ({
+  ...{ type: 'toolRan', requestId: `ran-${toolUseId}`, toolUseId, hook },
+});
+const finished: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'ok' };
+
+const permissionOf = (state: SessionState): PermissionState => {
+  const item = state.items.findLast(({ kind }) => kind === 'permission');
+  return item?.kind === 'permission' ? item : assert.fail('no permission');
+};
+
+/** The lines that the last event has written, and the id of the last write. */
+function linesOf(
+  state: SessionState,
+  ...events: readonly SessionEvent[]
+): { readonly replies: readonly unknown[]; readonly writeId: string } {
+  const writes = stepped(state, ...events).effects.flatMap(effect => (effect.type === 'writeToClaude' ? [effect] : []));
+  const replies = writes.map(({ message, writeId }) => {
+    const line = JSON.parse(encode(message, writeId)) as { readonly response: { readonly response: unknown } };
+    return line.response.response;
+  });
+  return { replies, writeId: writes.at(-1)?.writeId ?? '' };
+}
+
+const wordAfter = (...events: readonly SessionEvent[]): unknown => permissionOf(after(asked, ...events)).word?.state;
+
+describe('a word with a decision', () => {
+  it('is the denial that Claude reads, and told once the pipe has taken it', () => {
+    const { replies, writeId } = linesOf(asked, decide('deny', 'Use pnpm.\nAlways.'));
+    assert.deepEqual(replies, [
+      { behavior: 'deny', interrupt: false, message: 'The user did not allow this. The user says:\nUse pnpm.\nAlways.' },
+    ]);
+    assert.equal(wordAfter(decide('deny', 'Use pnpm.')), 'waiting');
+    assert.equal(wordAfter(decide('deny', 'Use pnpm.'), { type: 'writeAcknowledged', writeId }), 'told');
+    assert.equal(wordAfter(decide('deny', 'Use pnpm.'), { type: 'writeFailed', writeId }), 'untold');
+    assert.deepEqual(linesOf(asked, decide('deny')).replies, [
+      { behavior: 'deny', interrupt: false, message: 'The user did not allow this.' },
+    ]);
+  });
+
+  it('goes with the result of the call that was allowed, however that ended, and once', () => {
+    const allowed = after(asked, decide('allow', 'Not the docs.'));
+    for (const hook of ['PostToolUse', 'PostToolUseFailure'] as const) {
+      const { replies, writeId } = linesOf(allowed, ran('t', hook));
+      const additionalContext = 'The user allowed this and says:\nNot the docs.';
+      assert.deepEqual(replies, [{ hookSpecificOutput: { hookEventName: hook, additionalContext } }]);
+      assert.deepEqual(linesOf(allowed, ran('t', hook), ran('t', hook)).replies, [{}]);
+      assert.equal(wordAfter(decide('allow', 'x'), ran(), finished, { type: 'writeAcknowledged', writeId }), 'told');
+    }
+    assert.deepEqual(linesOf(allowed, ran('other')).replies, [{}]);
+    assert.deepEqual(linesOf(after(asked, decide('allow')), ran()).replies, [{}]);
+    assert.deepEqual(linesOf(after(asked, decide('deny', 'x')), ran()).replies, [{}]);
+  });
+
+  it('goes although the turn has ended, because a subagent may outlive it', () => {
+    const late = after(asked, decide('allow', 'Not the docs.'), ended);
+    assert.equal(permissionOf(late).word?.state, 'untold');
+    const { replies, writeId } = linesOf(late, ran());
+    assert.match(JSON.stringify(replies), /Not the docs/);
+    assert.equal(permissionOf(after(late, ran(), { type: 'writeAcknowledged', writeId })).word?.state, 'told');
+  });
+
+  it('stays as not delivered where the call, the turn, the process or the window ends before', () => {
+    const allow = decide('allow', 'x');
+    assert.equal(wordAfter(allow), 'waiting');
+    for (const end of [finished, ended, exited]) assert.equal(wordAfter(allow, end), 'untold', end.type);
+    assert.equal(wordAfter(allow, ran(), exited), 'untold');
+    assert.equal(permissionOf(restoredState(after(asked, allow), 'auto', 9)).word?.state, 'untold');
+  });
+
+  it('that is blank is none', () => {
+    assert.equal(wordAfter(decide('allow', ' \n')), undefined);
+    assert.deepEqual(linesOf(asked, decide('deny', ' \n')).replies, linesOf(asked, decide('deny')).replies);
+  });
+
+  it('waits with the decision until the place is looked at', () => {
+    const edit: SessionEvent = { ...permissionFor('t'), toolName: 'Write', input: { file_path: '/a', content: '' } };
+    const place = { outside: true, target: '/b' };
+    const pressed = after(working, edit, decide('allow', 'Take care.'));
+    const moved = after(pressed, { type: 'placeChecked', requestId: 'p-t', place });
+    assert.equal(permissionOf(moved).draft, 'Take care.');
+    const allowed = after(moved, { type: 'placeChecked', requestId: 'p-t', place, shown: place });
+    assert.deepEqual(permissionOf(allowed).word, { text: 'Take care.', state: 'waiting' });
+    assert.equal('draft' in permissionOf(allowed), false);
+  });
+
+  it('is kept while it is written, is no news for the view that writes it, and comes back in the next', () => {
+    const typed = after(asked, { type: 'wordDrafted', requestId: 'p-t', text: 'No' });
+    assert.equal(permissionOf(typed).draft, 'No');
+    assert.deepEqual(diff(asked, typed), { type: 'none' });
+    assert.equal(permissionOf(after(typed, { type: 'wordDrafted', requestId: 'p-t', text: '' })).draft, undefined);
+    // Not sent, and not lost either.
+    assert.deepEqual(permissionOf(after(typed, exited)).word, { text: 'No', state: 'untold' });
+    const decided = after(typed, decide('deny'));
+    assert.equal(after(decided, { type: 'wordDrafted', requestId: 'p-t', text: 'x' }), decided);
+  });
+
+  it('is told at most once, and only where the line that holds it was written; none waits without a process', () => {
+    const writeId = fc.nat(30).map(n => `w${n}`);
+    const written = fc.record({ type: fc.constantFrom('writeAcknowledged', 'writeFailed' as const), writeId });
+    const others = [permissionFor('t'), decide('allow', 'x'), decide('deny', 'y'), decide('allow'), ran(), ran(), finished, ended, exited];
+    const life = fc.array(fc.oneof(written, fc.constantFrom(...others)), { minLength: 5, maxLength: 40 });
+    fc.assert(
+      fc.property(life, events => {
+        let state = working;
+        let carried = 0;
+        let words = 0;
+        const told = new Set<string>();
+        for (const [now, event] of [...events, exited].entries()) {
+          const before = state;
+          const made = step(before, event, now);
+          state = made.state;
+          if (event.type === 'writeAcknowledged') told.add(event.writeId);
+          for (const effect of made.effects)
+            if (effect.type === 'writeToClaude' && /says:\\n/.test(encode(effect.message, effect.writeId))) carried += 1;
+        }
+        for (const item of state.items) {
+          if (item.kind !== 'permission' || item.word === undefined) continue;
+          words += 1;
+          assert.notEqual(item.word.state, 'waiting');
+          if (item.word.state === 'told') assert.ok(told.has(item.wordWriteId ?? ''));
+        }
+        assert.ok(carried <= words);
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+});
+
+describe('the hook behind a call', () => {
+  const event = (input: object): unknown => {
+    const decoded = decode(
+      JSON.stringify({ type: 'control_request', request_id: 'h', request: { subtype: 'hook_callback', callback_id: 'ran', input } }),
+    );
+    assert.ok(decoded.outcome === 'message');
+    const events: SessionEvent[] = [];
+    createEventMapper(one => events.push(one)).read(decoded.message);
+    return events;
+  };
+
+  it('is told apart from the one before, for every tool', () => {
+    for (const tool_name of ['Bash', 'AskUserQuestion', 'mcp__parley__ask_user'])
+      for (const hook of ['PostToolUse', 'PostToolUseFailure']) {
+        const input = { hook_event_name: hook, tool_name, tool_use_id: 't', tool_input: { questions: [] }, tool_response: {} };
+        assert.deepEqual(event(input), [{ type: 'toolRan', requestId: 'h', toolUseId: 't', hook }]);
+      }
+  });
+});

@@ -1,0 +1,86 @@
+// The note to Claude on a permission's card, with a pointer and with keys only, and on the row of the decision.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { PermissionItem } from '../../src/shared/transcript.js';
+import { permissionItem, running, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+describe('the note on a permission', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, height: 900 });
+  });
+  afterEach(() => webview.close());
+
+  const card = (): Locator => webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
+  const box = (): Locator => card().getByRole('textbox', { name: 'Note to Claude' });
+  const button = (name: string): Locator => card().getByRole('button', { name });
+  const show = async (more: Parameters<typeof permissionItem>[1] = {}): Promise<void> => {
+    await webview.send(snapshot([permissionItem({ command: 'npm publish' }, more)], running));
+    await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+  };
+  const decisions = () => webview.intentsOf('decidePermission');
+
+  it('opens by its button, is kept by the host letter by letter, and goes with the decision', async () => {
+    for (const [name, decision] of [
+      ['Allow', 'allow'],
+      ['Deny', 'deny'],
+    ] as const) {
+      await show({ id: decision });
+      await button('Add note').click();
+      await box().pressSequentially('Use pnpm');
+      assert.deepEqual((await webview.intentsOf('draftWord')).at(-1), { type: 'draftWord', id: decision, text: 'Use pnpm' });
+      await button(name).click();
+      await eventually(async () => (await decisions()).at(-1), { type: 'decidePermission', id: decision, decision, word: 'Use pnpm' });
+    }
+  });
+
+  it('by keys only: n opens it, its keys decide nothing, Esc closes it, and what was written is seen and goes along', async () => {
+    await show();
+    await card().focus();
+    await webview.page.keyboard.press('n');
+    await eventually(() => box().evaluate(element => element === document.activeElement), true);
+    await webview.page.keyboard.type('no, not now');
+    for (const key of ['Control+Enter', 'Control+Backspace', 'Enter']) await webview.page.keyboard.press(key);
+    assert.equal(await box().inputValue(), 'no, not \n');
+    await webview.page.keyboard.type('today');
+    await webview.page.keyboard.press('Escape');
+    assert.equal(await box().count(), 0);
+    await card().getByText('Your note, sent with your decision: no, not').waitFor();
+    assert.deepEqual(await decisions(), []);
+    // The card has the focus again, so its keys decide.
+    await webview.page.keyboard.press('Control+Backspace');
+    await eventually(async () => (await decisions()).map(({ decision, word }) => [decision, word]), [['deny', 'no, not \ntoday']]);
+  });
+
+  it('is there again after a reload of the view, and goes away with its words', async () => {
+    await show({ draft: 'Use pnpm' });
+    await card().getByText('Your note, sent with your decision: Use pnpm').waitFor();
+    await button('Change note').click();
+    await box().fill('  ');
+    await box().press('Escape');
+    await button('Add note').waitFor();
+    await button('Deny').click();
+    await eventually(async () => (await decisions()).map(({ word }) => word), [undefined]);
+  });
+
+  for (const [state, word, text] of [
+    ['allowed', 'waiting', 'Your note, which Claude reads with the result: Use pnpm'],
+    ['allowed', 'told', 'Your note to Claude: Use pnpm'],
+    ['denied', 'told', 'Your note to Claude: Use pnpm'],
+    ['allowed', 'untold', 'Your note, which did not reach Claude: Use pnpm'],
+  ] as const) {
+    it(`is on the row of what was ${state}, which says that it is ${word}`, async () => {
+      const item: PermissionItem = permissionItem({}, { state, summary: 'npm publish', word: { text: 'Use pnpm', state: word } });
+      const row = { ...{ kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', result: '' }, state: 'done' } as const;
+      await webview.send(snapshot([row, item]));
+      await webview.page.getByRole('group', { name: 'Permission: Bash' }).getByText(text).waitFor();
+    });
+  }
+});

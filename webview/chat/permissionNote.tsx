@@ -1,0 +1,82 @@
+// The note to Claude on a permission that waits: a box that opens by a button or a key, and the words as they go along while it is closed.
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PermissionItem } from '../../src/shared/transcript.js';
+import { laterStrings } from '../laterStrings.js';
+import { useApp } from '../state/context.js';
+import { Button } from '../ui/button.js';
+import { GrowingTextBox } from '../ui/growingTextBox.js';
+
+export interface NoteState {
+  readonly text: string;
+  readonly isOpen: boolean;
+  readonly type: (text: string) => void;
+  readonly open: (isOpen: boolean) => void;
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The host keeps each letter, so the note is there again after a reload. */
+export function useNote({ id, draft = '' }: PermissionItem): NoteState {
+  const { post } = useApp();
+  const [text, setText] = useState(draft);
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (isOpen) box.current?.focus();
+  }, [isOpen]);
+  const type = (typed: string): void => {
+    setText(typed);
+    post({ type: 'draftWord', id, text: typed });
+  };
+  return { text, isOpen, type, open: setOpen, box };
+}
+
+/** Esc closes the box and decides nothing. `onClosed` gets the focus. */
+export function PermissionNote({ note, onClosed }: { readonly note: NoteState; readonly onClosed: () => void }) {
+  const words = laterStrings.permission;
+  if (note.isOpen) {
+    return (
+      <div class="note permissionNote">
+        <GrowingTextBox
+          label={words.note}
+          placeholder={words.notePlaceholder}
+          text={note.text}
+          boxRef={note.box}
+          onText={note.type}
+          onKeyDown={event => {
+            if (event.key !== 'Escape' || event.isComposing) return;
+            event.preventDefault();
+            event.stopPropagation();
+            note.open(false);
+            onClosed();
+          }}
+        />
+      </div>
+    );
+  }
+  return note.text.trim() === '' ? null : (
+    <p class="permissionText permissionWord" dir="auto">
+      <span class="hint">{words.youSay}</span> {note.text}
+    </p>
+  );
+}
+
+export function NoteButton({ note }: { readonly note: NoteState }) {
+  const { addNote, changeNote } = laterStrings.permission;
+  return (
+    <span class="noteButton">
+      <Button
+        appearance="quiet"
+        label={note.text.trim() === '' ? addNote : changeNote}
+        keyShortcut="n"
+        expanded={note.isOpen}
+        onPress={() => {
+          note.open(true);
+        }}
+      />
+      <kbd class="keyHint" aria-hidden="true">
+        n
+      </kbd>
+    </span>
+  );
+}
