@@ -160,7 +160,7 @@ describe('a permission of the real CLI', function () {
     await press(act, /^Add note/);
     await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill('Take care.');
     await press(act, /^Allow/);
-    await eventually(() => existsSync(inFolder('started.txt')), true);
+    await eventually(() => Promise.resolve(existsSync(inFolder('started.txt'))), true);
     await decided(act).getByText('Your note, which Claude reads with the result: Take care.').waitFor();
     await parley.page.reload({ waitUntil: 'domcontentloaded' });
     await parley.openView();

@@ -1,7 +1,7 @@
 // The note to Claude on a permission's card, with a pointer and with keys only, and on the row of the decision.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { PermissionItem } from '../../src/shared/transcript.js';
+import type { PermissionItem, ToolItem } from '../../src/shared/transcript.js';
 import { permissionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -78,7 +78,7 @@ describe('the note on a permission', () => {
   ] as const) {
     it(`is on the row of what was ${state}, which says that it is ${word}`, async () => {
       const item: PermissionItem = permissionItem({}, { state, summary: 'npm publish', word: { text: 'Use pnpm', state: word } });
-      const row = { ...{ kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', result: '' }, state: 'done' } as const;
+      const row: ToolItem = { kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', state: 'done', result: '' };
       await webview.send(snapshot([row, item]));
       await webview.page.getByRole('group', { name: 'Permission: Bash' }).getByText(text).waitFor();
     });
