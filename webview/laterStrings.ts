@@ -237,6 +237,8 @@ export const laterStrings = {
         : files === 1
           ? t('{0} has changed since.')
           : t('{0} have changed since.'),
+    earlier: t('Earlier decision'),
+    earlierNamed: (title: string) => t('Earlier decision: {0}', title),
     fillIn: t('Fill in the same'),
     fillInNamed: (title: string) => t('Fill in the same: {0}', title),
     filledIn: t('Filled in'),

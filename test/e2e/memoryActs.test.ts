@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { acceptFileDialog } from '../support/fileDialog.js';
@@ -74,10 +75,20 @@ describe('what a person does with the memory', function () {
   const texts = (folder: string): Readonly<Record<string, string>> =>
     Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]));
   const decisionFiles = (): string => inFolder('docs', 'decisions');
+  const rowOf = (question: string): Locator => parley.page.getByRole('treeitem', { name: question });
   const takeIn = async (taken: number): Promise<void> => {
     await runCommand(parley.page, 'Parley: Take In Decisions from Files (MADR)…');
     await acceptFileDialog(parley.page);
     await told(`Taken in: ${taken}.`);
+  };
+  const accept = async (...questions: readonly string[]): Promise<void> => {
+    await runCommand(parley.page, 'Parley: Decisions');
+    for (const question of questions) {
+      const button = rowOf(question).getByRole('button', { name: 'Accept Decision' });
+      await rowOf(question).hover();
+      await button.click();
+      await button.waitFor({ state: 'detached' });
+    }
   };
   const takeInTheirs = async (name: string): Promise<void> => {
     mkdirSync(decisionFiles(), { recursive: true });
@@ -109,13 +120,9 @@ describe('what a person does with the memory', function () {
     assert.doesNotMatch(await systemOf('HELLO proposed'), /quokkas|Zebrafish/);
     const isKept = (): Promise<readonly string[]> => filesWith(parley.userData, 'quokkas');
     assert.notDeepEqual(await isKept(), []);
-    await runCommand(parley.page, 'Parley: Decisions');
-    const row = parley.page.getByRole('treeitem', { name: /quokkas/ });
-    await row.hover();
-    const accept = row.getByRole('button', { name: 'Accept Decision' });
-    await accept.click();
-    await accept.waitFor({ state: 'detached' });
+    await accept('quokkas');
     assert.match(await systemOf('HELLO before'), /quokkas are gone\?" → "Zebrafish"/);
+    const row = rowOf('quokkas');
     const dialog = parley.page.getByRole('dialog').filter({ hasText: 'Delete this decision for good?' });
     for (const answer of ['Cancel', 'Delete']) {
       await row.hover();
@@ -132,6 +139,7 @@ describe('what a person does with the memory', function () {
 
   it('decisions and the Product Doc come back from their files on another computer, byte for byte', async () => {
     await takeInTheirs('0001-zebrafish-keeps-the-logs.md');
+    await accept('quokkas');
     await decide('DATABASE once');
     await writeAll();
     await parley.newChat();
@@ -143,6 +151,7 @@ describe('what a person does with the memory', function () {
     const doc = await exportDoc();
     await forgetAll();
     await takeIn(2);
+    await accept('Which database', 'quokkas');
     renameSync(decisionFiles(), inFolder('docs', 'sent'));
     await writeAll();
     assert.deepEqual(texts(decisionFiles()), written);

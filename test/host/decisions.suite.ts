@@ -1,113 +1,37 @@
 // Parley: Decisions, the view: what it shows and what a person does in it. The folder's decisions are written as another window would.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { storageFolder } from '../../src/host/sessions/chatFolders.js';
-import type { Decision, Decisions, NewDecision } from '../../src/memory/decision.js';
-import type { DecisionAct } from '../../src/host/vscode/contributions.js';
-import { decisionCommand } from '../../src/host/vscode/contributions.js';
-import { decisionFor, ledgerIn } from '../support/ledgers.js';
-import { choice, pick } from '../support/questions.js';
+import type { Decisions } from '../../src/memory/decision.js';
+import { ledgerIn } from '../support/ledgers.js';
+import { pick } from '../support/questions.js';
+import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
 import { asks, makeFakeCli } from './fakeCli.js';
-import type { FakeList } from './fakeList.js';
-import { fakeLists } from './fakeList.js';
-import type { FakeTree, ShownRow } from './fakeTree.js';
-import type { OpenParley } from './openParley.js';
-import { openParley, replace } from './openParley.js';
-import { takeBackSettings, useCli } from './settings.js';
+import { replace } from './openParley.js';
+import { useCli } from './settings.js';
 import { until } from './until.js';
 
 const { window } = vscode;
-const workFolder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const hour = 3_600_000;
 
 describe('the view of decisions', () => {
-  let storage: string;
-  let folder: string;
-  /** Of another window. */
+  const hand = decisionsInHand();
+  const { labels, onDisk, open, pickInTurn, rowOf, run, searchLists, typeInBox } = hand;
   let other: Decisions;
-  let parley: OpenParley;
-  let tree: FakeTree;
-  const restores: (() => void)[] = [];
-
   beforeEach(() => {
-    storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
-    folder = join(storageFolder(storage, workFolder), 'decisions');
-    other = ledgerIn(folder).ledger;
+    ({ other } = hand);
   });
-  afterEach(async () => {
-    for (const restore of restores.splice(0)) restore();
-    await parley.close();
-    rmSync(storage, { recursive: true });
-    await takeBackSettings();
-  });
-
-  /** No words of the question: the ids of what was deleted stay on the disk. */
-  const idOf = (question: string): string => question.toUpperCase().replace(/[^A-Z\d]/g, '');
-
-  /** Answered so many hours ago. */
-  function decided(question: string, hoursAgo: number, more: Partial<NewDecision> = {}): NewDecision {
-    const made: Decision = decisionFor(idOf(question), {
-      question: choice(question, '', ['Yes', 'No']),
-      answer: pick(0),
-      chosen: ['Yes'],
-      at: Date.now() - hoursAgo * hour,
-      folder: workFolder,
-    });
-    return { ...made, ...more };
-  }
-
-  async function open(settings: Parameters<typeof openParley>[0] = {}): Promise<void> {
-    parley = openParley({ storage, ...settings });
-    tree = await parley.tree();
-    tree.setVisible(true);
-    await until(() => tree.readings > 0);
-  }
-
-  const labels = (): readonly string[] => tree.rows.map(({ label }) => label);
-  const rowOf = (label: string): ShownRow => tree.rows.find(row => row.label === label) ?? assert.fail(label);
-  const run = (act: DecisionAct, ...rows: readonly ShownRow[]): Thenable<unknown> =>
-    parley.run(decisionCommand(act), rows[0]?.row, rows.length < 2 ? undefined : rows.map(({ row }) => row));
-
-  /** Picks in the next lists of VS Code's the row that has this in its label. */
-  function pickInTurn(...wanted: readonly string[]): void {
-    const left = [...wanted];
-    const choose = async (items: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>) => {
-      const next = left.shift();
-      return (await items).find(({ label }) => next !== undefined && label.includes(next));
-    };
-    restores.push(replace(window, 'showQuickPick', () => choose as unknown as typeof window.showQuickPick));
-  }
-
-  function typeInBox(text: string): void {
-    restores.push(replace(window, 'showInputBox', () => () => Promise.resolve(text)));
-  }
-
-  /** The lists that search, as they open. */
-  function searchLists(): readonly FakeList[] {
-    const { lists, restore } = fakeLists();
-    restores.push(restore);
-    return lists;
-  }
-
-  /** What the disk holds, as text. */
-  const onDisk = (): string =>
-    readdirSync(folder)
-      .map(name => readFileSync(join(folder, name), 'utf8'))
-      .join('\n');
 
   it('reads nothing before it is visible, and shows the newest first, with the answer', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 1), decided('Which size?', 2)]);
-    parley = openParley({ storage });
-    tree = await parley.tree();
-    assert.equal(tree.readings, 0);
-    tree.setVisible(true);
-    await until(() => tree.readings > 0);
+    await hand.openHidden();
+    assert.equal(hand.tree.readings, 0);
+    hand.tree.setVisible(true);
+    await until(() => hand.tree.readings > 0);
     assert.deepEqual(labels(), ['Which font?', 'Which size?', 'Which colour?']);
     // An hour ago is another day at midnight.
-    assert.match(tree.texts[0] ?? '', /^Which font\? — Yes · (1 hr\. ago|yesterday)$/);
+    assert.match(hand.tree.texts[0] ?? '', /^Which font\? — Yes · (1 hr\. ago|yesterday)$/);
     const { item } = rowOf('Which font?');
     assert.match(plainTooltip(item), /● Yes\n○ No/);
     assert.match(item.accessibilityInformation?.label ?? '', /^Which font\?; Yes; asked by Claude; /);
@@ -116,7 +40,7 @@ describe('the view of decisions', () => {
   it('shows what a model wrote as plain text', async () => {
     await other.add([decided('$(trash) Press [here](command:x)\u202e?', 1, { chosen: ['$(check) Yes'] })]);
     await open();
-    const { item, label } = tree.rows[0] ?? assert.fail();
+    const { item, label } = hand.tree.rows[0] ?? assert.fail();
     for (const text of [label, String(item.description), plainTooltip(item), item.accessibilityInformation?.label ?? ''])
       assert.doesNotMatch(text, /\$\(|\]\(|\u202e/);
   });
@@ -126,21 +50,21 @@ describe('the view of decisions', () => {
     await open();
     await other.add([decided('Which font?', 1)]);
     await until(() => labels().includes('Which font?'));
-    tree.setVisible(false);
-    const { readings } = tree;
-    await other.delete([idOf('Which font?')]);
-    assert.equal(tree.readings, readings);
-    tree.setVisible(true);
+    hand.tree.setVisible(false);
+    const { readings } = hand.tree;
+    await other.delete([decisionId('Which font?')]);
+    assert.equal(hand.tree.readings, readings);
+    hand.tree.setVisible(true);
     await until(() => !labels().includes('Which font?'));
   });
 
   it('shows a thousand in steps', async () => {
     await other.add(Array.from({ length: 1_000 }, (_, index) => decided(`Question ${999 - index}?`, 1_000 - index)));
     await open();
-    assert.deepEqual([tree.rows.length, labels()[0], labels().at(-1)], [201, 'Question 0?', 'Show more']);
+    assert.deepEqual([hand.tree.rows.length, labels()[0], labels().at(-1)], [201, 'Question 0?', 'Show more']);
     for (const shown of [401, 601, 801, 1_000]) {
       await run('more');
-      await until(() => tree.rows.length === shown);
+      await until(() => hand.tree.rows.length === shown);
     }
     assert.equal(labels().at(-1), 'Question 999?');
   });
@@ -157,8 +81,8 @@ describe('the view of decisions', () => {
     await until(() => rowOf('Which colour?').item.description?.toString().startsWith('no longer holds · Yes') === true);
     assert.match(plainTooltip(rowOf('Which colour?').item), /: Too dark\nIn its place: Which tint\? → Yes$/);
     assert.match(String(rowOf('Which colour?').item.contextValue), /^superseded/);
-    const [first] = await ledgerIn(folder).ledger.all();
-    assert.deepEqual([first?.status, first?.superseded?.by], ['superseded', idOf('Which tint?')]);
+    const [first] = await ledgerIn(hand.folder).ledger.all();
+    assert.deepEqual([first?.status, first?.superseded?.by], ['superseded', decisionId('Which tint?')]);
     await run('restore', rowOf('Which colour?'));
     await until(() => rowOf('Which colour?').item.description?.toString().startsWith('Yes') === true);
   });
@@ -166,31 +90,31 @@ describe('the view of decisions', () => {
   it('says of one that it held only that time, and of a proposed one until it is accepted', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 1, { status: 'proposed' })]);
     await open();
-    assert.match(tree.texts[0] ?? '', /— proposed · Yes/);
+    assert.match(hand.tree.texts[0] ?? '', /— proposed · Yes/);
     await run('accept', rowOf('Which font?'));
-    await until(() => /— Yes/.test(tree.texts[0] ?? ''));
+    await until(() => /— Yes/.test(hand.tree.texts[0] ?? ''));
     await run('limit', rowOf('Which colour?'));
-    await until(() => /— only that time · Yes/.test(tree.texts[1] ?? ''));
+    await until(() => /— only that time · Yes/.test(hand.tree.texts[1] ?? ''));
   });
 
   it('says of which Claude is not told', async () => {
     await other.add([decided('Which colour?', 3)]);
     await open();
     await run('untell', rowOf('Which colour?'));
-    await until(() => /— not told · Yes/.test(tree.texts[0] ?? ''));
+    await until(() => /— not told · Yes/.test(hand.tree.texts[0] ?? ''));
     await run('tell', rowOf('Which colour?'));
-    await until(() => /— Yes/.test(tree.texts[0] ?? ''));
+    await until(() => /— Yes/.test(hand.tree.texts[0] ?? ''));
   });
 
   it('deletes several from the disk once the person has said so', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 2), decided('Which size?', 1)]);
     await open();
     await run('delete', rowOf('Which colour?'), rowOf('Which font?'));
-    assert.match(parley.asked[0] ?? '', /^Delete 2 decisions for good\?.*still shows the answer/);
+    assert.match(hand.parley.asked[0] ?? '', /^Delete 2 decisions for good\?.*still shows the answer/);
     assert.equal(labels().length, 3);
-    parley.answerWith('Delete');
+    hand.parley.answerWith('Delete');
     // As with the key: VS Code gives no row.
-    tree.select(rowOf('Which colour?'), rowOf('Which font?'));
+    hand.tree.select(rowOf('Which colour?'), rowOf('Which font?'));
     await run('delete');
     await until(() => labels().length === 1);
     assert.doesNotMatch(onDisk(), /Which colour|Which font/);
@@ -207,10 +131,10 @@ describe('the view of decisions', () => {
     pickInTurn('Asked by…', 'tickets');
     await run('filter');
     await until(() => labels().join() === 'Which font?');
-    assert.equal(tree.message, 'Only: asked by the MCP server “tickets”');
+    assert.equal(hand.tree.message, 'Only: asked by the MCP server “tickets”');
     await run('showAll');
     await until(() => labels().length === 3);
-    assert.equal(tree.message, '');
+    assert.equal(hand.tree.message, '');
     pickInTurn('Time…', '7 days');
     await run('filter');
     await until(() => labels().join() === 'Which font?,Which colour?');
@@ -222,7 +146,7 @@ describe('the view of decisions', () => {
     typeInBox('nothing of the kind');
     pickInTurn('Words…');
     await run('filter');
-    await until(() => tree.message === 'Nothing was found: “nothing of the kind”');
+    await until(() => hand.tree.message === 'Nothing was found: “nothing of the kind”');
   });
 
   it('can be searched as one types, in at most 200 rows', async () => {
@@ -248,14 +172,14 @@ describe('the view of decisions', () => {
     const cli = await makeFakeCli(await asks());
     await useCli(cli);
     await open();
-    const view = parley.open();
+    const view = hand.parley.open();
     view.post({ type: 'sendPrompt', text: 'Ask me.' });
     await until(() => view.find('question')?.phase === 'asked');
     view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pick(0)] });
-    await until(() => tree.rows.length === 1);
-    await parley.run('parley.newChat');
+    await until(() => hand.tree.rows.length === 1);
+    await hand.parley.run('parley.newChat');
     await until(() => view.items.length === 0);
-    await run('open', tree.rows[0] ?? assert.fail());
+    await run('open', hand.tree.rows[0] ?? assert.fail());
     await until(() => view.find('question')?.phase === 'answered');
     assert.ok(view.messages.some(message => message.type === 'focus'));
     cli.remove();
@@ -264,11 +188,11 @@ describe('the view of decisions', () => {
   it('says that it is turned off, and still shows and deletes what is there', async () => {
     await other.add([decided('Which colour?', 3)]);
     await open({ settings: { 'parley.memory.decisions': false } });
-    assert.match(tree.message ?? '', /^You have turned this off/);
-    parley.answerWith('Delete');
+    assert.match(hand.tree.message ?? '', /^You have turned this off/);
+    hand.parley.answerWith('Delete');
     await run('delete', rowOf('Which colour?'));
     await until(() => labels().length === 0);
-    assert.equal(tree.message, '', 'VS Code says it in an empty view');
+    assert.equal(hand.tree.message, '', 'VS Code says it in an empty view');
   });
 
   it('takes in what was answered in the terminal, once', async () => {
@@ -279,12 +203,12 @@ describe('the view of decisions', () => {
     await open({ settings: { 'parley.claude.environment': { CLAUDE_CONFIG_DIR: config } } });
     await run('takeIn');
     await until(() => labels().join() === 'Which colour?');
-    assert.match(tree.texts[0] ?? '', /— Blue/);
-    assert.deepEqual(parley.told.at(-1), ['Earlier answers taken in: 1']);
-    parley.answerWith('Delete');
+    assert.match(hand.tree.texts[0] ?? '', /— Blue/);
+    assert.deepEqual(hand.parley.told.at(-1), ['Earlier answers taken in: 1']);
+    hand.parley.answerWith('Delete');
     await run('delete', rowOf('Which colour?'));
     await run('takeIn');
-    assert.deepEqual(parley.told.at(-1), ['There are no earlier answers that are not here already.']);
+    assert.deepEqual(hand.parley.told.at(-1), ['There are no earlier answers that are not here already.']);
     rmSync(config, { recursive: true });
   });
 
@@ -292,34 +216,34 @@ describe('the view of decisions', () => {
     const docs = join(workFolder, 'docs', 'decisions');
     await other.add([decided('Which colour?', 3), decided('Which font?', 1, { status: 'proposed' })]);
     await open();
-    await run('export', ...tree.rows);
+    await run('export', ...hand.tree.rows);
     assert.deepEqual(readdirSync(docs), ['0001-which-colour.md', '0002-which-font.md']);
-    await run('export', ...tree.rows);
-    assert.deepEqual(parley.told, [
+    await run('export', ...hand.tree.rows);
+    assert.deepEqual(hand.parley.told, [
       ['Written to docs/decisions: 0001-which-colour.md, 0002-which-font.md.'],
       ['There already, and left as they are: 2.'],
     ]);
-    await parley.close();
-    rmSync(storage, { recursive: true });
+    await hand.parley.close();
+    rmSync(hand.storage, { recursive: true });
     writeFileSync(join(docs, '0003-empty.md'), '');
     await open();
-    restores.push(replace(window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(docs)])));
+    hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(docs)])));
     await run('import');
-    await until(() => tree.texts.length === 2);
-    assert.match(tree.texts[0] ?? '', /^Which font\? — proposed · Yes/);
-    assert.match(tree.texts[1] ?? '', /^Which colour\? — proposed · Yes/);
+    await until(() => hand.tree.texts.length === 2);
+    assert.match(hand.tree.texts[0] ?? '', /^Which font\? — proposed · Yes/);
+    assert.match(hand.tree.texts[1] ?? '', /^Which colour\? — proposed · Yes/);
     assert.match(rowOf('Which colour?').item.accessibilityInformation?.label ?? '', /; from a file; /);
     assert.match(
-      parley.asked.at(-1) ?? '',
+      hand.parley.asked.at(-1) ?? '',
       /^Taken in: 2\. A decision that holds there is proposed here until you accept it\. Not taken in: 0003-empty\.md \(no title/,
     );
     await run('import');
-    assert.match(parley.asked.at(-1) ?? '', /^Taken in: 0\. Here already, or deleted by you: 2\./);
+    assert.match(hand.parley.asked.at(-1) ?? '', /^Taken in: 0\. Here already, or deleted by you: 2\./);
     rmSync(join(workFolder, 'docs'), { recursive: true });
   });
 
   it('is there in VS Code, without a word of VS Code’s that nobody gives it rows', async () => {
-    parley = openParley({ storage });
+    await hand.openHidden();
     await vscode.commands.executeCommand('parley.decisions.focus');
   });
 });

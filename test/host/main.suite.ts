@@ -12,6 +12,7 @@ import './agents.suite.js';
 import './sessions.suite.js';
 import './takeOver.suite.js';
 import './decisions.suite.js';
+import './decisionActs.suite.js';
 import './refusedDecisions.suite.js';
 import './productDoc.suite.js';
 import './projectCard.suite.js';

@@ -1,10 +1,11 @@
 // The project card as the person sees it and has it rewritten, and the Product Doc as JSON.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { rewriteCard, showCard } from '../../src/host/memory/cardRewriting.js';
 import { exportDoc, importDoc } from '../../src/host/memory/docExchange.js';
+import { takeIntoDoc } from '../../src/host/memory/docTaking.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { docFile, docInHand } from './docInHand.js';
 import { makeFakeCli } from './fakeCli.js';
@@ -161,6 +162,25 @@ describe('the project card and the JSON of the Product Doc', () => {
     await importDoc(doc);
     await exportDoc(doc);
     assert.equal(readFileSync(out.fsPath, 'utf8'), json);
+  });
+
+  it('stays as it is, and nothing is written, where the person closes a dialog', async () => {
+    put(docFile, text);
+    put('AGENTS.md', '## Words\n\nA bicycle has two wheels.\n');
+    const files = (): readonly string[] => readdirSync(hand.root, { recursive: true, encoding: 'utf8' }).sort();
+    const at = '2026-05-03T10:00:00.000Z';
+    const goal = { title: 'Goal', content: 'Rent bicycles.', updated_at: at, updated_by: 'user' };
+    const newer = put('newer.json', JSON.stringify({ folder: '/x', sections: { Goal: goal }, project_card: '', updated_at: at }));
+    const before = files();
+    for (const dialog of ['showSaveDialog', 'showOpenDialog', 'showQuickPick'] as const)
+      hand.replaced(replace(window, dialog, () => () => Promise.resolve(undefined)));
+    for (const act of [exportDoc, importDoc, takeIntoDoc]) await act(doc);
+    // The difference is open, and its message is closed.
+    hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(newer)])));
+    await importDoc(doc);
+    assert.match((await diff())[1], /Rent bicycles/);
+    assert.deepEqual(told, ['Import one section from newer.json?']);
+    assert.deepEqual([textOf(docFile), files()], [text, before]);
   });
 
   it('does not come in from a file that is none', async () => {

@@ -199,32 +199,55 @@ describe('a question that is parked', () => {
   }
 });
 
+/** Without a CLI. */
+function sessionsWith(setTimer: () => () => void): Sessions {
+  const log = Object.fromEntries(
+    ['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, () => undefined]),
+  ) as unknown as SessionLog;
+  return new Sessions({
+    create: state =>
+      new SessionLoop(
+        {
+          ...{ routeSetting: 'auto', log, now: () => 0, setTimer },
+          askUser: () => true,
+          organization: { keepsAskUserAway: false },
+          unsupportedRequests: new Set(),
+          asksInPlan: () => true,
+          readImage: () => Promise.reject(new Error('not here')),
+          startClaude: () => Promise.reject(new Error('not here')),
+          isDeferred: () => Promise.resolve(undefined),
+          placeOf: () => Promise.resolve(undefined),
+          waiting: () => ({ ms: 0, then: 'park' }),
+        },
+        state,
+      ),
+    ...{ log, now: () => 0 },
+  });
+}
+
+describe('a chat that is taken out of memory', () => {
+  it('takes its timers with it, because a timer would act for a chat that the window does not have any more', () => {
+    let running = 0;
+    const sessions = sessionsWith(() => {
+      running++;
+      return () => void running--;
+    });
+    const { current } = sessions;
+    current.loop.dispatch({ type: 'questionAnnounced', toolUseId: 't' });
+    current.loop.dispatch({ type: 'questionFinished', toolUseId: 't', input });
+    current.loop.dispatch(exit);
+    assert.equal(running, 1);
+    sessions.newChat();
+    sessions.unload(current);
+    assert.equal(running, 0);
+  });
+});
+
 describe('a chat that is closed', () => {
   it('says nothing any more, also when the question that waits in it is handed back', () => {
-    const log = Object.fromEntries(
-      ['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, () => undefined]),
-    ) as unknown as SessionLog;
     const changed: string[] = [];
     const closed: string[] = [];
-    const sessions = new Sessions({
-      create: state =>
-        new SessionLoop(
-          {
-            ...{ routeSetting: 'auto', log, now: () => 0, setTimer: () => () => undefined },
-            askUser: () => true,
-            organization: { keepsAskUserAway: false },
-            unsupportedRequests: new Set(),
-            asksInPlan: () => true,
-            readImage: () => Promise.reject(new Error('not here')),
-            startClaude: () => Promise.reject(new Error('not here')),
-            isDeferred: () => Promise.resolve(undefined),
-            placeOf: () => Promise.resolve(undefined),
-            waiting: () => ({ ms: 0, then: 'park' }),
-          },
-          state,
-        ),
-      ...{ log, now: () => 0 },
-    });
+    const sessions = sessionsWith(() => () => undefined);
     sessions.onDidChange(({ key }) => changed.push(key));
     sessions.onDidClose(({ key }) => closed.push(key));
     const { state } = new Session();

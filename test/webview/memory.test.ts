@@ -124,6 +124,27 @@ describe('what was decided before, on a card', () => {
     assert.equal((await page.webview.page.getByRole('status').innerText()).includes('PostgreSQL'), false);
   });
 
+  for (const layout of layouts)
+    it(`is led to from the question, where it lies below the fold, with the focus on its first button: ${layout}`, async () => {
+      await page.webview.page.setViewportSize({ width: 300, height: 400 });
+      await page.ask(openItem([store, parts]), layout);
+      await decided(earlier({ asked: 'Which database should keep all of the notes?'.repeat(3) }));
+      const isInSight = async (): Promise<boolean> => {
+        const beside = layout === 'tabs' ? 'Next' : 'Submit';
+        const [box, foot] = [await page.button('Not the same: Storage').boundingBox(), await page.button(beside).boundingBox()];
+        return box !== null && foot !== null && box.y >= 0 && box.y + box.height <= foot.y;
+      };
+      const lead = page.button('Earlier decision: Storage');
+      await lead.waitFor();
+      await settle();
+      assert.equal(await isInSight(), false);
+      await lead.click();
+      await eventually(isInSight, true);
+      await eventually(() => page.focused(), fill);
+      await page.button('Not the same: Storage').click();
+      await lead.waitFor({ state: 'detached' });
+    });
+
   it('is text and nothing else, whatever was asked and answered then', async () => {
     const hostile = '**bold** [a](command:x) <img src=x>\u202etxt';
     await show([store], [earlier({ said: hostile, asked: hostile, branch: hostile, changed: [hostile] })]);

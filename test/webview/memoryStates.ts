@@ -1,9 +1,12 @@
 // What is remembered, as the page shows it: earlier decisions on open cards, what Claude was told, what it has changed in the Product Doc.
+import type { KnownDecision } from '../../src/memory/decision.js';
+import { decisionLine } from '../../src/memory/telling.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { diffRows } from '../../src/shared/lineDiff.js';
 import type { EarlierDecision, HostMessage, ToldLine } from '../../src/shared/messages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { DocChangeItem, Preferences, ToldItem, TranscriptItem } from '../../src/shared/transcript.js';
+import { decision } from '../support/decisions.js';
 import type { GalleryState } from './gallery.js';
 import { name, openItem, parts, store, waitingFor } from './openCards.js';
 
@@ -74,12 +77,23 @@ export const memoryCards: readonly GalleryState[] = [
 
 export const told: ToldItem = { kind: 'told', id: 'told1', count: 5 };
 
+/** As the host sends it. */
+function toldDecision(question: string, answer: string, more: Partial<KnownDecision> = {}): string {
+  return decisionLine(decision({ question: { ...store, question }, chosen: [answer], at: may, ...more }));
+}
+
 export const toldLines: ToldLine[] = [
-  { key: 'section:Goal', text: 'Goal: notes that open in 50 ms, also without a network' },
-  { key: 'section:Words', text: 'Words: a *note* has a title and a body' },
-  { key: 'decision:1', text: '2026-05-03: “Which database should we use?” PostgreSQL', isRemoved: true },
-  { key: 'decision:2', text: '2026-06-12: “Where are backups kept?” packages/server/src/storage/journal/migrations/schema.sql' },
-  { key: 'decision:3', text: 'באיזה מסד נתונים להשתמש? PostgreSQL' },
+  { key: 'section:Goal', text: 'Goal: Notes that open in 50 ms. They work without a network.' },
+  { key: 'section:Words', text: 'Words: A *note* has a title and a body.' },
+  { key: 'decision:1', text: toldDecision('Which database should we use?', 'PostgreSQL'), isRemoved: true },
+  {
+    key: 'decision:2',
+    text: toldDecision('Where are backups kept?', 'packages/server/src/storage/journal/migrations/schema.sql', {
+      branch: 'feature/journal',
+      note: 'until the move',
+    }),
+  },
+  { key: 'decision:3', text: toldDecision('באיזה מסד נתונים להשתמש?', 'PostgreSQL') },
 ];
 
 const lines = (...all: readonly string[]): string => all.join('\n');

@@ -140,6 +140,24 @@ function More({ asked, decided }: Pick<DecidedProps, 'asked' | 'decided'>) {
   );
 }
 
+/** Beside the question, because its options may reach below the fold: leads to what was decided, which stands behind them. */
+export function ToDecided({ asked, index, id }: Pick<DecidedProps, 'asked' | 'index' | 'id'>) {
+  return (
+    <span class="toDecided">
+      <SmallButton
+        label={words.earlierNamed(questionTitle(asked, index))}
+        text={words.earlier}
+        icon="arrowDown"
+        onPress={() => {
+          const place = document.getElementById(id)?.parentElement;
+          place?.querySelector('button')?.focus({ preventScroll: true });
+          place?.scrollIntoView({ block: 'nearest' });
+        }}
+      />
+    </span>
+  );
+}
+
 /** An edit of the draft like any other; own words that it takes the place of can be put back. */
 function FillIn({ asked, index, state, answer }: QuestionPartProps & { readonly answer: Answer }) {
   const [replaced, setReplaced] = useState<Answer | undefined>(undefined);

@@ -7,6 +7,7 @@ import { pickItem, showMessage } from '../vscode/plainUi.js';
 import type { FileFault } from './decisionFiles.js';
 import { addFromFiles, readDecisionFiles, writeDecisionFiles } from './decisionFiles.js';
 import type { DecisionSources, Found } from './decisionSources.js';
+import type { FolderDecisions } from './folderDecisions.js';
 
 const { t } = vscode.l10n;
 
@@ -44,9 +45,21 @@ export async function chooseForExport(sources: DecisionSources): Promise<readonl
   return chosen === undefined ? [] : chosen.choose();
 }
 
+interface SourceItem extends ListItem {
+  readonly source: FolderDecisions;
+}
+
+/** Asked where there are several work folders; undefined where there is none, or the person has closed the list. */
+async function chooseSource(sources: DecisionSources): Promise<FolderDecisions | undefined> {
+  const all = await sources.all();
+  if (all.length < 2) return all[0];
+  const items = all.map((source): SourceItem => ({ label: basename(source.folder), description: source.folder, source }));
+  return (await pickItem(items, { placeHolder: t('Which folder do these decisions belong to?') }))?.source;
+}
+
 /** From the folder that the person chooses. */
 export async function importDecisions(sources: DecisionSources): Promise<void> {
-  const [source] = await sources.all();
+  const source = await chooseSource(sources);
   if (source === undefined) return;
   const usual = usualFolder(source.folder);
   const begin = await vscode.workspace.fs.stat(vscode.Uri.file(usual)).then(

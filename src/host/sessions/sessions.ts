@@ -284,9 +284,9 @@ export class Sessions {
     this.close(unused.key);
   }
 
-  /** Takes a chat out of memory that is on the disk and that nobody can see. It is no event: the chat goes on to exist. */
+  /** Takes a chat out of memory that is on the disk and that nobody can see, with its timers. It is no event: the chat goes on to exist. */
   unload(session: Session): void {
-    if (session !== this.#current && !session.hasTab) this.#all.delete(session.key);
+    if (session !== this.#current && !session.hasTab && this.#all.delete(session.key)) void this.#end(session.loop);
   }
 
   /** Resolves when no process is left. */

@@ -28,6 +28,7 @@ export function OpenQuestion({ asked, index, state }: OpenQuestionProps) {
     .store.decided.value.get(state.id)
     ?.find(({ position }) => position === index);
   const Decided = decided && later.value?.Decided;
+  const ToDecided = decided && decided.isRefused !== true && later.value?.ToDecided;
   const describedBy =
     [asked.description?.trim() && helpIdOf(textId), Decided && decidedId, rule && ruleId].filter(Boolean).join(' ') || undefined;
   return (
@@ -41,7 +42,9 @@ export function OpenQuestion({ asked, index, state }: OpenQuestionProps) {
         });
       }}
     >
-      <QuestionHeading asked={asked} textId={textId} mark={later.value?.markOf(state, index)} />
+      <QuestionHeading asked={asked} textId={textId} mark={later.value?.markOf(state, index)}>
+        {ToDecided && <ToDecided {...{ asked, index }} id={decidedId} />}
+      </QuestionHeading>
       <AnswerPart {...{ asked, index, state, describedBy }} labelledBy={textId} invalid={problem !== undefined} />
       {rule !== '' && (
         <p id={ruleId} class={problem === undefined ? 'rule hint' : 'rule problem'}>

@@ -1,4 +1,5 @@
 // The chip, the text and the help of a question, the same while it is open and afterwards.
+import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Question } from '../../../src/shared/question.js';
 import { strings } from '../../strings.js';
@@ -14,9 +15,11 @@ interface QuestionHeadingProps {
   readonly growing?: boolean;
   /** A word about its answer. */
   readonly mark?: string | undefined;
+  /** Behind the words. */
+  readonly children?: ComponentChildren;
 }
 
-export function QuestionHeading({ asked, textId, growing = false, mark = '' }: QuestionHeadingProps) {
+export function QuestionHeading({ asked, textId, growing = false, mark = '', children }: QuestionHeadingProps) {
   const { header, multiSelect, minChoices, maxChoices, question, description = '' } = asked;
   // Bounds of their own say it better.
   const several = multiSelect && minChoices === undefined && maxChoices === undefined;
@@ -26,6 +29,7 @@ export function QuestionHeading({ asked, textId, growing = false, mark = '' }: Q
         {header.trim() !== '' && header !== question && <Chip text={header} />}
         {several && <span class="hint">{strings.question.several}</span>}
         {mark !== '' && <span class="hint">{mark}</span>}
+        {children}
       </div>
       <div id={textId} class="questionText">
         <Words text={question} growing={growing} />

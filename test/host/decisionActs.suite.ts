@@ -1,0 +1,218 @@
+// Decisions of several folders, decisions over the end of a window, and dialogs that the person closes.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import type { Decisions } from '../../src/memory/decision.js';
+import type { DecisionAct } from '../../src/host/vscode/contributions.js';
+import type { EarlierDecision } from '../../src/shared/messages.js';
+import { ledgerIn } from '../support/ledgers.js';
+import { decided, decisionId, decisionsInHand, workFolder } from './decisionsInHand.js';
+import { asks, makeFakeCli } from './fakeCli.js';
+import type { FakeView } from './fakeView.js';
+import { replace } from './openParley.js';
+import { addRoot } from './roots.js';
+import { useCli } from './settings.js';
+import { until } from './until.js';
+
+const { window } = vscode;
+
+describe('decisions of several folders', () => {
+  const hand = decisionsInHand();
+  const { labels, open, pickInTurn, rowOf, run } = hand;
+  let second: string;
+  /** Of the second folder. */
+  let secondLedger: Decisions;
+  beforeEach(() => {
+    second = mkdtempSync(join(tmpdir(), 'parley-second-'));
+    secondLedger = ledgerIn(join(storageFolder(hand.storage, second), 'decisions')).ledger;
+    hand.replaced(addRoot(second));
+  });
+  afterEach(() => {
+    rmSync(second, { recursive: true });
+  });
+  const chooseDirectory = (path: string): void =>
+    hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve([vscode.Uri.file(path)])));
+  const idsIn = async (ledger: Decisions): Promise<readonly string[]> => (await ledger.all()).map(({ id }) => id);
+
+  it('are shown together, each with its folder, and filtered by it', async () => {
+    await hand.other.add([decided('Which colour?', 2)]);
+    await secondLedger.add([decided('Which font?', 1, { folder: second })]);
+    await open();
+    assert.deepEqual(labels(), ['Which font?', 'Which colour?']);
+    const { tooltip } = rowOf('Which font?').item;
+    assert.ok(typeof tooltip === 'string' && tooltip.includes(basename(second)));
+    pickInTurn('Folder…', basename(second));
+    await run('filter');
+    await until(() => labels().join() === 'Which font?');
+  });
+
+  it('are kept, judged, deleted and written each in its own folder', async () => {
+    await hand.other.add([decided('Which colour?', 2), decided('Which size?', 3)]);
+    await secondLedger.add([decided('Which font?', 1, { folder: second }), decided('Which size?', 4, { folder: second })]);
+    await open();
+    await run('limit', rowOf('Which font?'));
+    await until(() => /only that time/.test(hand.tree.texts[0] ?? ''));
+    hand.parley.answerWith('Delete');
+    // The same id is in both folders.
+    await run('delete', hand.tree.rows[3] ?? assert.fail());
+    await until(() => labels().length === 3);
+    assert.deepEqual(await idsIn(hand.other), [decisionId('Which size?'), decisionId('Which colour?')]);
+    assert.deepEqual(await idsIn(secondLedger), [decisionId('Which font?')]);
+    await run('export', ...hand.tree.rows);
+    assert.deepEqual(readdirSync(join(second, 'docs', 'decisions')), ['0001-which-font.md']);
+    assert.equal(readdirSync(join(workFolder, 'docs', 'decisions')).length, 2);
+    rmSync(join(workFolder, 'docs'), { recursive: true });
+  });
+
+  it('are taken in from files into the folder that the person chooses', async () => {
+    await secondLedger.add([decided('Which font?', 1, { folder: second })]);
+    await open();
+    await run('export', rowOf('Which font?'));
+    hand.parley.answerWith('Delete');
+    const shown = pickInTurn(basename(second), basename(workFolder));
+    chooseDirectory(join(second, 'docs', 'decisions'));
+    await run('import');
+    assert.deepEqual(shown, [[basename(workFolder), basename(second)]]);
+    assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Taken in: 0\. Here already/);
+    await run('import');
+    assert.match(hand.parley.told.at(-1)?.[0] ?? '', /^Taken in: 1\./);
+    assert.equal((await idsIn(hand.other)).length, 1);
+  });
+});
+
+describe('a decision after the end of its window', () => {
+  const hand = decisionsInHand();
+  const { open, rowOf, run } = hand;
+  const question = 'Which database should we use?';
+
+  /** What was decided before, as the card of the next chat shows it. */
+  async function earlier(view: FakeView): Promise<readonly EarlierDecision[]> {
+    await hand.parley.run('parley.newChat');
+    await until(() => view.items.length === 0);
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await until(() => view.find('question')?.phase === 'asked');
+    const { length } = view.messages;
+    view.post({ type: 'readDecided', question: 'toolu_fake_1' });
+    const reply = () => view.messages.slice(length).find(message => message.type === 'decided');
+    await until(() => reply() !== undefined);
+    return reply()?.found ?? assert.fail();
+  }
+  const restart = async (): Promise<FakeView> => {
+    await hand.parley.close();
+    await open();
+    return hand.parley.open();
+  };
+  const decision = () => decided(question, 5, { source: { chat: 'gone', item: 'gone' } });
+
+  it('is still not the same as the question of which the person has said so', async () => {
+    const cli = await makeFakeCli(await asks());
+    await useCli(cli);
+    await hand.other.add([decision()]);
+    await open();
+    const view = hand.parley.open();
+    assert.deepEqual(
+      (await earlier(view)).map(found => found.decision),
+      [decisionId(question)],
+    );
+    view.post({ type: 'judgeLikeness', question: 'toolu_fake_1', position: 0, decision: decisionId(question), isSame: false });
+    await until(() => hand.onDisk().includes('notLike'));
+    const next = await restart();
+    // The window begins with the chat that it had, and `earlier` leaves that one.
+    await until(() => next.find('question') !== undefined);
+    assert.deepEqual(await earlier(next), []);
+    cli.remove();
+  });
+
+  it('still held only that time, and is neither shown on a card nor told', async () => {
+    const cli = await makeFakeCli(await asks());
+    await useCli(cli);
+    await hand.other.add([decision()]);
+    await open();
+    await run('limit', rowOf(question));
+    const view = await restart();
+    assert.match(hand.tree.texts[0] ?? '', /— only that time · Yes/);
+    assert.deepEqual(await earlier(view), []);
+    assert.equal(view.find('told'), undefined);
+    cli.remove();
+  });
+});
+
+describe('a dialog about decisions that the person closes', () => {
+  const hand = decisionsInHand();
+  const { open, pickInTurn, rowOf, run, searchLists, typeInBox } = hand;
+  const closeOpenDialog = (): void => hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve(undefined)));
+
+  interface Closing {
+    readonly act: DecisionAct;
+    /** On a row; without it the command asks which decision. */
+    readonly onRow?: true;
+    readonly before?: () => void;
+    /** Lists that search, and what is done in each; none picked closes it. */
+    readonly searches?: number;
+    readonly settings?: Parameters<typeof open>[0];
+  }
+  const closings: Readonly<Record<string, Closing>> = {
+    'the reason of one that no longer holds': { act: 'supersede', onRow: true, before: () => typeInBox(undefined) },
+    'the decision in its place': { act: 'supersede', onRow: true, before: () => typeInBox('Too dark'), searches: 1 },
+    'which decision no longer holds': { act: 'supersede', searches: 1 },
+    'which decision to delete': { act: 'delete', searches: 1 },
+    'whether to delete': { act: 'delete', onRow: true },
+    'which decision held only that time': { act: 'limit', searches: 1 },
+    'which decision Claude is not told': { act: 'untell', searches: 1 },
+    'what to filter by': { act: 'filter', before: () => void pickInTurn() },
+    'the words to filter by': {
+      act: 'filter',
+      before: () => {
+        pickInTurn('Words…');
+        typeInBox(undefined);
+      },
+    },
+    'the time to filter by': { act: 'filter', before: () => void pickInTurn('Time…') },
+    'the asker to filter by': { act: 'filter', before: () => void pickInTurn('Asked by…') },
+    'what to write into files': { act: 'export', before: () => void pickInTurn() },
+    'the folder to take in from': { act: 'import', before: closeOpenDialog },
+    'the search': { act: 'search', searches: 1 },
+    'whether to turn it on for files': { act: 'import', settings: { settings: { 'parley.memory.decisions': false } } },
+    'whether to turn it on for earlier answers': { act: 'takeIn', settings: { settings: { 'parley.memory.decisions': false } } },
+  };
+  for (const [name, { act, onRow, before, searches = 0, settings }] of Object.entries(closings)) {
+    it(`leaves everything as it was: ${name}`, async () => {
+      await hand.other.add([decided('Which colour?', 3), decided('Which font?', 1)]);
+      await open(settings);
+      const [disk, rows, message] = [hand.onDisk(), hand.tree.texts, hand.tree.message];
+      const lists = searchLists();
+      before?.();
+      const done = run(act, ...(onRow ? [rowOf('Which colour?')] : []));
+      if (searches > 0) {
+        await until(() => lists[0]?.items.length !== undefined && lists[0].items.length > 0);
+        lists[0]?.hide();
+      }
+      await done;
+      assert.equal(hand.onDisk(), disk);
+      assert.deepEqual([hand.tree.texts, hand.tree.message], [rows, message]);
+      assert.equal(existsSync(join(workFolder, 'docs')), false);
+      assert.equal(lists.length, searches);
+    });
+  }
+
+  it('leaves everything as it was: the folder of several that takes in', async () => {
+    const second = mkdtempSync(join(tmpdir(), 'parley-second-'));
+    mkdirSync(join(second, 'docs'));
+    hand.replaced(addRoot(second));
+    let opened = 0;
+    hand.replaced(
+      replace(window, 'showOpenDialog', () => () => {
+        opened++;
+        return Promise.resolve(undefined);
+      }),
+    );
+    await open();
+    pickInTurn();
+    await run('import');
+    assert.deepEqual([opened, hand.parley.told, existsSync(hand.folder)], [0, [], false]);
+    rmSync(second, { recursive: true });
+  });
+});
