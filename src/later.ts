@@ -21,6 +21,8 @@ export * from './host/sessions/migration.js';
 export * from './host/sessions/pathPlace.js';
 export * from './host/commands/chatList.js';
 export * from './host/views/conversationReader.js';
+// Puts its words where activation's modules find them.
+import './host/views/reasonWords.js';
 // Not the other direction, which the webview alone reads.
 export { viewMessage } from './shared/messages.js';
 export * from './shared/wholeInput.js';

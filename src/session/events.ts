@@ -55,6 +55,8 @@ export interface Problem {
   readonly code: ProblemCode;
   /** A path, a version or the API's sentence, shown with the words of the code. */
   readonly detail: string;
+  /** With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. */
+  readonly reason?: string;
 }
 
 /** The hook that the CLI calls behind a call that ran, by how the call ended. */
@@ -73,6 +75,10 @@ export type ClaudeEvent =
       /** This version reports the number of its background tasks. */
       readonly tellsTasks?: true;
     }
+  /** The API has failed, and the CLI tries the request once more: the try number `attempt` of `of`. */
+  | { readonly type: 'retrying'; readonly reason: string; readonly attempt: number; readonly of: number }
+  /** The CLI does not start and says why. It exits next. */
+  | { readonly type: 'startRefused'; readonly problem: Problem }
   /** `count`: background tasks that run now. */
   | { readonly type: 'backgroundTasksChanged'; readonly count: number }
   | { readonly type: 'textStarted'; readonly id: string }

@@ -64,6 +64,15 @@ function withProblem(state: SessionState, problem: Problem): SessionState {
   return append(state, { kind: 'problem', id: `i${state.counter}`, problem });
 }
 
+/** Reasons of the API that pass or that the person can end, so that the same prompt may succeed. */
+const passingReasons: ReadonlySet<string | undefined> = new Set([
+  ...['api_error', 'billing_error', 'cloud_credential_error', 'model_error', 'model_not_found', 'oauth_org_not_allowed', 'overloaded'],
+  ...['rate_limit', 'server_error', 'turn_setup_failed', 'unknown', 'verification_required'],
+]);
+
+const hasPassed = (item: SessionItem): boolean =>
+  item.kind === 'problem' && (isRefusedLogIn(item) || (item.problem.code === 'api' && passingReasons.has(item.problem.reason)));
+
 const isRefusedLogIn = (item: SessionItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
 
 /** Whether the turn has used a tool, so that the same prompt once more could do its work, and ask its questions, a second time. */
@@ -71,14 +80,14 @@ const hasWorked = (state: SessionState): boolean =>
   state.items.slice(state.turnStart).some(({ kind }) => kind === 'tool' || kind === 'question');
 
 /**
- * Lets the person send the turn's prompts again where Stop or a missing log-in has ended it. Prompts that wait run next by themselves, and
- * those that did not reach Claude have an offer of their own. A turn that Claude began, that went on from a parked question, or whose log-in
+ * Lets the person send the turn's prompts again where Stop, a missing log-in or a fault that passes has ended it. Prompts that wait run next by themselves, and
+ * those that did not reach Claude have an offer of their own. A turn that Claude began, that went on from a parked question, or that
  * failed behind a tool, has none, because Claude has worked on the prompts. After Stop the person knows what was done.
  */
 function offerAgain(state: SessionState): SessionState {
-  const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || isRefusedLogIn(item)));
+  const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || hasPassed(item)));
   if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
-  if (isRefusedLogIn(last) && hasWorked(state)) return state;
+  if (hasPassed(last) && hasWorked(state)) return state;
   // An item leaves the state only after it was sent.
   const sent = state.turnPrompts.filter(({ id }) => (find(state, id, 'prompt')?.state ?? 'sent') === 'sent');
   if (sent.length === 0) return state;
@@ -116,6 +125,7 @@ export function startFailed(state: SessionState, event: Variant<SessionEvent, 's
 export function processExited(state: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
   if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
+  if (state.startRefused !== undefined) return refusedStart(state, state.startRefused, now);
   // An ending process may have asked a question once more, which the next process does not know.
   if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now));
   const wasBusy = state.turn !== 'idle';
@@ -128,6 +138,11 @@ export function processExited(state: SessionState, event: Variant<SessionEvent, 
       ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
       : ended;
   return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: nextTurnStart(told) }, now);
+}
+
+/** The CLI has read nothing, and says why it does not start. Each prompt can be sent again. */
+function refusedStart({ startRefused: _, ...state }: SessionState, problem: Problem, now: number): Step {
+  return noEffects(startFailed({ ...state, backgroundTasks: 0 }, { type: 'startFailed', problem }, now));
 }
 
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */

@@ -151,6 +151,10 @@ export interface SessionState {
   readonly told?: Told;
   /** The CLI has reported that it does not start with `ask_user`. It exits next. */
   readonly askUserKeptAway?: true;
+  /** The CLI has reported why it does not start. It exits next. */
+  readonly startRefused?: Problem;
+  /** The CLI waits to try a request once more. */
+  readonly retrying?: { readonly reason: string; readonly attempt: number; readonly of: number };
   /** Permission prompts that wait behind an open question, oldest first. */
   readonly queued: readonly PermissionState[];
   readonly peer: Peer;

@@ -42,11 +42,23 @@ import {
 
 /** The state after `event` and the effects to perform; the same state object when nothing changed. */
 export function step(state: SessionState, event: SessionEvent, now: number): Step {
-  const next = react(state, event, now);
+  const next = react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now);
   if (next.state === state) return next;
   const released = { ...next, state: releaseQueued(next.state) };
   // Most events are words that are streamed, and those end no question.
   return event.type === 'textGrew' ? released : withAnswersKept(state, released);
+}
+
+/** After these the CLI does not wait to try again any more. */
+const endsRetry: ReadonlySet<SessionEvent['type']> = new Set([
+  ...(['textStarted', 'textFinished', 'toolStarted', 'questionAnnounced', 'questionAsked', 'problemSeen', 'turnEnded'] as const),
+  ...(['startFailed', 'processExited', 'interruptRequested'] as const),
+]);
+
+function withoutRetry(state: SessionState): SessionState {
+  if (state.retrying === undefined) return state;
+  const { retrying: _, ...rest } = state;
+  return rest;
 }
 
 function react(state: SessionState, event: SessionEvent, now: number): Step {
@@ -58,6 +70,12 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(state.process === 'starting' && state.sessionId === event.sessionId ? { ...state, sessionUnknown: true } : state);
     case 'askUserKeptAway':
       return noEffects(state.process === 'starting' ? { ...state, askUserKeptAway: true } : state);
+    case 'startRefused':
+      return noEffects(state.process === 'starting' ? { ...state, startRefused: event.problem } : state);
+    case 'retrying': {
+      const { type: _, ...retrying } = event;
+      return noEffects(state.turn === 'idle' ? state : { ...state, retrying });
+    }
     case 'deferralUnavailable':
       return noEffects(deferralUnavailable(state, now));
     case 'promptConfirmed':

@@ -270,5 +270,7 @@ export const chatStatus = z.strictObject({
   blocked: z.optional(z.enum(blockReasons)),
   /** A question or a permission waits for the person, so Claude does nothing meanwhile. */
   waiting: z.optional(z.literal(true)),
+  /** Says more than `turn` about what Claude does. */
+  note: z.optional(z.string()),
 });
 export type ChatStatus = z.infer<typeof chatStatus>;

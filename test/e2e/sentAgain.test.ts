@@ -1,7 +1,9 @@
 // A prompt that Stop or a missing log-in has ended is sent again by the person: once, also after a restart.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
-import type { Reply } from '../../scripts/lib/api/scriptedApi.mjs';
+import type { Call, Reply } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
@@ -16,7 +18,15 @@ describe('a prompt that is sent again', function () {
     headers: { 'x-should-retry': 'false' },
   };
   const logIn = (): Reply => (isLoggedIn ? { blocks: [text('Hello, *you*.')] } : refusal);
-  shareWindow('sentAgain', { replies: { ...replies, LOGIN: logIn } }, opened => (parley = opened));
+  let isOverloaded = false;
+  const overloaded = { status: 529, type: 'overloaded_error', message: 'Overloaded' };
+  const busy = (): Reply =>
+    isOverloaded ? { error: overloaded, headers: { 'x-should-retry': 'false' } } : { blocks: [text('There is *time* now.')] };
+  let isSeen: (reply: Reply) => void = () => undefined;
+  const busyOnce = ({ attempt }: Call): Reply | Promise<Reply> =>
+    attempt === 0 ? { error: overloaded } : new Promise(resolve => (isSeen = resolve));
+  const made = { ...replies, LOGIN: logIn, BUSY: busy, OFTEN: busyOnce };
+  shareWindow('sentAgain', { replies: made }, opened => (parley = opened));
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
   /** How many prompts with these words the conversation has. */
@@ -67,4 +77,47 @@ describe('a prompt that is sent again', function () {
       assert.deepEqual([await prompts(words), await button('Send again').count()], [2, 0]);
     });
   }
+
+  it('is the one that the service has refused, in words that say what to do', async () => {
+    isOverloaded = true;
+    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    await parley.newChat();
+    await parley.send('BUSY today');
+    await parley.log
+      .getByText(/^Claude’s service had a fault of its own\. Wait a moment, then send again\. Message: API Error: 529 Overloaded/)
+      .waitFor();
+    isOverloaded = false;
+    await button('Send again').click();
+    await parley.log.getByText('There is time now.').waitFor();
+    assert.deepEqual([await prompts('BUSY today'), await button('Send again').count()], [2, 0]);
+  });
+
+  it('is not needed where the CLI tries again, and the message box says so', async () => {
+    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    await parley.newChat();
+    await parley.send('OFTEN in need');
+    await parley.view.getByText('Claude’s service is overloaded · trying again (1 of 10)').waitFor();
+    isSeen({ blocks: [text('It works now.')] });
+    await parley.log.getByText('It works now.').waitFor();
+    assert.equal(await parley.view.getByText(/trying again/).count(), 0);
+  });
+
+  it('is the one for which the CLI did not start, with its own words about why', async () => {
+    const file = join(parley.home, '.claude.json');
+    const config = readFileSync(file);
+    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    await parley.newChat();
+    writeFileSync(file, '{ "a": ');
+    try {
+      await parley.send('MEND the file');
+      await parley.log
+        .getByText(/A configuration file of the Claude CLI is not valid JSON\. Mend it, then send again\. Message: .*\.claude\.json/)
+        .waitFor();
+    } finally {
+      writeFileSync(file, config);
+    }
+    await button('Send again').click();
+    await parley.log.getByText('You said: MEND the file').waitFor();
+    assert.equal(await prompts('MEND the file'), 1);
+  });
 });

@@ -89,6 +89,8 @@ const kinds: AnyEvent = {
   promptConfirmed: fc.record({ uuid }),
   sessionUnknown: fc.record({ sessionId: fc.constantFrom('s1', 's1', 's1', 'of another') }),
   askUserKeptAway: nothing,
+  startRefused: fc.record({ problem }),
+  retrying: fc.record({ reason: fc.constant('overloaded'), attempt: fc.integer({ min: 1, max: 3 }), of: fc.constant(3) }),
   deferralUnavailable: nothing,
   turnEnded: fc.record({ outcome: fc.constantFrom('success', 'success', 'interrupted', 'error', 'deferred' as const) }),
   problemSeen: fc.record({ problem }),

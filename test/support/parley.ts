@@ -34,6 +34,8 @@ export const tabFrame = `${parleyFrame}:not([src*="purpose=webviewView"])`;
 const extensionHost = '--type=extensionHost';
 
 export interface Parley {
+  /** The home folder of the CLI. */
+  readonly home: string;
   readonly api: ScriptedApi;
   readonly page: Page;
   /** Absolute path of the open folder; empty without one. */
@@ -188,6 +190,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       return view;
     },
     environment,
+    home,
     folder: profile.workspace ?? '',
     userData: profile.userData,
     get log() {

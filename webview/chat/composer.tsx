@@ -184,7 +184,7 @@ function ReturnedLine() {
 
 function ComposerStatus({ reasonId, because }: { readonly reasonId: string; readonly because: string | undefined }) {
   const { composer, store } = useApp();
-  const { turn, waiting } = store.status.value;
+  const { turn, waiting, note } = store.status.value;
   if (because !== undefined) {
     // Why Send is off matters to whoever has written something; until then the state is shown.
     const hidden = waiting === true && composer.text.value === '';
@@ -201,7 +201,7 @@ function ComposerStatus({ reasonId, because }: { readonly reasonId: string; read
   return (
     <span class="composerState">
       {turn !== 'idle' && <ProgressRing />}
-      {strings.turn[turn]}
+      {note ?? strings.turn[turn]}
     </span>
   );
 }

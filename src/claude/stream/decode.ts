@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { readFastPath } from './fastPath.js';
 import type { StreamEvent, WireMessage } from './wire.js';
 import {
+  apiRetryMessage,
   assistantMessage,
   backgroundTasksMessage,
   controlCancelRequest,
@@ -30,6 +31,7 @@ const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
   ['result', resultMessage],
   ['system/init', initMessage],
   ['system/background_tasks_changed', backgroundTasksMessage],
+  ['system/api_retry', apiRetryMessage],
   ['control_request', controlRequest],
   ['control_cancel_request', controlCancelRequest],
   ['control_response', controlResponse],

@@ -7,7 +7,8 @@ import type { ControlResponse } from './controlRequests.js';
 import { decode } from './decode.js';
 import type { MemoryServer } from './memoryServer.js';
 import { createEventMapper } from './toEvents.js';
-export { keepsServersAway, unknownSession } from './toEvents.js';
+export { keepsServersAway } from './toEvents.js';
+export { unknownSession } from './turnEnd.js';
 
 export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;

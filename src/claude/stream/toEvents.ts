@@ -1,9 +1,10 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
-import type { AfterTool, ClaudeEvent, Problem, QuestionInput, Refusal } from '../../session/events.js';
+import type { AfterTool, ClaudeEvent, QuestionInput, Refusal } from '../../session/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { Variant } from '../../shared/variant.js';
 import { toolSummary } from './toolSummary.js';
+import { apiProblem, endOfTurn } from './turnEnd.js';
 import { isAtLeast } from '../version.js';
 import type { ContentBlock, StreamEvent, WireMessage } from './wire.js';
 import type { RpcMessage } from '../ask/server.js';
@@ -135,16 +136,9 @@ export function createEventMapper(
   }
 
   function result(message: Of<'result'>): void {
-    const unknown = message.errors?.map(unknownSession).find(id => id !== undefined);
-    if (unknown !== undefined) return emit({ type: 'sessionUnknown', sessionId: unknown });
-    if (message.stop_reason === 'tool_deferred_unavailable') return emit({ type: 'deferralUnavailable' });
-    const interrupted =
-      message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
-    const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
-    const problem = failed && !toldProblem ? { problem: apiProblem(message.subtype, message.result ?? message.errors?.[0] ?? '') } : {};
-    const completed = message.stop_reason === 'tool_deferred' ? 'deferred' : 'success';
-    emit({ type: 'turnEnded', outcome: interrupted ? 'interrupted' : failed ? 'error' : completed, ...problem });
-    toldProblem = false;
+    const event = endOfTurn(message, toldProblem);
+    emit(event);
+    if (event.type === 'turnEnded') toldProblem = false;
   }
 
   /** A question of a subagent is not announced, so its request is the first that is heard of it. */
@@ -236,6 +230,10 @@ export function createEventMapper(
       case 'result':
         return result(message);
       case 'system':
+        if (message.subtype === 'api_retry') {
+          const { error, attempt, max_retries: of } = message;
+          return emit({ type: 'retrying', reason: error ?? '', attempt, of });
+        }
         if (message.subtype !== 'init') return emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
         planMode.reported(message.permissionMode);
         version = message.claude_code_version ?? '';
@@ -249,11 +247,6 @@ export function createEventMapper(
     }
   };
   return { read, wantsInput: () => writing.size > 0 };
-}
-
-/** The id that the CLI was to resume and does not know (2.0.77 to 2.1.329): in its result, or on stderr, before it exits with 1. */
-export function unknownSession(text: string): string | undefined {
-  return /^No conversation found with session ID: (\S+)\s*$/m.exec(text)?.[1];
 }
 
 /** 2.0.77, 2.1.100 and 2.1.329, on stderr before they exit with 1: `managed-mcp.json` is there, so no start may name MCP servers. */
@@ -274,10 +267,6 @@ function peerOf({ capabilities, claude_code_version: version }: Extract<WireMess
 } {
   const known = version ?? '';
   return { capabilities: capabilities ?? [], version: known, ...(isAtLeast(known, firstToTellTasks) && { tellsTasks: true }) };
-}
-
-function apiProblem(error: string, detail: string): Problem {
-  return { code: error === 'authentication_failed' ? 'notLoggedIn' : 'api', detail };
 }
 
 function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit, onlyQuestions = false): void {

@@ -62,6 +62,8 @@ export const resultMessage = z.object({
   stop_reason: z.nullish(z.string()),
   /** `aborted_tools`, `aborted_streaming` after an interrupt; absent on 2.0.77. */
   terminal_reason: z.nullish(z.string()),
+  /** Why the CLI exits next without having read anything (2.1.329, with `CLAUDE_CODE_STARTUP_FAILURE_RESULTS`). */
+  startup_failure_reason: z.nullish(z.string()),
 });
 
 export const initMessage = z.object({
@@ -78,6 +80,15 @@ export const backgroundTasksMessage = z.object({
   type: z.literal('system'),
   subtype: z.literal('background_tasks_changed'),
   tasks: z.array(z.unknown()),
+});
+
+/** The CLI waits to try a request to the API once more (2.1.100, 2.1.329). */
+export const apiRetryMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('api_retry'),
+  attempt: z.number(),
+  max_retries: z.number(),
+  error: z.nullish(z.string()),
 });
 
 export const controlRequest = z.object({
@@ -168,6 +179,7 @@ export type WireMessage =
   | z.infer<typeof resultMessage>
   | z.infer<typeof initMessage>
   | z.infer<typeof backgroundTasksMessage>
+  | z.infer<typeof apiRetryMessage>
   | z.infer<typeof controlRequest>
   | z.infer<typeof controlCancelRequest>
   | z.infer<typeof controlResponse>;

@@ -24,6 +24,9 @@ const dropsOwnDeferral = { CLAUDE_CODE_DROP_UNAVAILABLE_DEFERRED_TOOL: '1' };
 /** The CLI keeps each file as it was before Claude changed it, under the uuid of the prompt, so that `rewind_files` can put it back. */
 const keepsFiles = { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' };
 
+/** Without it some refusals of the CLI to start are only words on stderr. */
+const tellsRefusal = { CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' };
+
 export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
   let finder = createClaudeFinder();
   let added = '';
@@ -64,7 +67,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
           }),
         ],
         cwd: folders.cwd,
-        env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...env },
+        env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...tellsRefusal, ...env },
         onLine: options.onLine,
         onWarning: options.onWarning,
       });

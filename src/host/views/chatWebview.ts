@@ -17,7 +17,7 @@ import type { ConversationReader, ReadIntent, ShownConversation } from './conver
 import { anyReferenceIn } from '../commands/references.js';
 import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../sessions/olderItems.js';
-import { words } from './problems.js';
+import { retryNote, words } from './problems.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session } from '../sessions/sessions.js';
 import { WindowPlaces } from './windowPlaces.js';
@@ -159,7 +159,9 @@ export class ChatWebview implements vscode.Disposable {
 
   #status(): ChatStatus {
     const { loop, otherOwner } = this.dependencies.session();
-    return viewStatus(loop.state, this.dependencies.gate(), otherOwner);
+    const status = viewStatus(loop.state, this.dependencies.gate(), otherOwner);
+    const { retrying } = loop.state;
+    return retrying === undefined || otherOwner !== undefined ? status : { ...status, note: retryNote(retrying) };
   }
 
   #sendSnapshot(): void {
@@ -236,8 +238,9 @@ export class ChatWebview implements vscode.Disposable {
     this.#shown = { state, status, attachments };
     if (attachments !== before.attachments)
       this.#post({ type: 'items', version: ++this.#version, items: [], attachments: attachments.map(shownAttachment) });
+    const was = before.status;
     const sameStatus =
-      before.status.turn === status.turn && before.status.blocked === status.blocked && before.status.waiting === status.waiting;
+      was.turn === status.turn && was.blocked === status.blocked && was.waiting === status.waiting && was.note === status.note;
     const changed = diff(this.#withoutTrimmed(before.state, state), state);
     if (changed.type === 'grew' && sameStatus) {
       this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });

@@ -2,11 +2,12 @@
 // they are shown.
 import * as vscode from 'vscode';
 import type { Problem } from '../../session/events.js';
-import type { ExitState, ProblemState } from '../../session/state.js';
+import type { ExitState, ProblemState, SessionState } from '../../session/state.js';
 import { reads } from '../../claude/answers/reads.js';
 import type { ViewTexts } from '../../session/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
 import { buttonsOf } from './actionLabels.js';
+import { reasonCode } from './reasonCode.js';
 
 type Notice = Omit<NoticeItem, 'kind' | 'id'>;
 const { t } = vscode.l10n;
@@ -22,7 +23,7 @@ function problemWithOffer({ problem, again }: ProblemState): Notice {
   return { ...problemNotice(problem), again: problem.code === 'stopped' ? t('Try again') : t('Send again') };
 }
 
-function problemNotice({ code, detail }: Problem): Notice {
+function problemNotice({ code, detail, reason = '' }: Problem): Notice {
   switch (code) {
     case 'notFound':
       return notice(
@@ -87,7 +88,12 @@ function problemNotice({ code, detail }: Problem): Notice {
       return notice('warning', t('You have not trusted this folder, so nothing was started. Trust it, then send again.'), 'manageTrust');
     case 'noFolder':
       return notice('warning', t('Claude needs a folder to work in. Open one, then send again.'), 'openFolder');
-    case 'api':
+    case 'api': {
+      const known = reasonCode.words?.(t, reason);
+      if (known !== undefined) {
+        const said = detail === '' ? '' : ` ${t('Message: {0}', detail)}`;
+        return notice(known.isExpected === true ? 'info' : 'error', `${known.text}${said}`, ...(known.actions ?? []));
+      }
       return notice(
         'error',
         detail === ''
@@ -95,7 +101,19 @@ function problemNotice({ code, detail }: Problem): Notice {
           : t('Claude could not finish: {0}', detail),
         'showLog',
       );
+    }
   }
+}
+
+/** What the message box says while the CLI waits to try again. */
+export function retryNote({ reason, attempt, of }: NonNullable<SessionState['retrying']>): string {
+  const why =
+    reason === 'overloaded'
+      ? t('Claude’s service is overloaded')
+      : reason === 'rate_limit'
+        ? t('A limit is reached')
+        : t('Claude’s service does not answer');
+  return t('{0} · trying again ({1} of {2})', why, String(attempt), String(of));
 }
 
 function exitNotice({ code, signal, stderr }: ExitState): Notice {

@@ -1,0 +1,53 @@
+// How a turn has ended, or why none began, by the CLI's `result`.
+import type { ClaudeEvent, Problem } from '../../session/events.js';
+import type { WireMessage } from './wire.js';
+
+type Result = Extract<WireMessage, { type: 'result' }>;
+
+/** `isTold`: an `assistant` message of the turn has told the problem already. */
+export function endOfTurn(message: Result, isTold: boolean): ClaudeEvent {
+  const unknown = message.errors?.map(unknownSession).find(id => id !== undefined);
+  if (unknown !== undefined) return { type: 'sessionUnknown', sessionId: unknown };
+  if (message.stop_reason === 'tool_deferred_unavailable') return { type: 'deferralUnavailable' };
+  if (typeof message.startup_failure_reason === 'string') {
+    const detail = message.errors?.[0] ?? '';
+    return { type: 'startRefused', problem: { code: 'api', detail, reason: message.startup_failure_reason } };
+  }
+  const interrupted =
+    message.subtype === 'error_during_execution' && (message.terminal_reason?.startsWith('aborted') ?? message.is_error !== true);
+  const failed = !interrupted && (message.is_error === true || message.subtype !== 'success');
+  const reason = reasonOf(message);
+  const isNews = failed ? !isTold : reason !== undefined && stopsByHook.has(reason);
+  const detail = failed ? (message.result ?? message.errors?.[0] ?? '') : '';
+  const completed = message.stop_reason === 'tool_deferred' ? 'deferred' : 'success';
+  return {
+    type: 'turnEnded',
+    outcome: interrupted ? 'interrupted' : failed ? 'error' : completed,
+    ...(isNews && { problem: apiProblem(reason, detail) }),
+  };
+}
+
+export function apiProblem(reason: string | undefined, detail: string): Problem {
+  if (reason === 'authentication_failed') return { code: 'notLoggedIn', detail };
+  return { code: 'api', detail, ...(reason !== undefined && { reason }) };
+}
+
+/** The turn is a success then (2.1.329), and yet the person has to know. */
+const stopsByHook: ReadonlySet<string> = new Set(['stop_hook_prevented', 'hook_stopped']);
+
+/** 2.0.77 has no `terminal_reason`. */
+const reasonBySubtype: ReadonlyMap<string, string> = new Map([
+  ['error_max_turns', 'max_turns'],
+  ['error_max_budget_usd', 'budget_exhausted'],
+  ['error_max_structured_output_retries', 'structured_output_retry_exhausted'],
+]);
+
+/** Why a turn has ended, by the CLI's name; undefined where it ended as turns do, or gives no reason. */
+function reasonOf({ subtype, terminal_reason: reason }: Result): string | undefined {
+  return typeof reason === 'string' && reason !== 'completed' ? reason : reasonBySubtype.get(subtype);
+}
+
+/** The id that the CLI was to resume and does not know (2.0.77 to 2.1.329): in its result, or on stderr, before it exits with 1. */
+export function unknownSession(text: string): string | undefined {
+  return /^No conversation found with session ID: (\S+)\s*$/m.exec(text)?.[1];
+}
