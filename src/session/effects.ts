@@ -1,6 +1,8 @@
 // Effects that `step` asks for. host/sessions/sessionLoop alone performs them, and each result returns as an event.
 import type { QuestionRoute } from '../shared/question.js';
 import type { KeptAttachment } from '../shared/attachments.js';
+import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
+import type { RulePlace } from '../shared/permissionRules.js';
 import type { Place } from '../shared/transcript.js';
 import type { AfterTool, QuestionInput } from './events.js';
 import type { Settlement } from './settlement.js';
@@ -34,7 +36,13 @@ export type Outgoing =
       readonly settlement: Settlement;
       readonly peer: Peer;
     }
-  | { readonly type: 'allowTool'; readonly requestId: string; readonly input: Readonly<Record<string, unknown>> }
+  /** `updates`: the CLI adds these rules before it runs the call. */
+  | {
+      readonly type: 'allowTool';
+      readonly requestId: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly updates?: readonly PermissionUpdate[];
+    }
   | { readonly type: 'denyTool'; readonly requestId: string; readonly message: string }
   /** Answers the hook behind a call. `context`: what Claude reads beside the result. */
   | { readonly type: 'answerAfterTool'; readonly requestId: string; readonly hook: AfterTool; readonly context?: string }
@@ -66,8 +74,8 @@ export type Effect =
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
   /** Returns as `pathResolved`. */
   | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
-  /** Returns as `placeChecked` with the same `shown`, within 2 s. */
-  | { readonly type: 'checkPlace'; readonly requestId: string; readonly path: string; readonly shown?: Place }
+  /** Returns as `placeChecked` with the same `shown` and `always`, within 2 s. */
+  | { readonly type: 'checkPlace'; readonly requestId: string; readonly path: string; readonly shown?: Place; readonly always?: RulePlace }
   /** Returns as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }
   /** Returns as `interruptOverdue` after 5 s. */

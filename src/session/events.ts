@@ -3,6 +3,8 @@
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, AnswerField, Elicitation, Question } from '../shared/question.js';
 import type { DocChangeItem, Place } from '../shared/transcript.js';
+import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
+import type { RulePlace } from '../shared/permissionRules.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './settlement.js';
@@ -127,6 +129,9 @@ export type ClaudeEvent =
       readonly blockedPath?: string;
       readonly ruleSource?: string;
       readonly agentId?: string;
+      /** Rules that would make the question needless; absent where the CLI wants none to be added. */
+      readonly suggestions?: readonly PermissionUpdate[];
+      readonly defaultToNo?: true;
       readonly input: ToolInput;
     }
   /** The call has run. The CLI waits for the reply to this request before it gives Claude the result; 2.0.77 to 2.1.329 do. */
@@ -185,7 +190,13 @@ export type ProcessEvent =
   /** Where the path of a permission leads. */
   | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: Place }
   /** Where it leads at *Allow*, and what the card showed when the person pressed it. */
-  | { readonly type: 'placeChecked'; readonly requestId: string; readonly place: Place; readonly shown?: Place }
+  | {
+      readonly type: 'placeChecked';
+      readonly requestId: string;
+      readonly place: Place;
+      readonly shown?: Place;
+      readonly always?: RulePlace;
+    }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` has ended. */
@@ -262,6 +273,8 @@ export type PersonEvent =
       readonly decision: 'allow' | 'deny';
       readonly shown?: Place;
       readonly word?: string;
+      /** Where the rules that the CLI suggests are to be kept. */
+      readonly always?: RulePlace;
     }
   | { readonly type: 'interruptRequested' };
 

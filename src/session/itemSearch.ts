@@ -48,7 +48,15 @@ function textsOf(item: SessionItem): readonly string[] {
     }
     case 'permission': {
       const fields = item.input === undefined ? [] : inputFields(item.input).map(({ text }) => text);
-      return [item.toolName, item.summary, item.description, item.reason, ...fields, item.word?.text ?? ''];
+      return [
+        item.toolName,
+        item.summary,
+        item.description,
+        item.reason,
+        ...fields,
+        item.word?.text ?? '',
+        ...(item.added?.lines ?? []).map(({ text }) => text),
+      ];
     }
     case 'problem':
       return [item.problem.detail];

@@ -1,5 +1,8 @@
 // The steps of a permission from the CLI's request to the person's decision. Pure.
 import { isTooLong, pathOf } from '../shared/permitted.js';
+import type { RulePlace } from '../shared/permissionRules.js';
+import { placesFor, ruleLines } from '../shared/permissionRules.js';
+import type { ToolInput } from '../shared/toolInput.js';
 import type { Place } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
 import type { Outgoing } from './effects.js';
@@ -56,16 +59,19 @@ export function decidePermission(state: SessionState, event: Variant<SessionEven
   }
   if (tooLong === 'unopened') return noEffects(state);
   const path = pathOf(toolName, input);
-  if (path === undefined) return decided(drafted, id, 'allowed', { type: 'allowTool', requestId: id, input });
-  const { shown } = event;
-  return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...(shown !== undefined && { shown }) }] };
+  const { shown, always } = event;
+  if (always !== undefined && !isOffered(permission, always)) return noEffects(state);
+  if (path === undefined) return allowed(drafted, permission, input, always);
+  const told = { ...(shown !== undefined && { shown }), ...(always !== undefined && { always }) };
+  return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...told }] };
 }
 
 /** Allows what the card has shown. Another place is shown first, and the person has to press *Allow* again. */
-export function placeChecked(state: SessionState, { requestId, place, shown }: Variant<SessionEvent, 'placeChecked'>): Step {
+export function placeChecked(state: SessionState, event: Variant<SessionEvent, 'placeChecked'>): Step {
+  const { requestId, place, shown } = event;
   const permission = find(state, requestId, 'permission');
   if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
-  if (isAsShown(place, shown)) return decided(state, requestId, 'allowed', { type: 'allowTool', requestId, input: permission.input });
+  if (isAsShown(place, shown)) return allowed(state, permission, permission.input, event.always);
   return noEffects(
     changeAsked(state, requestId, ({ wasShown: _, ...item }) => {
       return { ...item, place, lookAgain: true, ...(shown !== undefined && { wasShown: shown }) };
@@ -78,6 +84,19 @@ function isAsShown(place: Place, shown: Place | undefined): boolean {
   if (typeof place === 'string' || typeof shown === 'string') return place === shown;
   if (shown === undefined) return place.relative !== undefined;
   return place.outside === shown.outside && place.relative === shown.relative && place.target === shown.target;
+}
+
+/** Only what the card has offered is added. */
+function isOffered({ suggestions = [] }: PermissionState, place: RulePlace): boolean {
+  return ruleLines(suggestions) !== undefined && placesFor(suggestions).includes(place);
+}
+
+function allowed(state: SessionState, { id, suggestions = [] }: PermissionState, input: ToolInput, place: RulePlace | undefined): Step {
+  if (place === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input });
+  const updates = suggestions.map(update => ({ ...update, destination: place }));
+  const added = { lines: [...(ruleLines(suggestions) ?? [])], place };
+  const noted = changeAsked(state, id, item => ({ ...item, added }));
+  return decided(noted, id, 'allowed', { type: 'allowTool', requestId: id, input, updates });
 }
 
 function decided(state: SessionState, id: string, end: 'allowed' | 'denied', message: Outgoing): Step {

@@ -21,12 +21,13 @@ const stoppedMessage = 'Tool permission request failed: AbortError';
  * written and not sent stays.
  */
 export function endedPermission(permission: PermissionState, state: Exclude<PermissionState['state'], 'asked'>): PermissionState {
-  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', wordWriteId } = permission;
+  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', wordWriteId, added } = permission;
   const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
   const word = permission.word ?? unsent;
   return {
     ...{ kind, id, toolUseId, toolName, summary, description, reason, state },
     ...(writeId !== undefined && { writeId }),
+    ...(added !== undefined && { added }),
     ...(word !== undefined && { word }),
     ...(wordWriteId !== undefined && { wordWriteId }),
   };

@@ -2,6 +2,7 @@
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
+import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ToldItem, ToolItem } from '../shared/transcript.js';
@@ -63,7 +64,9 @@ export interface QuestionState {
   readonly endedAt?: number;
 }
 
-export interface PermissionState extends Readonly<Omit<PermissionItem, 'input'>> {
+export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' | 'always'>> {
+  /** As the CLI suggests them; absent after the decision. */
+  readonly suggestions?: readonly PermissionUpdate[];
   readonly writeId?: string;
   /** The write that carries `word`: the denial, or the reply to the hook behind the call. */
   readonly wordWriteId?: string;

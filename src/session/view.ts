@@ -5,6 +5,7 @@ import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { isElicitation, openPermissions, openQuestions, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
+import { placesFor, ruleLines } from '../shared/permissionRules.js';
 import { permittedParts } from '../shared/permitted.js';
 
 /** The host's words for problems and exits. */
@@ -185,10 +186,12 @@ export function firstFinalItem({ items }: SessionState): SessionItem | undefined
 const partsOf = new WeakMap<object, readonly PermissionPart[]>();
 
 /** What Claude says about its act stands beside the act, not in it. */
-export function viewPermission({ writeId: _, wordWriteId: __, input, ...item }: PermissionState): PermissionItem {
+export function viewPermission({ writeId: _, wordWriteId: __, input, suggestions = [], ...item }: PermissionState): PermissionItem {
   if (input === undefined) return item;
+  const lines = ruleLines(suggestions);
+  const always = lines && { always: { lines: [...lines], places: [...placesFor(suggestions)] } };
   const parts = partsOf.get(input) ?? permittedParts(item.toolName, input);
   partsOf.set(input, parts);
   const isSaid = (part: PermissionPart): boolean => part.as === 'text' && part.name === 'description' && part.text === item.description;
-  return { ...item, input: parts.filter(part => !isSaid(part)) };
+  return { ...item, ...always, input: parts.filter(part => !isSaid(part)) };
 }

@@ -1,6 +1,7 @@
 // The whole contract between extension host and webview; nothing else crosses. Both ends ship together, so it is strict.
 // Host to webview: a snapshot on `ready`, then changes with contiguous versions (a gap: say `ready` again).
 // Webview to host: intents only, fire and forget; the result comes back as state.
+import { rulePlaces } from './permissionRules.js';
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
 import { imageProblems } from './optionImages.js';
@@ -261,6 +262,8 @@ export const intent = z.discriminatedUnion('type', [
     shown: z.optional(place),
     /** The note to Claude as the card shows it; absent where there is none. */
     word: z.optional(z.string()),
+    /** Allows from now on what the card says, and keeps that here. */
+    always: z.optional(z.enum(rulePlaces)),
   }),
   z.strictObject({ type: z.literal('draftWord'), id: z.string(), text: z.string() }),
   /** Opens all that the permission permits, read-only, in an editor tab. */

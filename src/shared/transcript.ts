@@ -1,6 +1,8 @@
 // The items of a conversation as the webview shows them. Whole items travel; only streaming text grows by appending.
 import * as z from 'zod/mini';
 import { attachment } from './attachmentSchema.js';
+import { ruleLine } from './permissionRuleSchema.js';
+import { rulePlaces } from './permissionRules.js';
 import { answer, elicitation, endReasons, hostEdit, question, questionPhases, wholeNumber } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
@@ -161,6 +163,12 @@ export const permissionItem = z.strictObject({
   ruleSource: z.optional(z.string()),
   /** The CLI's id of the subagent that asks. */
   agentId: z.optional(z.string()),
+  /** What *always* would add, where the CLI suggests it; absent after the decision. */
+  always: z.optional(z.strictObject({ lines: z.array(ruleLine), places: z.array(z.enum(rulePlaces)) })),
+  /** The CLI wants the person to think twice: no key allows. */
+  defaultToNo: z.optional(z.literal(true)),
+  /** What was added with the decision, and where. */
+  added: z.optional(z.strictObject({ lines: z.array(ruleLine), place: z.enum(rulePlaces) })),
   /** The person's note to Claude, not sent yet; absent after the decision. */
   draft: z.optional(z.string()),
   /** The note that went with the decision. `untold`: the call has ended without it, as far as is known. */

@@ -76,6 +76,7 @@ const replies: Record<string, Replies[string]> = Object.fromEntries(
   }),
 );
 
+replies['ACT_PUSH'] = [() => [toolUse('Bash', { command: 'git push origin main' })], () => [done]];
 replies['ACT_SLOW'] = [() => [toolUse('Bash', { command: 'touch started.txt && sleep 300' })], () => [done]];
 
 describe('a permission of the real CLI', function () {
@@ -151,6 +152,35 @@ describe('a permission of the real CLI', function () {
           assert.equal(contentOf(act), name === 'Allow' ? act.effect : act.before);
         });
       }
+    });
+  }
+
+  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+    describe(`always, by the ${cli} CLI`, () => {
+      const settings = '.claude/settings.local.json';
+      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
+      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+      afterEach(() => rmSync(inFolder(settings), { force: true }));
+
+      it('adds the rule that the card has shown to the settings, says so, and the next call is not asked', async () => {
+        const act = acts['ACT_BASH'] ?? assert.fail();
+        await ask('ACT_PUSH', act);
+        await press(act, /^Always/);
+        const menu = asked(act).getByRole('group', { name: 'Allow from now on, without asking:' });
+        const wide = cli === 'oldest' ? ['The command', 'git push origin main'] : ['Every command that starts with', 'git push'];
+        assert.equal(await menu.getByRole('listitem').first().textContent(), wide.join(' '));
+        await menu.getByRole('button', { name: 'In this project, for you' }).click();
+        await decided(act).getByText('Allowed from now on (In this project, for you):').waitFor();
+        await parley.log.getByText('Thank you, I go on with that.').waitFor();
+        const { permissions } = JSON.parse(readFileSync(inFolder(settings), 'utf8')) as {
+          readonly permissions: { readonly allow: unknown };
+        };
+        const rule = { newest: 'git push *', deferring: 'git push:*', oldest: 'git push origin main' }[cli];
+        assert.deepEqual(permissions.allow, [`Bash(${rule})`]);
+        await parley.send('ACT_PUSH once more');
+        await eventually(() => parley.log.getByText('Thank you, I go on with that.').count(), 2);
+        assert.equal(await asked(act).count(), 0);
+      });
     });
   }
 

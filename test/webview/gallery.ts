@@ -360,7 +360,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
   { name: 'permission', hostMessages: [snapshot([...intro, permission], asking)] },
-  { name: 'permission with a note', hostMessages: [snapshot([noted], asking)] },
+  { name: 'always and a note on a permission', hostMessages: [snapshot([noted], asking)], presses: ['Always…'] },
   { name: 'permission to edit', hostMessages: [snapshot([edit], asking)] },
   { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], asking)] },
   { name: 'permission whose place has changed', hostMessages: [snapshot([movedAway], asking)] },

@@ -22,7 +22,14 @@ export const permission = permissionItem(
   { description: 'Build the project anew', reason: 'This command requires approval' },
 );
 
-export const noted: PermissionItem = { ...permission, draft: 'Use pnpm, and leave the docs alone.' };
+const npmRun = { lines: [{ as: 'prefix' as const, text: 'npm run' }] };
+
+/** With all that can be done on the card. */
+export const noted: PermissionItem = {
+  ...permission,
+  ...{ draft: 'Use pnpm, and leave the docs alone.', defaultToNo: true },
+  always: { ...npmRun, places: ['session', 'localSettings', 'projectSettings', 'userSettings'] },
+};
 
 export const edit = permissionItem(
   {
@@ -57,5 +64,6 @@ export const decided: readonly TranscriptItem[] = [
   { kind: 'tool', id: 'tool3', name: 'mcp__notes__add', summary: '', state: 'stopped', result: '' },
   { ...permissionItem({}, { id: 'over3', toolUseId: 'tool3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
   worded('worded1', { state: 'denied', word: { text: 'Not today: we release on Mondays, and the notes are not done.', state: 'told' } }),
+  worded('added', { state: 'allowed', summary: 'npm run build', added: { ...npmRun, place: 'localSettings' } }),
   worded('worded2', { state: 'allowed', word: { text: 'Use pnpm the next time.', state: 'untold' } }),
 ];

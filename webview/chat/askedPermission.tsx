@@ -1,7 +1,8 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
+import type { RulePlace } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';
@@ -12,6 +13,7 @@ import { isMac } from '../ui/platform.js';
 import { ExactText } from './exactText.js';
 import { PartView, sizeOf } from './permissionParts.js';
 import { isTyping, permissionKeyAct } from './permissionKeys.js';
+import { PermissionAlways } from './permissionAlways.js';
 import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
 
 interface AskedPermissionProps {
@@ -26,11 +28,12 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const off = item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
   const typing = useRef(false);
   const note = useNote(item);
-  const decide = (decision: 'allow' | 'deny'): void => {
+  const [choosing, setChoosing] = useState(false);
+  const decide = (decision: 'allow' | 'deny', always?: RulePlace): void => {
     const { id, place: shown } = item;
     const word = note.text.trim() === '' ? {} : { word: note.text };
     if (decision === 'deny' || off === undefined)
-      post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }), ...word });
+      post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }), ...word, ...(always && { always }) });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // In the note the same keys write.
@@ -43,7 +46,8 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
     event.preventDefault();
     event.stopPropagation();
     if (act === 'note') note.open(true);
-    else if (act !== 'held') decide(act);
+    // The CLI wants *Allow* to be pressed itself here.
+    else if (act === 'deny' || (act === 'allow' && item.defaultToNo !== true)) decide(act);
   };
   useLayoutEffect(() => {
     const element = card.current;
@@ -75,13 +79,23 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       <Said item={item} />
       {item.lookAgain && <LookAgain item={item} />}
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
+      {canDecide && choosing && off === undefined && item.always !== undefined && (
+        <PermissionAlways
+          always={item.always}
+          onChosen={place => decide('allow', place)}
+          onClosed={() => {
+            setChoosing(false);
+            card.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       {canDecide && <PermissionNote note={note} onClosed={() => card.current?.focus({ preventScroll: true })} />}
       {canDecide && (
         <div class="cardFoot">
           <KeyedButton
             label={laterStrings.permission.allow}
-            keys={keys.allow}
-            primary={off === undefined}
+            keys={item.defaultToNo === true ? [] : keys.allow}
+            primary={off === undefined && item.defaultToNo !== true}
             offReason={off}
             onPress={() => decide('allow')}
           />
@@ -91,6 +105,15 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
               appearance={off === undefined ? 'quiet' : 'primary'}
               label={laterStrings.permission.open}
               onPress={() => post({ type: 'openPermission', id: item.id })}
+            />
+          )}
+          {item.always !== undefined && (
+            <Button
+              appearance="quiet"
+              label={laterStrings.permission.always}
+              disabledReason={off}
+              expanded={choosing}
+              onPress={() => setChoosing(!choosing)}
             />
           )}
           <NoteButton note={note} />
@@ -158,13 +181,15 @@ function KeyedButton({ label, keys: [signs = '', shortcut = ''], primary = false
       appearance={primary ? 'primary' : 'secondary'}
       label={label}
       disabledReason={offReason}
-      keyShortcut={shortcut}
+      {...(shortcut !== '' && { keyShortcut: shortcut })}
       onPress={onPress}
     >
       {label}
-      <kbd class="keyHint" aria-hidden="true">
-        {signs}
-      </kbd>
+      {signs !== '' && (
+        <kbd class="keyHint" aria-hidden="true">
+          {signs}
+        </kbd>
+      )}
     </Button>
   );
 }

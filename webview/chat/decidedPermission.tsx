@@ -2,9 +2,10 @@
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { laterStrings } from '../laterStrings.js';
 import { Icon } from '../ui/icon.js';
+import { RuleLines } from './permissionAlways.js';
 import { PathText } from './pathText.js';
 
-export function DecidedPermission({ item: { state, summary, toolName, word } }: { readonly item: PermissionItem }) {
+export function DecidedPermission({ item: { state, summary, toolName, word, added } }: { readonly item: PermissionItem }) {
   return (
     <>
       <div class="decidedLine">
@@ -13,6 +14,12 @@ export function DecidedPermission({ item: { state, summary, toolName, word } }: 
         <span aria-hidden="true">·</span>
         <PathText text={summary === '' ? toolName : summary} />
       </div>
+      {added !== undefined && (
+        <div class="decidedRules">
+          <span class="hint">{laterStrings.permission.added(laterStrings.permission.rulePlaces[added.place])}</span>
+          <RuleLines lines={added.lines} />
+        </div>
+      )}
       {word !== undefined && (
         <p class={`decidedWord word-${word.state}`} dir="auto">
           <span class="hint">{laterStrings.permission.word[word.state]}</span> {word.text}

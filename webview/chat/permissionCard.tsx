@@ -41,12 +41,17 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
 }
 
 /** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */
-function useSaidByRow({ id, toolUseId, state, word }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
+function useSaidByRow({ id, toolUseId, state, word, added }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
   const row = useApp().store.item(toolUseId)?.value;
   const [isHit, setHit] = useState(false);
   useOpenedByHit(id, setHit);
   const isSaid =
-    !isHit && word === undefined && state !== 'asked' && row?.kind === 'tool' && (state !== 'denied' || row.state === 'denied');
+    !isHit &&
+    word === undefined &&
+    added === undefined &&
+    state !== 'asked' &&
+    row?.kind === 'tool' &&
+    (state !== 'denied' || row.state === 'denied');
   const hadFocus = isSaid && card.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
     if (hadFocus) document.querySelector<HTMLElement>(`[data-item="${CSS.escape(toolUseId)}"] button`)?.focus({ preventScroll: true });

@@ -71,7 +71,10 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
     case 'deferQuestion':
       return success(message.requestId, hookDecision({ permissionDecision: 'defer' }));
     case 'allowTool':
-      return success(message.requestId, { behavior: 'allow', updatedInput: message.input });
+      return success(message.requestId, {
+        ...{ behavior: 'allow', updatedInput: message.input },
+        ...(message.updates !== undefined && { updatedPermissions: message.updates }),
+      });
     case 'denyTool':
       return success(message.requestId, { behavior: 'deny', interrupt: false, message: message.message });
     case 'answerAfterTool': {

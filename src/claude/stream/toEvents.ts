@@ -21,6 +21,7 @@ import { askToolDefinition } from '../ask/tool.js';
 import type { MemoryResult } from './memoryServer.js';
 import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './memoryServer.js';
 import { PlanMode } from './planMode.js';
+import { suggested } from './suggestions.js';
 import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
@@ -366,10 +367,12 @@ function circumstances(request: PermissionRequest): Pick<Variant<ClaudeEvent, 'p
     ...(typeof request.blocked_path === 'string' && { blockedPath: request.blocked_path }),
     ...(typeof ruleSource === 'string' && { ruleSource }),
     ...(typeof request.agent_id === 'string' && { agentId: request.agent_id }),
+    ...suggested(request),
+    ...(request.default_to_no === true && { defaultToNo: true }),
   };
 }
 
-type Circumstance = 'reason' | 'blockedPath' | 'ruleSource' | 'agentId';
+type Circumstance = 'reason' | 'blockedPath' | 'ruleSource' | 'agentId' | 'suggestions' | 'defaultToNo';
 
 /**
  * Claude's words about its call, which Bash and Agent carry. The `description` of the request is no such thing: for Write it is a path that

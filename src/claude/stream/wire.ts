@@ -104,6 +104,9 @@ export const controlRequest = z.object({
       decision_reason_type: z.nullish(z.string()),
       decision_reason_rule_source: z.nullish(z.string()),
       blocked_path: z.nullish(z.string()),
+      permission_suggestions: z.nullish(z.array(z.unknown())),
+      suppress_always_allow_rule: z.nullish(z.boolean()),
+      default_to_no: z.nullish(z.boolean()),
       agent_id: z.nullish(z.string()),
     }),
     // What the tool has given back is there too, and dropped: the result follows.

@@ -206,8 +206,8 @@ export class SessionLoop {
     }
   }
 
-  #placeChecked({ requestId, shown }: Extract<Effect, { type: 'checkPlace' }>, place: Place): void {
-    this.dispatch({ type: 'placeChecked', requestId, place, ...(shown !== undefined && { shown }) });
+  #placeChecked({ type: _, path: __, ...asked }: Extract<Effect, { type: 'checkPlace' }>, place: Place): void {
+    this.dispatch({ type: 'placeChecked', place, ...asked });
   }
 
   async #placeOf(path: string): Promise<Place> {

@@ -137,6 +137,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
           ...{ type: 'permissionDecided', requestId: intent.id, decision: intent.decision },
           ...(intent.shown !== undefined && { shown: intent.shown }),
           ...(intent.word !== undefined && { word: intent.word }),
+          ...(intent.always !== undefined && { always: intent.always }),
         });
       case 'draftWord':
         return dispatch({ type: 'wordDrafted', requestId: intent.id, text: intent.text });

@@ -1,0 +1,16 @@
+// The rules that the CLI suggests with a permission.
+import * as z from 'zod/mini';
+import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
+import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
+
+interface Suggesting {
+  readonly permission_suggestions?: readonly unknown[] | null | undefined;
+  readonly suppress_always_allow_rule?: boolean | null | undefined;
+}
+
+/** All of the suggestions, or none, because a part of them is not what the CLI suggests. */
+export function suggested(request: Suggesting): { readonly suggestions?: readonly PermissionUpdate[] } {
+  if (request.suppress_always_allow_rule === true) return {};
+  const read = z.array(permissionUpdate).safeParse(request.permission_suggestions);
+  return read.success && read.data.length > 0 ? { suggestions: read.data } : {};
+}

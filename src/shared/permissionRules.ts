@@ -1,0 +1,48 @@
+// The rules by which the CLI would not ask again, in words that a person can check. Plain words only where they say exactly what the rule says;
+// any other rule is shown as it is written.
+import type { PermissionUpdate, RuleLine } from './permissionRuleSchema.js';
+
+/** The CLI's names: until its process ends; and its three files of settings. */
+export const rulePlaces = ['session', 'localSettings', 'projectSettings', 'userSettings'] as const;
+export type RulePlace = (typeof rulePlaces)[number];
+
+/** Characters of all rules together. More cannot be read at a glance, and are not offered. */
+const longest = 10_000;
+
+/** One line for each rule; undefined where there is nothing to offer. */
+export function ruleLines(updates: readonly PermissionUpdate[]): readonly RuleLine[] | undefined {
+  const lines = updates.flatMap(linesOf);
+  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
+  return lines.length === 0 || length > longest ? undefined : lines;
+}
+
+/** Where these may go. A mode belongs to the process, so it and what comes with it last as long as that. */
+export function placesFor(updates: readonly PermissionUpdate[]): readonly RulePlace[] {
+  return updates.some(({ type }) => type === 'setMode') ? ['session'] : rulePlaces;
+}
+
+function linesOf(update: PermissionUpdate): readonly RuleLine[] {
+  switch (update.type) {
+    case 'addRules':
+      return update.rules.map(({ toolName, ruleContent }) => lineOf(toolName, ruleContent));
+    case 'addDirectories':
+      return update.directories.map(text => ({ as: 'directory', text }));
+    case 'setMode':
+      return [{ as: 'edits', text: '' }];
+  }
+}
+
+/** Characters with which a rule means more than its letters. */
+const special = /[*?[\]{}!\\]/;
+
+function lineOf(tool: string, content = ''): RuleLine {
+  if (content === '') return { as: 'every', text: tool };
+  const [, prefix] = /^(.+?)(?::| )\*$/s.exec(content) ?? [];
+  if (tool === 'Bash' && prefix !== undefined && !/[*\\]/.test(prefix)) return { as: 'prefix', text: prefix };
+  if (tool === 'Bash' && !/[*\\]/.test(content)) return { as: 'exact', text: content };
+  const [, domain] = /^domain:(.+)$/s.exec(content) ?? [];
+  if (tool === 'WebFetch' && domain !== undefined && !special.test(domain)) return { as: 'domain', text: domain };
+  const [, folder] = /^\/(\/.+)\/\*\*$/s.exec(content) ?? [];
+  if (tool === 'Read' && folder !== undefined && !special.test(folder)) return { as: 'below', text: folder };
+  return { as: 'rule', text: `${tool}(${content})` };
+}

@@ -1,0 +1,148 @@
+// *Allow always*: the rules that the CLI suggests, in words that are never wider or narrower than the rule, and the line that adds exactly them.
+import assert from 'node:assert/strict';
+import { decode } from '../../src/claude/stream/decode.js';
+import { encode } from '../../src/claude/stream/encode.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { PermissionState, SessionState } from '../../src/session/state.js';
+import { viewPermission } from '../../src/session/view.js';
+import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
+import type { RulePlace } from '../../src/shared/permissionRules.js';
+import { placesFor, ruleLines } from '../../src/shared/permissionRules.js';
+import type { PermissionItem } from '../../src/shared/transcript.js';
+import { after, effectsOf, working } from '../support/session.js';
+
+const rules = (...all: readonly (readonly [toolName: string, ruleContent?: string])[]): PermissionUpdate => ({
+  type: 'addRules',
+  rules: all.map(([toolName, ruleContent]) => ({ toolName, ...(ruleContent !== undefined && { ruleContent }) })),
+  behavior: 'allow',
+  destination: 'localSettings',
+});
+const edits: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
+const npm = rules(['Bash', 'npm run *']);
+
+function asked(more: Readonly<Record<string, unknown>>, toolName = 'Bash', input: object = { command: 'npm run build' }): SessionState {
+  const request = { subtype: 'can_use_tool', tool_name: toolName, tool_use_id: 't', input, ...more };
+  const decoded = decode(JSON.stringify({ type: 'control_request', request_id: 'p-t', request }));
+  assert.ok(decoded.outcome === 'message');
+  const events: SessionEvent[] = [];
+  createEventMapper(event => events.push(event)).read(decoded.message);
+  return after(working, ...events);
+}
+
+const stateOf = (state: SessionState): PermissionState => {
+  const item = state.items.at(-1);
+  return item?.kind === 'permission' ? item : assert.fail();
+};
+const viewOf = (state: SessionState): PermissionItem => viewPermission(stateOf(state));
+const always = (place: RulePlace): SessionEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision: 'allow', always: place });
+const repliesTo = (state: SessionState, event: SessionEvent): readonly unknown[] =>
+  effectsOf(state, event).flatMap(effect => {
+    if (effect.type !== 'writeToClaude') return [];
+    const line = JSON.parse(encode(effect.message, effect.writeId)) as { readonly response: { readonly response: unknown } };
+    return [line.response.response];
+  });
+
+describe('the words of a rule', () => {
+  for (const [tool, content, as, text] of [
+    ['Bash', 'npm run *', 'prefix', 'npm run'],
+    ['Bash', 'npm run:*', 'prefix', 'npm run'],
+    ['Bash', 'npm run build', 'exact', 'npm run build'],
+    ['Bash', "printf 'one\n'", 'exact', "printf 'one\n'"],
+    ['Bash', '', 'every', 'Bash'],
+    ['Bash', '*', 'rule', 'Bash(*)'],
+    ['Bash', ' *', 'rule', 'Bash( *)'],
+    ['Bash', 'git * main', 'rule', 'Bash(git * main)'],
+    ['Bash', 'git * main *', 'rule', 'Bash(git * main *)'],
+    ['Bash', 'echo \\* *', 'rule', 'Bash(echo \\* *)'],
+    ['Bash', 'ls*', 'rule', 'Bash(ls*)'],
+    ['WebFetch', 'domain:example.org', 'domain', 'example.org'],
+    ['WebFetch', 'domain:*.org', 'rule', 'WebFetch(domain:*.org)'],
+    ['Read', '//etc/**', 'below', '/etc'],
+    ['Read', '/etc/**', 'rule', 'Read(/etc/**)'],
+    ['Read', '//etc/*/**', 'rule', 'Read(//etc/*/**)'],
+    ['Edit', '//etc/**', 'rule', 'Edit(//etc/**)'],
+    ['mcp__notes__add', '', 'every', 'mcp__notes__add'],
+  ] as const) {
+    it(`${tool}(${JSON.stringify(content)}) is ${as}`, () => {
+      const made = rules(content === '' ? [tool] : [tool, content]);
+      assert.deepEqual(ruleLines([made]), [{ as, text }]);
+    });
+  }
+
+  it('are one for each rule, folder and mode, and none where nobody could read them all', () => {
+    const folder: PermissionUpdate = { type: 'addDirectories', directories: ['/a', '/b'], destination: 'session' };
+    assert.deepEqual(
+      ruleLines([edits, folder, rules(['Bash', 'a'], ['Bash', 'b *'])])?.map(({ as, text }) => `${as} ${text}`),
+      ['edits ', 'directory /a', 'directory /b', 'exact a', 'prefix b'],
+    );
+    assert.equal(ruleLines([]), undefined);
+    assert.equal(ruleLines([rules(['Bash', 'x'.repeat(10_001)])]), undefined);
+  });
+
+  it('go to any of four places, and with a mode to the chat alone', () => {
+    assert.deepEqual(placesFor([npm]), ['session', 'localSettings', 'projectSettings', 'userSettings']);
+    assert.deepEqual(placesFor([edits, npm]), ['session']);
+  });
+});
+
+describe('allow always', () => {
+  it('adds exactly what the CLI has suggested, at the place that was pressed, and the row says so', () => {
+    const suggested = [rules(['Bash', 'mkdir a *'], ['Bash', 'cp b *']), npm];
+    const state = asked({ permission_suggestions: suggested });
+    for (const place of ['session', 'localSettings', 'projectSettings', 'userSettings'] as const) {
+      assert.deepEqual(repliesTo(state, always(place)), [
+        {
+          behavior: 'allow',
+          updatedInput: { command: 'npm run build' },
+          updatedPermissions: suggested.map(one => ({ ...one, destination: place })),
+        },
+      ]);
+      const lines = ['mkdir a', 'cp b', 'npm run'].map(text => ({ as: 'prefix', text }));
+      assert.deepEqual(viewOf(after(state, always(place))).added, { lines, place });
+    }
+    assert.equal('suggestions' in stateOf(after(state, always('session'))), false);
+    assert.deepEqual(repliesTo(state, { type: 'permissionDecided', requestId: 'p-t', decision: 'allow' }), [
+      { behavior: 'allow', updatedInput: { command: 'npm run build' } },
+    ]);
+  });
+
+  it('waits for the place of the path, as Allow does', () => {
+    const state = asked({ permission_suggestions: [edits] }, 'Write', { file_path: '/work/a', content: '' });
+    const place = { outside: false, relative: 'a' };
+    const [check] = effectsOf(state, always('session'));
+    assert.ok(check?.type === 'checkPlace' && check.always === 'session');
+    const allowed = { type: 'placeChecked', requestId: 'p-t', place, shown: place, always: 'session' } as const;
+    assert.match(
+      JSON.stringify(repliesTo(state, allowed)),
+      /"updatedPermissions":\[\{"type":"setMode","mode":"acceptEdits","destination":"session"\}\]/,
+    );
+  });
+
+  it('does nothing at a place that was not offered', () => {
+    const state = asked({ permission_suggestions: [edits] });
+    for (const other of [state, asked({}), asked({ permission_suggestions: [npm], suppress_always_allow_rule: true })])
+      assert.deepEqual([repliesTo(other, always('userSettings')), after(other, always('userSettings'))], [[], other]);
+  });
+
+  for (const [title, suggestions] of [
+    ['a denial', [{ ...npm, behavior: 'deny' }]],
+    ['a rule that is taken away', [{ ...npm, type: 'removeRules' }]],
+    ['all permissions', [{ ...edits, mode: 'bypassPermissions' }]],
+    ['a field that nobody knows here', [npm, { ...npm, until: 'tomorrow' }]],
+    ['nothing', []],
+  ] as const) {
+    it(`is not offered where the CLI suggests ${title}`, () => {
+      assert.equal(viewOf(asked({ permission_suggestions: suggestions })).always, undefined);
+    });
+  }
+
+  it('is not offered where the CLI wants no rule, and the card knows where to think twice', () => {
+    assert.equal(viewOf(asked({ permission_suggestions: [npm], suppress_always_allow_rule: true })).always, undefined);
+    assert.equal(viewOf(asked({ default_to_no: true })).defaultToNo, true);
+    assert.deepEqual(viewOf(asked({ permission_suggestions: [npm], default_to_no: false })).always?.lines, [
+      { as: 'prefix', text: 'npm run' },
+    ]);
+    assert.equal(viewOf(asked({ default_to_no: false })).defaultToNo, undefined);
+  });
+});
