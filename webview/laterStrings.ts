@@ -274,8 +274,16 @@ export const laterStrings = {
   },
   /** What Claude was told of what is remembered. */
   told: {
-    row: (count: number) =>
-      count === 1 ? t('Claude was told 1 thing about this folder') : t('Claude was told {0} things about this folder', numberText(count)),
+    /** `removed`: how many of them Claude is not told any more. */
+    row: (count: number, removed: number) => {
+      if (removed > 0)
+        return count === 1
+          ? t('Claude was told 1 thing about this folder, removed since')
+          : t('Claude was told {0} things about this folder, {1} removed since', numberText(count), numberText(removed));
+      return count === 1
+        ? t('Claude was told 1 thing about this folder')
+        : t('Claude was told {0} things about this folder', numberText(count));
+    },
     older: t('The project card has changed since this chat began. A new chat tells Claude the present one.'),
     nothing: t('None of it is remembered any more.'),
     hint: t('From its next start on, Claude is no longer told what you remove.'),

@@ -1,8 +1,8 @@
 // The Product Doc's file as bytes: read with bounds, and written so that it is the old or the new one at any moment. Owns the system calls
 // and what their failures mean; must not know sections. The file may be in a workspace, where its mode and its links are the person's.
-import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
+import { chmod, mkdir, realpath, stat, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { FileStat, FileSystem } from '../disk/fileSystem.js';
 import { discard, isCode, nodeFileSystem, readRange, withFile, writeAll } from '../disk/fileSystem.js';
 import { productDocLimits } from './productDoc.js';
@@ -15,6 +15,8 @@ export interface DocDisk extends FileSystem {
   copyMode(from: string, to: string): Promise<void>;
   /** With those above it, and with the rights that any program would give it. */
   makeSharedFolder(path: string): Promise<void>;
+  /** Never a folder. */
+  removeFile(path: string): Promise<void>;
 }
 
 export type FileAccess = 'private' | 'shared';
@@ -34,6 +36,7 @@ export const nodeDocDisk: DocDisk = {
     await chmod(to, (found?.mode ?? 0o644) & 0o777);
   },
   makeSharedFolder: async path => void (await mkdir(path, { recursive: true })),
+  removeFile: unlink,
 };
 
 /** `readOnly`: this account may not write there. `failed`: any other error of the disk. */
@@ -86,10 +89,32 @@ export async function writeText(
     await disk.rename(unfinished, target);
     beside = undefined;
     await disk.syncFolder(dirname(target));
+    await removeLeftovers(disk, target);
     return { ok: true };
   } catch (error) {
     if (beside !== undefined) await discard(disk, beside);
     return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/** Milliseconds. A live window renames a file within seconds after it began to write it. */
+const unfinishedAge = 3_600_000;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Of writes that were killed, beside `target`, which was written just now. A file that cannot be removed stays until the next write. */
+async function removeLeftovers(disk: DocDisk, target: string): Promise<void> {
+  const [folder, start, end] = [dirname(target), `${basename(target)}.`, '.new'];
+  try {
+    const written = await disk.stat(target);
+    for (const name of await disk.namesIn(folder)) {
+      if (!name.startsWith(start) || !name.endsWith(end) || !uuid.test(name.slice(start.length, -end.length))) continue;
+      const found = await disk.stat(join(folder, name));
+      // By the clock of the disk, which may be another computer's.
+      const isOld = found !== undefined && written !== undefined && written.modifiedAt - found.modifiedAt > unfinishedAge;
+      if (isOld) await disk.removeFile(join(folder, name)).catch(() => undefined);
+    }
+  } catch {
+    // The document is written all the same.
   }
 }
 

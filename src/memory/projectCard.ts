@@ -9,6 +9,16 @@ export interface CardLine {
   readonly section: string;
   /** One line, in which no character hides or reorders text. */
   readonly text: string;
+  /** The line stands like this in a card that somebody wrote. */
+  readonly isOwn?: true;
+}
+
+/**
+ * By what the person takes the line out: the section, whatever its line says later; in a card that somebody wrote also the line, because each
+ * line there says something else. The name of a section has no line end.
+ */
+export function untoldKey({ section, text, isOwn }: CardLine): string {
+  return isOwn === true ? `${section}\n${text}` : section;
 }
 
 export interface ProjectCard {
@@ -38,7 +48,7 @@ export const ownCardSection = 'Project card';
 export interface CardOptions {
   /** Tokens; the card has fewer. */
   readonly limit?: number;
-  /** Names of sections that Claude gets in another way, or that a person took out. They are not counted as dropped. */
+  /** Names of sections that Claude gets in another way, and the keys of what a person took out (`untoldKey`). They are not counted as dropped. */
   readonly exclude?: readonly string[];
   /** The name of the section that a person wrote as the card. Its lines are used as they are where they are under the limit. */
   readonly own?: string;
@@ -47,9 +57,12 @@ export interface CardOptions {
 /** The most relevant sections first, each with as much as there is room for. Takes milliseconds for a document of 1 MB. */
 export function projectCard(doc: ProductDoc, { limit = 500, exclude = [], own = ownCardSection }: CardOptions = {}): ProjectCard {
   const left = new Set(exclude);
-  const sections = Object.entries(doc.sections).filter(([name, { content }]) => !left.has(name) && /\S/.test(content));
-  const [ownName = '', ownSection] = sections.find(([name]) => name.toLowerCase() === own.toLowerCase()) ?? [];
-  const written = ownCard(ownName, ownSection?.content ?? '', limit);
+  const isOwn = (name: string): boolean => name.toLowerCase() === own.toLowerCase();
+  const sections = Object.entries(doc.sections)
+    .map((entry): SectionEntry => (isOwn(entry[0]) ? withoutLines(entry, left) : entry))
+    .filter(([name, { content }]) => !left.has(name) && /\S/.test(content));
+  const ownSection = sections.find(([name]) => isOwn(name));
+  const written = ownSection && ownCard(ownSection, limit);
   if (written !== undefined) return written;
   const parts = sections.map(partOf).sort(byRelevance);
   const all = filled(parts, limit);
@@ -62,12 +75,37 @@ export function withProjectCard(doc: ProductDoc, options?: CardOptions): Product
   return { ...doc, project_card: projectCard(doc, options).text };
 }
 
-/** Undefined where there is none, and where it is too long. */
-function ownCard(section: string, content: string, limit: number): ProjectCard | undefined {
+type SectionEntry = readonly [name: string, section: ProductDocSection];
+
+const lineEnds = /[\r\n\u2028\u2029]/;
+
+/** Lines of the sections that the person has taken out, and that are still there. `keys`: those of `untoldKey`. */
+export function untoldLines(doc: ProductDoc, keys: ReadonlySet<string>): readonly string[] {
+  return Object.entries(doc.sections).flatMap(([name, { content }]) =>
+    hasLines(name, keys) ? linesOf(content).filter(text => keys.has(untoldKey({ section: name, text, isOwn: true }))) : [],
+  );
+}
+
+function withoutLines([name, section]: SectionEntry, left: ReadonlySet<string>): SectionEntry {
+  if (!hasLines(name, left)) return [name, section];
+  const lines = section.content.split(lineEnds).filter(line => !left.has(untoldKey({ section: name, text: oneLine(line), isOwn: true })));
+  return [name, { ...section, content: lines.join('\n') }];
+}
+
+function hasLines(name: string, keys: ReadonlySet<string>): boolean {
+  return [...keys].some(key => key.startsWith(`${name}\n`));
+}
+
+/** Each once, and none that is empty. */
+function linesOf(content: string): readonly string[] {
+  return [...new Set(content.split(lineEnds).map(oneLine))].filter(text => text !== '');
+}
+
+/** Undefined where it says nothing, and where it is too long. */
+function ownCard([section, { content }]: SectionEntry, limit: number): ProjectCard | undefined {
   // The cheapest characters of a line cost about a third of a token, so that a longer text need not be counted.
   if (content.length > 10 * limit) return undefined;
-  const texts = content.split(/[\r\n\u2028\u2029]/).map(oneLine);
-  const lines = texts.filter(text => text !== '').map(text => ({ section, text }));
+  const lines = linesOf(content).map(text => ({ section, text, isOwn: true as const }));
   const card = { lines, ...textOf(lines), dropped: [] };
   return lines.length > 0 && card.tokens < limit ? card : undefined;
 }

@@ -211,8 +211,8 @@ export type ProcessEvent =
   | { readonly type: 'processUnneeded' }
   /** An agent's call waits to be asked. Starts the process of its chat if there is none. */
   | { readonly type: 'processNeeded' }
-  /** The process that starts was told this of the memory. `isOlder`: the project card has changed since. */
-  | { readonly type: 'memoryTold'; readonly told: Told; readonly isOlder: boolean }
+  /** The process that starts was told this of the memory. `count`: of the lines. `isOlder`: the project card has changed since. */
+  | { readonly type: 'memoryTold'; readonly told: Told; readonly count: number; readonly isOlder: boolean }
   /** The chat was restored, and those questions were answered after it was stored. */
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */

@@ -6,8 +6,7 @@ import type { SessionState } from './state.js';
 import type { Step } from './stepResult.js';
 
 /** Appends the row that says what Claude was told, once for each session, and once more when the project card has changed since. */
-export function memoryTold(state: SessionState, { told, isOlder }: Variant<SessionEvent, 'memoryTold'>): SessionState {
-  const count = told.decisions.length + told.card.length;
+export function memoryTold(state: SessionState, { told, count, isOlder }: Variant<SessionEvent, 'memoryTold'>): SessionState {
   const isShown = state.told !== undefined && (!isOlder || state.told.isOlder === true);
   const known: SessionState = { ...state, told: { ...told, ...(isOlder && { isOlder }) } };
   return isShown ? known : append(known, { kind: 'told', id: `i${state.counter}`, count, ...(isOlder && { isOlder }) });

@@ -15,6 +15,7 @@ import './decisions.suite.js';
 import './decisionActs.suite.js';
 import './refusedDecisions.suite.js';
 import './productDoc.suite.js';
+import './docInChat.suite.js';
 import './projectCard.suite.js';
 import { asks, makeFakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';

@@ -6,10 +6,7 @@ import * as vscode from 'vscode';
 import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
 import { openDoc } from '../../src/host/memory/docOpening.js';
 import { takeIntoDoc } from '../../src/host/memory/docTaking.js';
-import { FolderMemory } from '../../src/host/memory/folderMemory.js';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
-import { Sessions } from '../../src/host/sessions/sessions.js';
-import { Peer } from '../support/peer.js';
 import { docFile as file, docInHand } from './docInHand.js';
 import { openParley } from './openParley.js';
 import { setSetting } from './settings.js';
@@ -47,21 +44,6 @@ describe('the Product Doc', () => {
     assert.match((await doc.tools.read('chat', {})).text, /Rent bicycles/);
   });
 
-  it('is told to a resumed session as it was, without a section that the person has deleted since', async () => {
-    const path = put(file, '## Goal\n\nSell bicycles.\n\n## Access\n\nThe key is 1234.\n');
-    const { storage, folder, log } = doc.options;
-    const memory = new FolderMemory({ storage, folder, log, sessions: () => assert.fail(), openItem: () => assert.fail() });
-    const begun = (await memory.tell(undefined)) ?? assert.fail('nothing is told');
-    assert.match(begun.text, /Sell bicycles[^]*1234/);
-    writeFileSync(path, '## Goal\n\nRent bicycles.\n');
-    const resumed = (await memory.tell(begun.told)) ?? assert.fail('nothing is told');
-    assert.match(resumed.text, /Sell bicycles/);
-    assert.doesNotMatch(resumed.text, /1234/);
-    assert.equal(resumed.isOlder, true);
-    assert.deepEqual(resumed.told, begun.told);
-    await memory.end();
-  });
-
   it('names its sections to a model where none of them fits the task', async () => {
     put(file, '## Goal\n\nSell bicycles.\n\n## Stack\n\nNode.\n');
     assert.match((await doc.tools.read('chat', { task_hint: 'mend the bicycles' })).text, /Sell bicycles/);
@@ -79,26 +61,6 @@ describe('the Product Doc', () => {
     assert.match(refused.result.text, /It says now:\s+\(nothing: it is gone\)/);
     assert.equal((await doc.tools.update('chat', update)).result.isError, undefined);
     assert.match(textOf(file), /## Goal\n\nRent bicycles\./);
-  });
-
-  it('tells none of the sections that the person takes out one right after the other', async () => {
-    await Promise.all([doc.untold.tell('Goal', false), doc.untold.tell('Stack', false), doc.untold.tell('Rules', false)]);
-    assert.deepEqual(await doc.untold.all(), { ok: true, names: new Set(['Goal', 'Stack', 'Rules']) });
-  });
-
-  it('tells no section where it cannot be read which ones are taken out, says so, and leaves that as it is', async () => {
-    put(file, '## Goal\n\nSell bicycles.\n');
-    assert.deepEqual(await doc.card.lines(), [{ section: 'Goal', text: 'Goal: Sell bicycles.' }]);
-    for (const unreadable of ['["Goal"', '{}', '']) {
-      const path = put('memory/untold.json', unreadable, 'storage');
-      assert.deepEqual(await doc.card.lines(), []);
-      assert.equal(await doc.acts.card(), undefined);
-      assert.equal(hand.told.at(-1)?.endsWith(`Mend or delete this file: ${path}`), true);
-      for (const told of [true, false]) assert.equal((await doc.untold.tell('Goal', told)).ok, false);
-      assert.equal(textOf('memory/untold.json', 'storage'), unreadable);
-    }
-    put('memory/untold.json', '[]', 'storage');
-    assert.equal((await doc.card.lines()).length, 1);
   });
 
   it('is not changed by Claude while an editor holds changes that are not saved, and is after they are saved', async () => {
@@ -313,43 +275,6 @@ describe('the Product Doc', () => {
     await doc.texts.accept(undefined);
     assert.match(told.at(-1) ?? '', /“Goal” has changed in .* meanwhile, so nothing was written/);
     assert.equal(textOf(file), '## Goal\n\nBuy bicycles.\n');
-  });
-
-  for (const [name, before, after] of [
-    ['an empty section stays, empty', '# Shop\n\n## Goal\n\n## Stack\n\nNode.\n', '# Shop\n\n## Goal\n\n## Stack\n\nNode.\n'],
-    ['a section that was new goes', '# Shop\n', '# Shop\n\n'],
-  ] as const)
-    it(`gets a change of Claude's undone after the window has begun anew: ${name}`, async () => {
-      put(file, before);
-      const { storage, folder, log } = doc.options;
-      const sessions = new Sessions({ now: () => 1, log, create: () => new Peer().loop });
-      const open = (): FolderMemory => new FolderMemory({ storage, folder, log, sessions: () => sessions, openItem: () => assert.fail() });
-      const { current } = sessions;
-      const update = { section: 'Goal', content: 'Sell bicycles.' };
-      const first = open();
-      await first.call('read_product_doc', {}, { chat: current.key, toolUseId: 'r' });
-      await first.call('update_product_doc', update, { chat: current.key, toolUseId: 't' });
-      assert.match(textOf(file), /Sell bicycles/);
-      await first.end();
-      const second = open();
-      await second.perform(current, { type: 'undoDocChange', id: 'change:t' }, () => assert.fail());
-      assert.equal(textOf(file), after);
-      await second.end();
-    });
-
-  it('is opened from a chat with the offer that the command makes', async () => {
-    put('AGENTS.md', '## Rules\n\nBe kind.\n');
-    const { storage, folder, log } = doc.options;
-    const sessions = new Sessions({ now: () => 1, log, create: () => new Peer().loop });
-    const memory = new FolderMemory({ storage, folder, log, sessions: () => sessions, openItem: () => assert.fail() });
-    const perform = (): Promise<void> => memory.perform(sessions.current, { type: 'openProductDoc' }, () => assert.fail());
-    await perform();
-    assert.deepEqual(told, ['There is no Product Doc yet. It can begin with what is written down already: AGENTS.md']);
-    assert.equal(window.activeTextEditor, undefined);
-    hand.press = 'Begin Empty';
-    await perform();
-    assert.equal(activeText(), '# Product Doc\n');
-    await memory.end();
   });
 
   it('has commands, which offer to take in what is there when the document is not', async () => {

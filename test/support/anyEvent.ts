@@ -119,6 +119,7 @@ const kinds: AnyEvent = {
   interruptOverdue: fc.record({ interruptId: writeId }),
   memoryTold: fc.record({
     told: fc.constant({ decisions: ['t1:0'], card: [{ section: 'Goal', text: 'Goal: a shop' }] }),
+    count: fc.constant(2),
     isOlder: fc.boolean(),
   }),
   answersFound: fc.record({ toolUseIds: fc.subarray(['t1', 't2']) }),

@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,6 +32,7 @@ function docDisk(disk: MemoryDisk): DocDisk {
     realPath: (path: string) => Promise.resolve(path),
     copyMode: () => Promise.resolve(),
     makeSharedFolder: () => Promise.resolve(),
+    removeFile: (path: string) => disk.remove(path),
   };
   return Object.assign(disk, extra);
 }
@@ -315,6 +317,32 @@ describe("the Product Doc's file on a real disk", () => {
     assert.equal(readFileSync(join(folder, 'docs', 'real.md'), 'utf8'), '## A\nnew\n');
     assert.equal(statSync(join(folder, 'docs', 'real.md')).mode & 0o777, 0o664);
     assert.deepEqual(readdirSync(join(folder, 'docs')), ['real.md']);
+  });
+
+  it('takes away what a write left behind that was killed, and nothing else', async () => {
+    const uuid = '0e3c1d52-7f3b-4a8e-9c51-6a1b2c3d4e5f';
+    const long = new Date(Date.now() - 2 * 3_600_000);
+    const put = (name: string, at = long): void => {
+      writeFileSync(join(folder, name), 'x');
+      utimesSync(join(folder, name), at, at);
+    };
+    const kept = [
+      `${uuid}.new`,
+      `other.md.${uuid}.new`,
+      `product-doc.md.${uuid}.new.md`,
+      'product-doc.md.mine.new',
+      `product-docxmd.${uuid}.new`,
+    ];
+    kept.forEach(name => put(name));
+    put(`product-doc.md.${uuid}.new`);
+    // Another window may be writing it.
+    const fresh = `product-doc.md.${uuid.replace('0', '1')}.new`;
+    put(fresh, new Date());
+    const folders = [`product-doc.md.${uuid.replace('0', '2')}.new`];
+    folders.forEach(name => mkdirSync(join(folder, name)));
+    folders.forEach(name => utimesSync(join(folder, name), long, long));
+    await changed(real(), { section: 'A', content: 'new' });
+    assert.deepEqual(readdirSync(folder), ['meta', 'product-doc.md', fresh, ...folders, ...kept].sort());
   });
 
   it('is made with its folder', async () => {

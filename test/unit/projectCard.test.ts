@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ProductDoc } from '../../src/memory/productDoc.js';
 import type { CardOptions, ProjectCard } from '../../src/memory/projectCard.js';
-import { projectCard, toldTokens, withProjectCard } from '../../src/memory/projectCard.js';
+import { projectCard, toldTokens, untoldKey, withProjectCard } from '../../src/memory/projectCard.js';
 import { estimateTokens } from '../../src/memory/tokens.js';
 
 /** `updated`: day of the month, 1 where it is not given. */
@@ -40,6 +40,24 @@ const hostileName = fc.oneof(
 );
 
 describe('the project card', () => {
+  it("is the person's own one without the lines that the person has taken out, also once it is too long to be told as it is", () => {
+    const own = 'First.\r\n Second. \n\nThird.\nThird.';
+    const keysOf = ({ lines }: ProjectCard): readonly string[] => lines.map(untoldKey);
+    const whole = cardOf({ Goal: 'Sell.', 'Project card': own });
+    assert.deepEqual(
+      keysOf(whole),
+      ['First.', 'Second.', 'Third.'].map(line => `Project card\n${line}`),
+    );
+    const second = ['Project card\nSecond.'];
+    assert.equal(cardOf({ Goal: 'Sell.', 'Project card': own }, { exclude: second }).text, 'First.\nThird.');
+    assert.doesNotMatch(cardOf({ Goal: 'Sell.', 'Project card': `${own}\n${'own '.repeat(600)}` }, { exclude: second }).text, /Second/);
+    // Without any of its lines it is no card, and the card is made of the other sections.
+    assert.deepEqual(cardOf({ Goal: 'Sell.', 'Project card': own }, { exclude: keysOf(whole) }).lines, [
+      { section: 'Goal', text: 'Goal: Sell.' },
+    ]);
+    assert.deepEqual(keysOf(cardOf({ Goal: 'Sell.' })), ['Goal']);
+  });
+
   it('says of each section its sentences, its list items and the rows of its tables', () => {
     const content =
       '# Shop\n\nWe sell used bicycles. To people\nwho ride to work.\n\n```\ncode\n```\n<!-- hidden -->\n\n| a | b |\n| - | - |\n| Node | 22 |\n\n' +
@@ -115,7 +133,7 @@ describe('the project card', () => {
 
   it("is the person's own one where that is under the limit", () => {
     const card = cardOf({ Goal: 'Sell.', 'Project Card': ' # My\r\n\n**own** card.\u202e\u2028Third' });
-    const lines = ['# My', '**own** card.', 'Third'].map(text => ({ section: 'Project Card', text }));
+    const lines = ['# My', '**own** card.', 'Third'].map(text => ({ section: 'Project Card', text, isOwn: true }));
     assert.deepEqual(card, {
       lines,
       text: '# My\n**own** card.\nThird',

@@ -4,9 +4,12 @@ import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
 import type { Transcripts } from '../../src/host/cli/transcripts.js';
 import { restoredChat } from '../../src/host/sessions/restoreChat.js';
 import { Sessions } from '../../src/host/sessions/sessions.js';
+import { callTimeout } from '../../src/host/sessions/calledInTime.js';
 import { tellTimeout } from '../../src/host/sessions/toldInTime.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import type { Settlement } from '../../src/session/settlement.js';
+import type { MemoryTool } from '../../src/shared/memoryTools.js';
+import { memoryTools } from '../../src/shared/memoryTools.js';
 import { init, Peer, settled } from '../support/peer.js';
 import { pick } from '../support/questions.js';
 
@@ -29,7 +32,7 @@ describe('a session with a memory', () => {
   let calling: () => ReturnType<SessionMemory['call']>;
   let answer: () => ReturnType<SessionMemory['tell']>;
   const memory: SessionMemory = {
-    tools: () => ['find_decisions'],
+    tools: () => memoryTools,
     call: () => calling(),
     tell: given => {
       known.push(given as typeof told | undefined);
@@ -46,7 +49,7 @@ describe('a session with a memory', () => {
   beforeEach(() => {
     kept.length = known.length = 0;
     calling = () => Promise.resolve({ text: 'Nothing.' });
-    answer = () => Promise.resolve({ told, text: 'REMEMBERED', isOlder: false });
+    answer = () => Promise.resolve({ told, text: 'REMEMBERED', count: 2, isOlder: false });
   });
 
   it('tells it with the first line to the CLI, and shows that in the chat', async () => {
@@ -58,6 +61,20 @@ describe('a session with a memory', () => {
       [2],
     );
     assert.deepEqual(peer.loop.state.told, told);
+  });
+
+  it('says of a session that goes on how much it is told then, without what the person has removed', async () => {
+    const peer = await begin();
+    peer.say(init);
+    peer.exit({ code: 0, signal: null, stderr: '', requestedByUs: false });
+    await settled();
+    answer = () => Promise.resolve({ told, text: 'REMEMBERED', count: 1, isOlder: true });
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'v', text: 'Go on.' });
+    await settled();
+    assert.deepEqual(
+      peer.items.filter(item => item.kind === 'told').map(({ count }) => count),
+      [2, 1],
+    );
   });
 
   it('begins without it where it is not read in time', async () => {
@@ -95,7 +112,7 @@ describe('a session with a memory', () => {
     peer.say(init);
     peer.exit({ code: 0, signal: null, stderr: '', requestedByUs: false });
     await settled();
-    answer = () => Promise.resolve({ told: { ...told, decisions: ['d1', 'd2'] }, text: 'REMEMBERED', isOlder: false });
+    answer = () => Promise.resolve({ told: { ...told, decisions: ['d1', 'd2'] }, text: 'REMEMBERED', count: 3, isOlder: false });
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'v', text: 'Go on.' });
     await settled();
     peer.exit({
@@ -112,24 +129,51 @@ describe('a session with a memory', () => {
     );
   });
 
+  const toolCall = (name: MemoryTool): object => ({
+    type: 'control_request',
+    request_id: 'c',
+    request: {
+      subtype: 'mcp_message',
+      server_name: 'parley',
+      message: {
+        ...{ jsonrpc: '2.0', id: 3, method: 'tools/call' },
+        params: { name, arguments: { query: 'store' }, _meta: { 'claudecode/toolUseId': 't' } },
+      },
+    },
+  });
+
   it('answers the CLI also where a call of the memory fails', async () => {
     calling = () => Promise.reject(new Error('the code is gone'));
     const peer = await begin();
-    peer.say(init, {
-      type: 'control_request',
-      request_id: 'c',
-      request: {
-        subtype: 'mcp_message',
-        server_name: 'parley',
-        message: {
-          ...{ jsonrpc: '2.0', id: 3, method: 'tools/call' },
-          params: { name: 'find_decisions', arguments: { query: 'store' }, _meta: { 'claudecode/toolUseId': 't' } },
-        },
-      },
-    });
+    peer.say(init, toolCall('find_decisions'));
     await settled();
     assert.match(JSON.stringify(peer.written.at(-1)), /"request_id":"c".*the code is gone.*"isError":true/);
   });
+
+  for (const [tool, words] of [
+    ['find_decisions', /have not been searched, because their disk has not answered.*"isError":true/],
+    ['read_product_doc', /has not been read, because its disk has not answered.*"isError":true/],
+    [
+      'update_product_doc',
+      /not known whether the section is written.*may still be written.*read_product_doc before you write it again\.[^.]*$/,
+    ],
+  ] as const)
+    it(`answers the CLI once where ${tool} takes too long, with what is known`, async () => {
+      let end = (_result: { readonly text: string }): void => assert.fail();
+      calling = () => new Promise(resolve => (end = resolve));
+      const peer = await begin();
+      peer.say(init, toolCall(tool));
+      await settled();
+      assert.deepEqual(peer.written.length, 1, 'the prompt');
+      (peer.timers.find(({ ms }) => ms === callTimeout) ?? assert.fail('no timer')).run();
+      await settled();
+      const answer = JSON.stringify(peer.written.at(-1));
+      assert.match(answer, words);
+      assert.doesNotMatch(tool === 'update_product_doc' ? answer : '', /fail|isError|not written/);
+      end({ text: 'Written.' });
+      await settled();
+      assert.equal(peer.written.length, 2);
+    });
 
   it('begins without it where it cannot be read', async () => {
     answer = () => Promise.reject(new Error('the disk is gone'));

@@ -230,7 +230,8 @@ describe('what was decided before, at a certain time', () => {
 
 describe('what Claude was told', () => {
   const page = useCardPage({ height: 900 });
-  const row = () => page.webview.button('Claude was told 5 things about this folder');
+  const row = (removed = 0) =>
+    page.webview.button(`Claude was told 5 things about this folder${removed === 0 ? '' : `, ${removed} removed since`}`);
   const reply = (lines = toldLines, session = 's') => page.webview.send({ type: 'toldLines', session, id: 'told1', lines });
 
   it('is a folded row that reads its lines when it is unfolded', async () => {
@@ -248,7 +249,7 @@ describe('what Claude was told', () => {
       async () => (await page.webview.page.getByRole('listitem').allInnerTexts()).map(text => text.split('\n')[0]),
       [...toldLines.map(({ text }, at) => (at === 2 ? `${text} Removed` : text))],
     );
-    assert.equal(await row().getAttribute('aria-expanded'), 'true');
+    assert.equal(await row(1).getAttribute('aria-expanded'), 'true');
   });
 
   it('lets a line be taken out and put back, by a button that names it and keeps the focus', async () => {
@@ -262,9 +263,14 @@ describe('what Claude was told', () => {
     assert.deepEqual(await page.webview.intent('tellLine'), { type: 'tellLine', id: 'told1', key: first.key, told: false });
     await reply([{ ...first, isRemoved: true }, ...others]);
     await eventually(() => page.focused(), `Put back: ${first.text}`);
+    await row(2).waitFor();
     assert.equal(await page.webview.page.getByRole('listitem').first().getByRole('deletion').innerText(), first.text);
     await page.press('Enter');
     assert.equal((await page.webview.intentsOf('tellLine')).at(-1)?.told, true);
+    await reply();
+    await row(1).click();
+    // What was removed is said of the folded row as well.
+    await row(1).click();
     await page.webview.page.getByText('From its next start on, Claude is no longer told').waitFor();
     await page.webview.button('Open the Product Doc').click();
     await page.webview.intent('openProductDoc');
@@ -276,6 +282,7 @@ describe('what Claude was told', () => {
     await page.webview.send({ type: 'toldLines', session: 's', id: 'told1', lines: toldLines, problem: 'Mend this file: <b>x</b>' });
     await page.webview.page.getByText('Mend this file: <b>x</b>').waitFor();
     assert.equal(await page.webview.page.getByRole('listitem').count(), toldLines.length);
+    await row().waitFor();
   });
 
   it('says so when nothing of it is there any more', async () => {
@@ -283,6 +290,7 @@ describe('what Claude was told', () => {
     await row().click();
     await reply([]);
     await page.webview.page.getByText('None of it is remembered any more.').waitFor();
+    await row(5).waitFor();
   });
 });
 

@@ -1,5 +1,6 @@
 // The row that shows what Claude was told, with _Remove_ at each line. Loaded after the first paint. Must not change the lines itself: the host
 // sends them, before and after each press.
+import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { ToldLine, ToldLines as Told } from '../../src/shared/messages.js';
@@ -17,23 +18,30 @@ const longestName = 100;
 
 export function ToldRow({ item: { id, count, isOlder } }: { readonly item: ToldItem }) {
   const [open, setOpen] = useState(false);
+  const lines = useMemo(() => signal<Told | undefined>(undefined), [id]);
   return (
     <div class="remembered told">
-      <Disclosure summary={<span>{words.row(count)}</span>} open={open} onToggle={setOpen} />
+      <Disclosure summary={<span>{words.row(count, removedOf(count, lines.value))}</span>} open={open} onToggle={setOpen} />
       {isOlder === true && <p class="hint">{words.older}</p>}
-      {open && <ToldLines id={id} />}
+      {open && <ToldLines id={id} lines={lines} />}
     </div>
   );
 }
 
-function ToldLines({ id }: { readonly id: string }) {
+/** How many of `count` lines are taken out or gone, as far as that is known. */
+function removedOf(count: number, told: Told | undefined): number {
+  if (told === undefined || told.problem !== undefined) return 0;
+  return Math.max(0, count - told.lines.filter(({ isRemoved }) => isRemoved !== true).length);
+}
+
+function ToldLines({ id, lines: told }: { readonly id: string; readonly lines: Signal<Told | undefined> }) {
   const { post } = useApp();
-  const told = useToldLines(id);
-  const lines = told?.lines;
+  useToldLines(id, told);
+  const lines = told.value?.lines;
   return (
     <div class="rememberedPart">
       {lines === undefined && <p class="hint">{laterStrings.toolDetails.reading}</p>}
-      {told?.problem !== undefined && <p dir="auto">{told.problem}</p>}
+      {told.value?.problem !== undefined && <p dir="auto">{told.value.problem}</p>}
       {lines?.length === 0 && <p class="hint">{words.nothing}</p>}
       {lines !== undefined && lines.length > 0 && (
         <>
@@ -81,10 +89,9 @@ function Line({ id, line: { key, text, isRemoved: removed } }: { readonly id: st
   );
 }
 
-/** Asks for the lines when the row is unfolded. Undefined while the host reads. A snapshot makes all rows anew, folded. */
-function useToldLines(id: string): Told | undefined {
+/** Asks for the lines when the row is unfolded. `lines` is undefined until the host has read them. A snapshot makes all rows anew, folded. */
+function useToldLines(id: string, lines: Signal<Told | undefined>): void {
   const { store, post } = useApp();
-  const lines = useMemo(() => signal<Told | undefined>(undefined), [id]);
   useLayoutEffect(() => {
     store.toldLines.set(id, lines);
     post({ type: 'readTold', id });
@@ -92,5 +99,4 @@ function useToldLines(id: string): Told | undefined {
       if (store.toldLines.get(id) === lines) store.toldLines.delete(id);
     };
   }, [store, post, id, lines]);
-  return lines.value;
 }

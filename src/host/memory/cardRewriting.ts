@@ -27,10 +27,10 @@ export async function showCard(doc: FolderDoc): Promise<void> {
   if (now !== undefined) await doc.texts.show({ name: t('Project card'), text: cardText(now) });
 }
 
-function cardText({ card, untold, sentByCli }: CardNow): string {
+function cardText({ card, untold, untoldLines, sentByCli }: CardNow): string {
   const isSent = readSetting('parley.memory.productDoc') && readSetting('parley.memory.tellProjectCard');
   const left = [
-    ...untold.map(name => t('{0}: removed by you', name)),
+    ...[...untold, ...untoldLines].map(name => t('{0}: removed by you', name)),
     ...sentByCli.map(name => t('{0}: Claude reads it by itself in a file of the project', name)),
     ...card.dropped.map(name => t('{0}: no room', name)),
   ];

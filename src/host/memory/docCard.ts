@@ -2,7 +2,7 @@
 import { findKnownDocs, isSentByCli } from '../../memory/knownDocs.js';
 import type { Outcome } from '../../memory/productDocFile.js';
 import type { CardLine, ProjectCard } from '../../memory/projectCard.js';
-import { projectCard } from '../../memory/projectCard.js';
+import { projectCard, untoldLines } from '../../memory/projectCard.js';
 import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
 import { problemForModel } from './docProblems.js';
 import type { UntoldSections } from './untoldSections.js';
@@ -12,6 +12,8 @@ export interface CardNow {
   readonly card: ProjectCard;
   /** Taken out by the person. */
   readonly untold: readonly string[];
+  /** Lines of a card that somebody wrote, taken out by the person. */
+  readonly untoldLines: readonly string[];
   /** Claude gets them from a file that the CLI reads by itself. */
   readonly sentByCli: readonly string[];
 }
@@ -28,7 +30,7 @@ export class DocCard {
     const now = await this.now();
     const untold = now.ok ? await this.untold.all() : now;
     // The line that says what is left out is of no section, and can be taken out too.
-    if (now.ok && untold.ok) return now.card.lines.filter(({ section }) => section !== '' || !untold.names.has(section));
+    if (now.ok && untold.ok) return now.card.lines.filter(({ section }) => section !== '' || !untold.keys.has(section));
     if (!untold.ok) this.options.log.warn(`Claude is not told the project card: ${problemForModel(untold.problem)}`);
     return [];
   }
@@ -39,10 +41,16 @@ export class DocCard {
     const { sections } = read.doc;
     const [known, taken] = await Promise.all([findKnownDocs(this.options.folder), this.untold.all()]);
     if (!taken.ok) return taken;
-    const out = taken.names;
+    const out = taken.keys;
     const untold = Object.keys(sections).filter(name => out.has(name));
     const sentByCli = Object.entries(sections).flatMap(([name, section]) => (!out.has(name) && isSentByCli(section, known) ? [name] : []));
-    return { ok: true, card: projectCard(read.doc, { exclude: [...untold, ...sentByCli] }), untold, sentByCli };
+    return {
+      ok: true,
+      card: projectCard(read.doc, { exclude: [...out, ...sentByCli] }),
+      untold,
+      untoldLines: untoldLines(read.doc, out),
+      sentByCli,
+    };
   }
 
   /** Of the whole document. Empty where it cannot be read. */

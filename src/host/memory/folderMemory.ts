@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { KnownDecision } from '../../memory/decision.js';
 import type { CardLine } from '../../memory/projectCard.js';
+import { untoldKey } from '../../memory/projectCard.js';
 import { decisionLine, mayBeTold, quoted, tellingText } from '../../memory/telling.js';
 import { find } from '../../session/items.js';
 import type { QuestionState, SessionState } from '../../session/state.js';
@@ -32,8 +33,8 @@ const longestQuery = 1_000;
 /** UTF-16 units of a reason in its result. */
 const longestReason = 200;
 
-/** Of a line that Claude was told: a decision by its id, or a section of the project card. */
-const keyOf = { decision: (id: string) => `decision:${id}`, section: (name: string) => `section:${name}` };
+/** Of a line that Claude was told: a decision by its id, or a line of the project card. */
+const keyOf = { decision: (id: string) => `decision:${id}`, card: (line: CardLine) => `card:${untoldKey(line)}` };
 
 export class FolderMemory {
   readonly decisions: FolderDecisions;
@@ -74,7 +75,7 @@ export class FolderMemory {
     if (text === '') return undefined;
     // What a setting or a disk keeps back at one start is told again at the next one.
     const told = known ?? { decisions: decisions.map(({ id }) => id), card };
-    return { told, text, isOlder: known !== undefined && textOf(card) !== textOf(present) };
+    return { told, text, count: decisions.length + card.length, isOlder: known !== undefined && textOf(card) !== textOf(present) };
   }
 
   /** Never rejects: a failure is logged, and the model reads it. */
@@ -149,7 +150,7 @@ export class FolderMemory {
   /** Without the sections that the person has taken out or deleted since: a deleted text may have been a secret. */
   async #stillTold(card: readonly CardLine[]): Promise<readonly CardLine[]> {
     const [untold, names] = await Promise.all([this.doc.untold.all(), this.doc.card.sectionNames()]);
-    return card.filter(({ section }) => untold.ok && !untold.names.has(section) && (section === '' || names.has(section)));
+    return card.filter(line => untold.ok && !isOut(line, untold.keys) && (line.section === '' || names.has(line.section)));
   }
 
   async #find(query: unknown): Promise<MemoryResult> {
@@ -174,16 +175,16 @@ export class FolderMemory {
     if (told === undefined) return post({ type: 'toldLines', session: key, id, lines: [] });
     const untold = await this.doc.untold.all();
     const decisions = await this.decisions.byId(told.decisions);
-    const card = told.card.map(({ section, text }) => lineOf(keyOf.section(section), text, !untold.ok || untold.names.has(section)));
+    const card = told.card.map(line => lineOf(keyOf.card(line), line.text, !untold.ok || isOut(line, untold.keys)));
     const decided = decisions.map(decision => lineOf(keyOf.decision(decision.id), decisionLine(decision), decision.untold === true));
     const problem = untold.ok ? {} : { problem: problemForPerson(untold.problem, '') };
     post({ type: 'toldLines', session: key, id, lines: [...card, ...decided], ...problem });
   }
 
   async #tellLine({ key, told }: Variant<MemoryIntent, 'tellLine'>): Promise<void> {
-    const [, kind, name = ''] = /^(decision|section):(.*)$/s.exec(key) ?? [];
+    const [, kind, name = ''] = /^(decision|card):(.*)$/s.exec(key) ?? [];
     if (kind === 'decision') await this.decisions.ledger.judge(name, { type: 'tell', told });
-    const written = kind === 'section' ? await this.doc.untold.tell(name, told) : undefined;
+    const written = kind === 'card' ? await this.doc.untold.tell(name, told) : undefined;
     if (written?.ok === false) void showMessage(problemForPerson(written.problem, ''), [], { level: 'error' });
   }
 
@@ -199,6 +200,11 @@ export class FolderMemory {
 
 function textOf(card: readonly CardLine[]): string {
   return card.map(({ text }) => text).join('\n');
+}
+
+/** Taken out by the person, alone or with its section. `keys`: those of `untoldKey`. */
+function isOut(line: CardLine, keys: ReadonlySet<string>): boolean {
+  return keys.has(line.section) || keys.has(untoldKey(line));
 }
 
 function lineOf(key: string, text: string, isRemoved: boolean): ToldLine {

@@ -10,6 +10,7 @@ import type { Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { ToolCall } from '../../shared/toolInput.js';
+import { calledInTime } from './calledInTime.js';
 import type { SessionDependencies, StartResult } from './sessionDependencies.js';
 
 export { keepsServersAway, unknownSession } from '../../claude/stream/lineReader.js';
@@ -81,7 +82,7 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
         tools: options.tools,
         // The process may have ended meanwhile, and the next one has not asked for this.
         call: async (tool, input, id) => {
-          const result = await memory.call(tool, input, id);
+          const result = await calledInTime(tool, memory.call(tool, input, id), { log, later: options.later });
           return isOver() ? new Promise(() => undefined) : result;
         },
       },

@@ -265,7 +265,7 @@ export class SessionLoop {
       if (isNews) this.dispatch({ type: 'problemSeen', problem: { code: 'askUserKeptAway', detail: '' } });
     });
     this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });
-    if (telling !== undefined) this.dispatch({ type: 'memoryTold', told: telling.told, isOlder: telling.isOlder });
+    if (telling !== undefined) this.dispatch({ type: 'memoryTold', told: telling.told, count: telling.count, isOlder: telling.isOlder });
     return connection;
   }
 

@@ -1,0 +1,126 @@
+// The Product Doc as a chat has it: what a session is told, what the person takes out of that, and what a change's row does.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
+import { FolderMemory } from '../../src/host/memory/folderMemory.js';
+import type { Session } from '../../src/host/sessions/sessions.js';
+import { Sessions } from '../../src/host/sessions/sessions.js';
+import type { HostMessage } from '../../src/shared/messages.js';
+import { Peer } from '../support/peer.js';
+import { docFile as file, docInHand } from './docInHand.js';
+
+const { window } = vscode;
+
+describe('the Product Doc in a chat', () => {
+  const hand = docInHand();
+  const { told, put, textOf } = hand;
+  let doc: FolderDoc;
+  let sessions: Sessions;
+  let current: Session;
+  let memory: FolderMemory;
+  const activeText = (): string | undefined => window.activeTextEditor?.document.getText();
+  const opened = (): FolderMemory => {
+    const { storage, folder, log } = hand.doc.options;
+    return new FolderMemory({ storage, folder, log, sessions: () => sessions, openItem: () => assert.fail() });
+  };
+  beforeEach(() => {
+    ({ doc } = hand);
+    sessions = new Sessions({ now: () => 1, log: doc.options.log, create: () => new Peer().loop });
+    ({ current } = sessions);
+    memory = opened();
+  });
+  afterEach(() => memory.end());
+
+  it('is told to a resumed session as it was, without a section that the person has deleted since', async () => {
+    const path = put(file, '## Goal\n\nSell bicycles.\n\n## Access\n\nThe key is 1234.\n');
+    const begun = (await memory.tell(undefined)) ?? assert.fail('nothing is told');
+    assert.match(begun.text, /Sell bicycles[^]*1234/);
+    writeFileSync(path, '## Goal\n\nRent bicycles.\n');
+    const resumed = (await memory.tell(begun.told)) ?? assert.fail('nothing is told');
+    assert.match(resumed.text, /Sell bicycles/);
+    assert.doesNotMatch(resumed.text, /1234/);
+    assert.equal(resumed.isOlder, true);
+    assert.deepEqual(resumed.told, begun.told);
+  });
+
+  it('tells none of the sections that the person takes out one right after the other', async () => {
+    await Promise.all([doc.untold.tell('Goal', false), doc.untold.tell('Stack', false), doc.untold.tell('Rules', false)]);
+    assert.deepEqual(await doc.untold.all(), { ok: true, keys: new Set(['Goal', 'Stack', 'Rules']) });
+  });
+
+  it('tells no section where it cannot be read which ones are taken out, says so, and leaves that as it is', async () => {
+    put(file, '## Goal\n\nSell bicycles.\n');
+    assert.deepEqual(await doc.card.lines(), [{ section: 'Goal', text: 'Goal: Sell bicycles.' }]);
+    for (const unreadable of ['["Goal"', '{}', '']) {
+      const path = put('memory/untold.json', unreadable, 'storage');
+      assert.deepEqual(await doc.card.lines(), []);
+      assert.equal(await doc.acts.card(), undefined);
+      assert.equal(hand.told.at(-1)?.endsWith(`Mend or delete this file: ${path}`), true);
+      for (const told of [true, false]) assert.equal((await doc.untold.tell('Goal', told)).ok, false);
+      assert.equal(textOf('memory/untold.json', 'storage'), unreadable);
+    }
+    put('memory/untold.json', '[]', 'storage');
+    assert.equal((await doc.card.lines()).length, 1);
+  });
+
+  it('loses one line of a card that somebody wrote by each Remove, and the next start is told the others', async () => {
+    put(file, '## Goal\n\nSell.\n\n## Project card\n\nFirst.\nSecond.\nThird.\n');
+    const begun = (await memory.tell(undefined)) ?? assert.fail('nothing is told');
+    assert.equal(begun.count, 3);
+    current.loop.dispatch({ type: 'memoryTold', ...begun });
+    const shown: (readonly [string, string, boolean])[] = [];
+    const post = (message: HostMessage): void => {
+      assert.ok(message.type === 'toldLines');
+      shown.splice(0, shown.length, ...message.lines.map(({ key, text, isRemoved }) => [key, text, isRemoved === true] as const));
+    };
+    await memory.perform(current, { type: 'readTold', id: 'told' }, post);
+    const [, second] = shown;
+    await memory.perform(current, { type: 'tellLine', id: 'told', key: second?.[0] ?? '', told: false }, post);
+    assert.deepEqual(
+      shown.map(([, text, isRemoved]) => [text, isRemoved]),
+      [
+        ['First.', false],
+        ['Second.', true],
+        ['Third.', false],
+      ],
+    );
+    for (const known of [undefined, begun.told]) {
+      const next = (await memory.tell(known)) ?? assert.fail('nothing is told');
+      assert.match(next.text, /> First\.\n> Third\.\n/);
+      assert.equal(next.count, 2);
+      assert.equal(next.isOlder, false);
+    }
+    const now = (await doc.acts.card()) ?? assert.fail('no card');
+    assert.deepEqual(now.untoldLines, ['Second.']);
+    await memory.perform(current, { type: 'tellLine', id: 'told', key: second?.[0] ?? '', told: true }, post);
+    assert.match((await memory.tell(begun.told))?.text ?? '', /> First\.\n> Second\.\n> Third\.\n/);
+  });
+
+  for (const [name, before, after] of [
+    ['an empty section stays, empty', '# Shop\n\n## Goal\n\n## Stack\n\nNode.\n', '# Shop\n\n## Goal\n\n## Stack\n\nNode.\n'],
+    ['a section that was new goes', '# Shop\n', '# Shop\n\n'],
+  ] as const)
+    it(`gets a change of Claude's undone after the window has begun anew: ${name}`, async () => {
+      put(file, before);
+      const update = { section: 'Goal', content: 'Sell bicycles.' };
+      await memory.call('read_product_doc', {}, { chat: current.key, toolUseId: 'r' });
+      await memory.call('update_product_doc', update, { chat: current.key, toolUseId: 't' });
+      assert.match(textOf(file), /Sell bicycles/);
+      await memory.end();
+      memory = opened();
+      await memory.perform(current, { type: 'undoDocChange', id: 'change:t' }, () => assert.fail());
+      assert.equal(textOf(file), after);
+    });
+
+  it('is opened from a chat with the offer that the command makes', async () => {
+    put('AGENTS.md', '## Rules\n\nBe kind.\n');
+    const perform = (): Promise<void> => memory.perform(current, { type: 'openProductDoc' }, () => assert.fail());
+    await perform();
+    assert.deepEqual(told, ['There is no Product Doc yet. It can begin with what is written down already: AGENTS.md']);
+    assert.equal(activeText(), undefined);
+    hand.press = 'Begin Empty';
+    await perform();
+    assert.equal(activeText(), '# Product Doc\n');
+  });
+});
