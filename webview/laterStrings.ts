@@ -297,7 +297,7 @@ export const laterStrings = {
   docChange: {
     changed: t('Claude has changed the Product Doc: {0}'),
     wanted: t('Claude wanted to change the Product Doc: {0}'),
-    conflict: t('You have changed it meanwhile, so nothing was written.'),
+    conflict: t('Claude did not know what it says now, so nothing was written.'),
     show: (changes: string) => t('Show the change ({0})', changes),
     undo: t('Undo'),
     undone: t('Undone'),

@@ -173,7 +173,7 @@ describe('the memory', function () {
         assert.equal(refused.isError, true);
         assert.match(
           refused.text,
-          /The user has changed “Goal” since you read it, so nothing was written\. It says now:\n\nA shop for good bicycles\./,
+          /“Goal” is not as you last read it, or you have not read it, so nothing was written\. It says now:\n\nA shop for good bicycles\./,
         );
         assert.equal(readFileSync(file(), 'utf8'), byHand);
       });

@@ -4,6 +4,7 @@ import { emptyAnswer } from '../../src/shared/answers.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useCardPage } from './cardPage.js';
 import { eventually } from './harness.js';
+import { earlier } from './memoryStates.js';
 import { limit, name, openItem, panes, parts, store, waitingFor } from './openCards.js';
 
 const set = openItem([store, parts, name, limit]);
@@ -21,6 +22,20 @@ describe('an open card', () => {
 
   it('that is higher than the view is shown from its beginning when the chat is opened', async () => {
     await page.webview.send({ ...waitingFor(set), items: [text('text1', 40), set] });
+    await eventually(top, 8);
+  });
+
+  it('that outgrows the view, because an earlier decision has come into it, is shown from its beginning', async () => {
+    const one = openItem([store]);
+    await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
+    await page.webview.painted();
+    const room = await log().evaluate(element => element.clientHeight);
+    const { height = 0 } = (await page.card.boundingBox()) ?? {};
+    await page.webview.page.setViewportSize({ width: 600, height: Math.round(800 - room + height) + 20 });
+    await page.webview.painted();
+    assert.ok((await top()) > 8);
+    await page.webview.send({ type: 'decided', question: one.id, found: [earlier({ asked: 'Which database?' })] });
+    await page.button('Not the same: Storage').waitFor();
     await eventually(top, 8);
   });
 

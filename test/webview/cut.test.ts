@@ -32,6 +32,21 @@ describe('what has no room', () => {
     assert.ok(inner && outer && inner.x + inner.width <= outer.x + outer.width + 0.5, 'the file name is out of sight');
   });
 
+  it('shows the state of a tool whose name is long, and names Parley’s own tools in words', async () => {
+    const names = ['mcp__parley__find_decisions', 'mcp__parley__read_product_doc', 'mcp__parley__update_product_doc'];
+    const long = 'mcp__issues_of_the_whole_company__create_issue_from_template';
+    const rows = [...names, long].map((name, at): TranscriptItem => ({ ...read, id: `tool${at}`, name, summary: '', state: 'failed' }));
+    await webview.send(snapshot(rows, idle));
+    const shown = webview.page.getByRole('log').getByRole('button');
+    await eventually(
+      () => shown.allInnerTexts(),
+      [...['Look up decisions', 'Read the Product Doc', 'Change the Product Doc'].map(name => `${name}\nFailed`), `${long}\nFailed`],
+    );
+    const { width = 0, x = 0 } = (await shown.last().boundingBox()) ?? {};
+    const state = await shown.last().getByText('Failed').boundingBox();
+    assert.ok(state !== null && state.x + state.width <= x + width);
+  });
+
   it('shows that folders are cut, also where the file name takes almost all the room', async () => {
     const name = `${'n'.repeat(30)}.txt`;
     await webview.send(snapshot([{ ...read, summary: `/projects/${name}` }], idle));

@@ -316,7 +316,7 @@ describe('a change of the Product Doc', () => {
   it('that the person’s own has prevented says so, and there is nothing to undo', async () => {
     await page.webview.send(snapshot([{ ...docChange, state: 'conflict' }]));
     await log().getByText('Claude wanted to change the Product Doc: Goal').waitFor();
-    await log().getByText('You have changed it meanwhile, so nothing was written.').waitFor();
+    await log().getByText('Claude did not know what it says now, so nothing was written.').waitFor();
     assert.equal(await log().getByRole('insertion').count(), 1);
     assert.equal(await page.webview.button('Undo: Goal').count(), 0);
     await page.webview.button('Compare and choose: Goal').click();

@@ -51,7 +51,7 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
   const state = permission === 'asked' && item.state === 'running' ? strings.tool.asked : strings.tool[item.state];
   const line = (
     <>
-      <span class="toolName">{item.name}</span>
+      <span class="toolName">{strings.ownTools.get(item.name) ?? item.name}</span>
       {item.summary !== '' && <PathText text={item.summary} />}
       <span class="toolState">
         {item.state === 'failed' && <Icon name="error" />}

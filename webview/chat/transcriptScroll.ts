@@ -27,6 +27,7 @@ export class TranscriptScroll {
   /** The open card that came last. */
   private card: HTMLElement | undefined;
   private cardInSight = false;
+  private cardFitted = true;
   private windowSize = '';
   private readonly listeners = new Set<LayoutListener>();
 
@@ -82,12 +83,16 @@ export class TranscriptScroll {
    * and the view stays there; a person who has scrolled away is left alone. Gives back what ends the waiting.
    */
   arrived(element: HTMLElement): () => void {
-    const { scroller } = this;
     this.card = element;
-    if (scroller !== undefined && this.following.value && element.offsetHeight + margin > scroller.clientHeight) this.show(element);
+    if (this.following.value && !this.fits(element)) this.show(element);
     return () => {
       if (this.card === element) this.card = undefined;
     };
+  }
+
+  private fits(element: HTMLElement | undefined): boolean {
+    const { scroller } = this;
+    return scroller === undefined || element === undefined || element.offsetHeight + margin <= scroller.clientHeight;
   }
 
   /** From its beginning, and there the view stays. */
@@ -120,7 +125,13 @@ export class TranscriptScroll {
     // What fits as a whole is at its end too.
     if (scroller !== undefined && this.hasEnd && scroller.scrollHeight <= scroller.clientHeight) this.following.value = true;
     const wasInSight = this.cardInSight;
-    if (this.following.value && !this.isCardInUse()) this.toEnd();
+    const fits = this.fits(this.card);
+    if (this.following.value && !this.isCardInUse()) {
+      // What comes late into a card, such as an earlier decision, does not push the question out of the view.
+      if (this.cardFitted && !fits && this.card !== undefined) this.show(this.card);
+      else this.toEnd();
+    }
+    this.cardFitted = fits;
     if (scroller !== undefined && this.windowResized()) {
       this.measureWidth(scroller);
       if (wasInSight && this.card !== undefined) this.keepInSight(this.card);

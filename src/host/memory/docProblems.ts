@@ -23,7 +23,7 @@ export function problemForModel(problem: FileProblem): string {
     case 'structure':
       return 'The content must not have a line that begins with “## ”, or a code fence that stays open: it would make or end another section. Use “###”.';
     case 'conflict':
-      return `The user has changed “${problem.section}” since you read it, so nothing was written. It says now:\n\n${problem.present ?? '(nothing: it is gone)'}`;
+      return `“${problem.section}” is not as you last read it, or you have not read it, so nothing was written. It says now:\n\n${problem.present ?? '(nothing: it is gone)'}`;
     case 'badName':
     case 'docTooLarge':
     case 'noOwner':
