@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const memory: Memory | undefined =
     folders && folder !== undefined
       ? new Memory({
-          ...{ storage: folder, folder: folders.cwd, log, sessions: () => sessions },
+          ...{ storage: folder, folder: folders.cwd, log, sessions: () => sessions, readsAgents: () => cli.readsAgents() },
           openItem: (chat, id) => pastChats.open(chat, { target: 'item', id }),
         })
       : undefined;

@@ -1,6 +1,7 @@
 // Finds the notes of other tools in a project (CLAUDE.md, AGENTS.md, …), to take them into the Product Doc and not to tell them twice. Owns
 // where those files lie and which of them the CLI reads by itself; changes none of them.
 import { open, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join, posix, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { oneLine, shortened } from './cardPieces.js';
@@ -26,7 +27,7 @@ export interface KnownDoc {
 
 const places: readonly (readonly [KnownDocKind, readonly string[]])[] = [
   ['claude', ['CLAUDE.md', '.claude/CLAUDE.md']],
-  ['agents', ['AGENTS.md']],
+  ['agents', ['AGENTS.md', '.claude/AGENTS.md']],
   ['copilot', ['.github/copilot-instructions.md']],
   ['kiro', ['product', 'tech', 'structure'].map(name => `.kiro/steering/${name}.md`)],
   [
@@ -42,9 +43,9 @@ const maximumSize = 256 * 1024;
 
 /**
  * The files of `folder` that are there, in the order of the table. A file that is too large, no UTF-8, unreadable or outside of the folder
- * (by a link) is left out.
+ * (by a link) is left out. `readsAgents`: whether the CLI reads AGENTS.md where there is no CLAUDE.md. `home`: of the person.
  */
-export async function findKnownDocs(folder: string): Promise<readonly KnownDoc[]> {
+export async function findKnownDocs(folder: string, readsAgents: () => Promise<boolean>, home = homedir()): Promise<readonly KnownDoc[]> {
   const root = await realpath(folder).catch(nothing);
   if (root === undefined) return [];
   const found: { readonly file: string; readonly kind: KnownDocKind; readonly text: string }[] = [];
@@ -54,7 +55,7 @@ export async function findKnownDocs(folder: string): Promise<readonly KnownDoc[]
       if (text !== undefined && text.trim() !== '') found.push({ file, kind, text });
     }
   const texts = new Map(found.map(({ file, text }) => [file, text]));
-  const read = readByCli(texts);
+  const read = await readByCli(texts, { root, home, readsAgents });
   return found.map(doc => ({ ...doc, readByCli: read.has(doc.file), sections: sectionsOf(doc.file, doc.text) }));
 }
 
@@ -119,13 +120,37 @@ async function readInside(root: string, file: string): Promise<string | undefine
   }
 }
 
-/** The CLI reads CLAUDE.md with what it imports, and AGENTS.md where there is no CLAUDE.md (seen with 2.1.330). */
-function readByCli(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const own = ['CLAUDE.md', '.claude/CLAUDE.md'].filter(file => texts.has(file));
-  const read = new Set(own.length > 0 ? own : ['AGENTS.md']);
+interface Reader {
+  readonly root: string;
+  readonly home: string;
+  readonly readsAgents: () => Promise<boolean>;
+}
+
+/** The CLI reads CLAUDE.md with what it imports; AGENTS.md only where there is no CLAUDE.md (seen with 2.1.329). */
+async function readByCli(texts: ReadonlyMap<string, string>, reader: Reader): Promise<ReadonlySet<string>> {
+  const own = claudeFiles.filter(file => texts.has(file));
+  const agents = own.length > 0 ? [] : filesOf('agents').filter(file => texts.has(file));
+  const isRead = agents.length > 0 && !(await isClaudeFileNear(reader)) && (await reader.readsAgents());
+  const read = new Set(isRead ? agents : own);
   // A set gives what is added meanwhile as well.
   for (const file of read) for (const imported of importsOf(file, texts.get(file) ?? '')) if (texts.has(imported)) read.add(imported);
   return read;
+}
+
+const filesOf = (wanted: KnownDocKind): readonly string[] => places.flatMap(([kind, files]) => (kind === wanted ? files : []));
+const claudeFiles = filesOf('claude');
+
+/** Whether the person's own CLAUDE.local.md says something, or a file above the folder. That in `home` is for all projects and does not count. */
+async function isClaudeFileNear({ root, home }: Reader): Promise<boolean> {
+  if (await saysSomething(root, 'CLAUDE.local.md')) return true;
+  for (let folder = dirname(root), below = root; folder !== below; below = folder, folder = dirname(folder))
+    for (const file of [...claudeFiles, 'CLAUDE.local.md'])
+      if (join(folder, file) !== join(home, '.claude', 'CLAUDE.md') && (await saysSomething(folder, file))) return true;
+  return false;
+}
+
+async function saysSomething(folder: string, file: string): Promise<boolean> {
+  return /\S/.test((await readInside(folder, file)) ?? '');
 }
 
 /** Files that the text imports as `@path`, outside of code; from the folder on. */

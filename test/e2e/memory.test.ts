@@ -154,6 +154,11 @@ describe('the memory', function () {
           assert.equal(timesIn(system, 'Goal: A shop for used bicycles.'), 1);
           assert.equal(timesIn(system, 'Stack: Node and Preact.'), 1);
         }
+        // What the CLI reads by itself is not told twice, and what it does not read is told.
+        writeFileSync(join(parley.folder, 'AGENTS.md'), '# Stack\n\nNode and Preact.\n');
+        const told = await hello(`HELLO same ${cli}`);
+        assert.equal(timesIn(told, 'Stack: Node and Preact.'), cli === 'newest' ? 0 : 1);
+        assert.equal(timesIn(told, 'Goal: A shop for used bicycles.'), 1);
         rmSync(join(parley.folder, 'AGENTS.md'));
         await parley.changeSettings({ 'parley.memory.tellProjectCard': false });
         assert.doesNotMatch(await hello(`HELLO no card ${cli}`), /Project card/);

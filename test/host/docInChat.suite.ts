@@ -21,8 +21,8 @@ describe('the Product Doc in a chat', () => {
   let memory: FolderMemory;
   const activeText = (): string | undefined => window.activeTextEditor?.document.getText();
   const opened = (): FolderMemory => {
-    const { storage, folder, log } = hand.doc.options;
-    return new FolderMemory({ storage, folder, log, sessions: () => sessions, openItem: () => assert.fail() });
+    const { storage, folder, log, readsAgents } = hand.doc.options;
+    return new FolderMemory({ storage, folder, log, readsAgents, sessions: () => sessions, openItem: () => assert.fail() });
   };
   beforeEach(() => {
     ({ doc } = hand);

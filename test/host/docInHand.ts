@@ -22,6 +22,8 @@ export interface DocInHand {
   readonly told: string[];
   /** The label of the button that the person presses in every message; without it they close it. */
   press: string | undefined;
+  /** The CLI reads AGENTS.md by itself. */
+  readsAgents: boolean;
   /** Taken back after the test. */
   replaced(restore: () => void): void;
   /** Returns the path. */
@@ -56,6 +58,7 @@ export function docInHand(): DocInHand {
     },
     told,
     press: undefined,
+    readsAgents: true,
     replaced: restore => void restores.push(restore),
     put,
     textOf: (name, place = 'work') => readFileSync(join(root, place, name), 'utf8'),
@@ -84,9 +87,11 @@ export function docInHand(): DocInHand {
     for (const name of ['work', 'storage']) mkdirSync(join(root, name));
     told.length = 0;
     hand.press = undefined;
+    hand.readsAgents = true;
     const quiet = (): void => undefined;
     const log = { error: quiet, warn: quiet, info: quiet, debug: quiet, trace: quiet };
-    doc = new FolderDoc({ storage: join(root, 'storage'), folder: join(root, 'work'), log, now: () => Date.now() });
+    const readsAgents = (): Promise<boolean> => Promise.resolve(hand.readsAgents);
+    doc = new FolderDoc({ storage: join(root, 'storage'), folder: join(root, 'work'), log, now: () => Date.now(), readsAgents });
     const show = (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       told.push(text);
       return Promise.resolve(buttons.find(({ title }) => title === hand.press));

@@ -133,6 +133,14 @@ describe('the Product Doc', () => {
     );
   });
 
+  it('is told although AGENTS.md says the same, where the CLI does not read that file', async () => {
+    put(file, '## Rules\n\nNo jQuery.\n');
+    put('AGENTS.md', 'No jQuery.\n');
+    assert.deepEqual(await doc.card.lines(), []);
+    hand.readsAgents = false;
+    assert.deepEqual(await doc.card.lines(), [{ section: 'Rules', text: 'Rules: No jQuery.' }]);
+  });
+
   it('says that there is nothing to take in', async () => {
     await takeIntoDoc(doc);
     assert.match(told.join(), /^There is nothing to take in/);

@@ -18,39 +18,81 @@ describe('what a project says of itself', () => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), content);
   }
+  const reads = (): Promise<boolean> => Promise.resolve(true);
+  const found = (): ReturnType<typeof findKnownDocs> => findKnownDocs(folder, reads);
   const filesRead = (docs: readonly KnownDoc[]): readonly string[] => docs.filter(doc => doc.readByCli).map(doc => doc.file);
 
   it('is found in the files of the tools that people use', async () => {
     const files = [
-      ...['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md', '.github/copilot-instructions.md', '.kiro/steering/product.md'],
+      ...[
+        'CLAUDE.md',
+        '.claude/CLAUDE.md',
+        'AGENTS.md',
+        '.claude/AGENTS.md',
+        '.github/copilot-instructions.md',
+        '.kiro/steering/product.md',
+      ],
       ...['.kiro/steering/tech.md', '.kiro/steering/structure.md', 'memory-bank/projectbrief.md', 'memory-bank/productContext.md'],
       ...['memory-bank/activeContext.md', 'memory-bank/systemPatterns.md', 'memory-bank/techContext.md', 'memory-bank/progress.md'],
       ...['.specify/memory/constitution.md', 'openspec/project.md'],
     ];
     for (const file of files) write(file, `text of ${file}`);
-    const docs = await findKnownDocs(folder);
+    const docs = await found();
     assert.deepEqual(
       docs.map(({ file }) => file),
       files,
     );
     assert.deepEqual(docs.at(-4)?.sections, [{ title: 'Tech context', content: 'text of memory-bank/techContext.md' }]);
     assert.deepEqual(filesRead(docs), ['CLAUDE.md', '.claude/CLAUDE.md']);
-    assert.deepEqual(await findKnownDocs(join(folder, 'nowhere')), []);
+    assert.deepEqual(await findKnownDocs(join(folder, 'nowhere'), reads), []);
   });
 
   it('is read by the CLI where CLAUDE.md imports it, or where AGENTS.md is alone', async () => {
     write('AGENTS.md', 'Use tabs.');
-    assert.deepEqual(filesRead(await findKnownDocs(folder)), ['AGENTS.md']);
+    assert.deepEqual(filesRead(await found()), ['AGENTS.md']);
     write('CLAUDE.md', '```\n@AGENTS.md\n```\nnot `@AGENTS.md`, not mail@AGENTS.md');
-    assert.deepEqual(filesRead(await findKnownDocs(folder)), ['CLAUDE.md']);
+    assert.deepEqual(filesRead(await found()), ['CLAUDE.md']);
     write('CLAUDE.md', 'See @AGENTS.md, too.');
     write('AGENTS.md', '@.kiro/steering/tech.md\n@CLAUDE.md');
     write('.kiro/steering/tech.md', 'Node');
     write('.kiro/steering/product.md', 'Shop');
-    assert.deepEqual(filesRead(await findKnownDocs(folder)), ['CLAUDE.md', 'AGENTS.md', '.kiro/steering/tech.md']);
+    assert.deepEqual(filesRead(await found()), ['CLAUDE.md', 'AGENTS.md', '.kiro/steering/tech.md']);
     rmSync(join(folder, 'CLAUDE.md'));
     write('.claude/CLAUDE.md', '@../AGENTS.md');
-    assert.deepEqual(filesRead(await findKnownDocs(folder)), ['.claude/CLAUDE.md', 'AGENTS.md', '.kiro/steering/tech.md']);
+    assert.deepEqual(filesRead(await found()), ['.claude/CLAUDE.md', 'AGENTS.md', '.kiro/steering/tech.md']);
+  });
+
+  it('is read in AGENTS.md only by a CLI that does so, which is asked only where the answer counts', async () => {
+    let asked = 0;
+    const found = (isRead: boolean): Promise<readonly KnownDoc[]> => findKnownDocs(folder, () => Promise.resolve(++asked > 0 && isRead));
+    write('.kiro/steering/tech.md', 'Node');
+    assert.deepEqual(filesRead(await found(true)), []);
+    write('CLAUDE.md', 'Rules');
+    write('AGENTS.md', '@.kiro/steering/tech.md');
+    assert.deepEqual(filesRead(await found(true)), ['CLAUDE.md']);
+    assert.equal(asked, 0);
+    rmSync(join(folder, 'CLAUDE.md'));
+    write('.claude/AGENTS.md', 'More');
+    assert.deepEqual(filesRead(await found(false)), []);
+    assert.deepEqual(filesRead(await found(true)), ['AGENTS.md', '.claude/AGENTS.md', '.kiro/steering/tech.md']);
+    assert.equal(asked, 2);
+  });
+
+  // 2.1.329
+  it('is not read in AGENTS.md where a CLAUDE.md or CLAUDE.local.md says something, in the folder or above it', async () => {
+    const above = folder;
+    folder = join(above, 'shop', 'web');
+    write('AGENTS.md', 'Use tabs.');
+    for (const file of ['CLAUDE.local.md', '../CLAUDE.md', '../../CLAUDE.local.md', '../.claude/CLAUDE.md']) {
+      write(file, ' ');
+      assert.deepEqual(filesRead(await found()), ['AGENTS.md'], `${file} is empty`);
+      write(file, 'Use blanks.');
+      assert.deepEqual(filesRead(await found()), [], file);
+      rmSync(join(folder, file));
+    }
+    write('../.claude/CLAUDE.md', 'Of the person, for all projects.');
+    assert.deepEqual(filesRead(await findKnownDocs(folder, reads, join(above, 'shop'))), ['AGENTS.md']);
+    folder = above;
   });
 
   it('is taken in by sections, each content once', async () => {
@@ -60,7 +102,7 @@ describe('what a project says of itself', () => {
     );
     write('memory-bank/projectbrief.md', '## Goal\n\n- one\n- two\n');
     write('memory-bank/progress.md', '## Goal\nthree\n\n## Goal\nfour\n');
-    assert.deepEqual(takeIn(await findKnownDocs(folder)), [
+    assert.deepEqual(takeIn(await found()), [
       { title: 'The shop', content: 'Sells bicycles.', source: '.kiro/steering/product.md' },
       { title: 'Goal', content: '- one\n- two', source: '.kiro/steering/product.md' },
       { title: 'Goal (memory-bank/progress.md)', content: 'three', source: 'memory-bank/progress.md' },
@@ -73,7 +115,7 @@ describe('what a project says of itself', () => {
       'AGENTS.md',
       'Read this.\n\n# Build\n\nnpm test\n\n```sh\n# a comment\n```\n\n## Tools\nnode\n\n# Style\n\ntabs\n\n#\nno title\n',
     );
-    const [doc] = await findKnownDocs(folder);
+    const [doc] = await found();
     assert.deepEqual(doc?.sections, [
       { title: 'AGENTS', content: 'Read this.' },
       { title: 'Build', content: 'npm test\n\n```sh\n# a comment\n```' },
@@ -88,7 +130,7 @@ describe('what a project says of itself', () => {
     write('AGENTS.md', titles.map((title, at) => `## ${title}\n\nfirst ${at}\n`).join(''));
     write('openspec/project.md', titles.map((title, at) => `# ${title}\n\nsecond ${at}\n`).join(''));
     let text = '';
-    const taken = takeIn(await findKnownDocs(folder));
+    const taken = takeIn(await found());
     for (const { title, content } of taken) {
       const inserted = insertSection(text, title, content);
       assert.equal(inserted?.name, title);
@@ -103,7 +145,7 @@ describe('what a project says of itself', () => {
   it('is not sent twice as long as the CLI reads the same words', async () => {
     write('CLAUDE.md', '# Shop\r\n\r\n## Goal\r\n\r\n- one\r\n-  two\r\n');
     write('.github/copilot-instructions.md', '## Style\n\ntabs\n');
-    const docs = await findKnownDocs(folder);
+    const docs = await found();
     assert.ok(isSentByCli({ content: '- one\n- two' }, docs));
     assert.ok(!isSentByCli({ content: '- one\n- two\n- three' }, docs));
     assert.ok(!isSentByCli({ content: 'ne - tw' }, docs));
@@ -114,7 +156,7 @@ describe('what a project says of itself', () => {
   // The square of the length takes minutes, and mocha's limit of time ends it.
   it('is read in linear time where an import ends in a quarter of a million brackets', async () => {
     write('CLAUDE.md', `@AGENTS.md${')'.repeat(250_000)}x`);
-    assert.equal((await findKnownDocs(folder)).length, 1);
+    assert.equal((await found()).length, 1);
   });
 
   it('is left out where it is huge, no UTF-8, empty, a folder or outside of the folder', async function () {
@@ -130,7 +172,7 @@ describe('what a project says of itself', () => {
       symlinkSync(outside, join(folder, 'memory-bank'));
       symlinkSync('loop.md', join(folder, 'loop.md'));
       symlinkSync(join(folder, 'loop.md'), join(folder, '.kiro/steering/structure.md'));
-      assert.deepEqual(await findKnownDocs(folder), []);
+      assert.deepEqual(await found(), []);
     } finally {
       rmSync(outside, { recursive: true });
     }

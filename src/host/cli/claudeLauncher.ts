@@ -1,4 +1,5 @@
 // Starts the CLI for a session: settings, folders and environment in, a running process out.
+import { readsAgentsFile } from '../../claude/install/agentsFile.js';
 import type { FindResult } from '../../claude/install/find.js';
 import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
@@ -11,6 +12,8 @@ import { readEnvironment, readSetting } from '../vscode/settings.js';
 export interface ClaudeLauncher {
   /** `env`: the environment of the CLI. `outdated`: with `tooOld`, the CLI that was found. */
   find(): Promise<{ readonly env: Record<string, string> } & FindResult>;
+  /** Whether the CLI that a chat gets now reads AGENTS.md by itself. False in a folder that is not trusted, where no CLI runs. */
+  readsAgents(): Promise<boolean>;
   /** `imageFolder`: absolute path of the images pasted into the chat. Claude may read there without a permission. */
   start(options: ClaudeStartOptions, imageFolder?: string): Promise<StartResult>;
 }
@@ -45,6 +48,11 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
 
   return {
     find,
+    async readsAgents() {
+      if (startBlocker() !== undefined) return false;
+      const found = await find();
+      return found.ok && readsAgentsFile(found.cli.version, found.env);
+    },
     async start(options, imageFolder) {
       // Checked here for every caller: nothing runs in a folder that is not trusted.
       const gate = startBlocker();

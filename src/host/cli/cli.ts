@@ -74,6 +74,11 @@ export class Cli {
     return (await import('./logIn.js')).runInTerminal(await this.#loadLauncher(), task);
   }
 
+  /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */
+  async readsAgents(): Promise<boolean> {
+    return (await this.#loadLauncher()).readsAgents();
+  }
+
   async readSetUpFacts(): Promise<SetUpFacts> {
     return (await import('./setUpFacts.js')).readSetUpFacts(await this.#loadLauncher());
   }

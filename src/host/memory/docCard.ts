@@ -20,7 +20,7 @@ export interface CardNow {
 
 export class DocCard {
   constructor(
-    private readonly options: Pick<FolderDocOptions, 'folder' | 'log'>,
+    private readonly options: Pick<FolderDocOptions, 'folder' | 'log' | 'readsAgents'>,
     private readonly places: DocPlaces,
     private readonly untold: UntoldSections,
   ) {}
@@ -39,7 +39,8 @@ export class DocCard {
     const read = await (await this.places.file()).read();
     if (!read.ok) return read;
     const { sections } = read.doc;
-    const [known, taken] = await Promise.all([findKnownDocs(this.options.folder), this.untold.all()]);
+    const { folder, readsAgents } = this.options;
+    const [known, taken] = await Promise.all([findKnownDocs(folder, readsAgents), this.untold.all()]);
     if (!taken.ok) return taken;
     const out = taken.keys;
     const untold = Object.keys(sections).filter(name => out.has(name));

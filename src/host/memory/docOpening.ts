@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 export async function openDoc(doc: FolderDoc): Promise<void> {
   const { file, isInWorkspace } = await doc.places.place();
   const isThere = (await nodeFileSystem.stat(file)) !== undefined;
-  const files = isThere ? [] : await filesToTakeIn(doc.options.folder);
+  const files = isThere ? [] : await filesToTakeIn(doc);
   if (files.length > 0) {
     const text = t('There is no Product Doc yet. It can begin with what is written down already: {0}', files.join(', '));
     const pressed = await showMessage(text, [t('Choose What to Take In'), t('Begin Empty')]);

@@ -18,6 +18,8 @@ export interface FolderDocOptions {
   readonly log: SessionLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */
+  readonly readsAgents: () => Promise<boolean>;
 }
 
 export interface DocPlace {

@@ -16,14 +16,14 @@ interface SectionItem extends CheckItem {
 }
 
 /** The files that say something, from the folder on. */
-export async function filesToTakeIn(folder: string): Promise<readonly string[]> {
-  return (await findKnownDocs(folder)).filter(({ sections }) => sections.length > 0).map(({ file }) => file);
+export async function filesToTakeIn({ options: { folder, readsAgents } }: FolderDoc): Promise<readonly string[]> {
+  return (await findKnownDocs(folder, readsAgents)).filter(({ sections }) => sections.length > 0).map(({ file }) => file);
 }
 
 /** Lets the person choose among the sections that the document does not have yet, and opens the document with them. */
 export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
   if (await doc.acts.saysUnsaved()) return;
-  const known = await findKnownDocs(doc.options.folder);
+  const known = await findKnownDocs(doc.options.folder, doc.options.readsAgents);
   const read = await doc.acts.read();
   if (read === undefined) return;
   const taken = new Set(Object.values(read.sections).map(({ content }) => unspaced(content)));

@@ -44,10 +44,10 @@ export class FolderMemory {
   readonly #undoing = new Set<object>();
 
   constructor(private readonly dependencies: MemoryDependencies) {
-    const { storage, folder, log } = dependencies;
+    const { storage, folder, log, readsAgents } = dependencies;
     const now = (): number => Date.now();
     this.decisions = new FolderDecisions({ storage, folder, log, now });
-    this.doc = new FolderDoc({ storage, folder, log, now });
+    this.doc = new FolderDoc({ storage, folder, log, now, readsAgents });
     this.#unwritten = new UnwrittenNotice({ folder: ledgerFolderIn(storage), write: () => this.decisions.ledger.writeHeld(), log });
   }
 

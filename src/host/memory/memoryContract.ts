@@ -15,6 +15,8 @@ export interface MemoryDependencies {
   readonly folder: string;
   readonly log: SessionLog;
   readonly sessions: () => Sessions;
+  /** Whether the CLI that a chat gets now reads AGENTS.md by itself. */
+  readonly readsAgents: () => Promise<boolean>;
   /** By the person: goes to the item `id` of the chat. */
   readonly openItem: (chat: string, id: string) => Promise<void>;
 }
