@@ -241,6 +241,17 @@ describe('a chat that is taken out of memory', () => {
     sessions.unload(current);
     assert.equal(running, 0);
   });
+
+  it('hands nothing back, because the question that waits in it is one of another window', () => {
+    const sessions = sessionsWith(() => () => undefined);
+    const { state } = new Session();
+    sessions.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, 'otherWindow');
+    const copy = sessions.get('k') ?? assert.fail();
+    sessions.unload(copy);
+    assert.equal(sessions.get('k'), undefined);
+    const question = copy.loop.state.items.find(item => item.kind === 'question');
+    assert.equal(question?.phase, 'asked');
+  });
 });
 
 describe('a chat that is closed', () => {

@@ -84,11 +84,16 @@ export class SessionLoop {
     this.dispatch({ type: 'parkRequested' });
     if (isUnderWay(this.#state)) await this.#doneWithin(parkTimeout);
     this.#disposed = true;
-    for (const cancel of this.#timers) cancel();
+    this.callOffTimers();
     // The timer that ends the wait has gone, and the process that starts is to be ended.
     this.#stopTelling();
     this.#listeners.clear();
     await (await this.#connection)?.process.stop();
+  }
+
+  /** Of a chat that leaves memory, in which nothing runs: `dispose` would hand back a question that another window shows. */
+  callOffTimers(): void {
+    for (const cancel of this.#timers) cancel();
   }
 
   /** What cannot be done is told to `step` as the failure that it is: no state waits for what will never come. */

@@ -286,7 +286,7 @@ export class Sessions {
 
   /** Takes a chat out of memory that is on the disk and that nobody can see, with its timers. It is no event: the chat goes on to exist. */
   unload(session: Session): void {
-    if (session !== this.#current && !session.hasTab && this.#all.delete(session.key)) void this.#end(session.loop);
+    if (session !== this.#current && !session.hasTab && this.#all.delete(session.key)) session.loop.callOffTimers();
   }
 
   /** Resolves when no process is left. */
