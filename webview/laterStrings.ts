@@ -53,7 +53,7 @@ export const laterStrings = {
     addNote: t('Add note'),
     changeNote: t('Change note'),
     note: t('Note to Claude'),
-    notePlaceholder: t('Claude reads this with your decision'),
+    notePlaceholder: t('Claude reads this when you allow or deny'),
     always: t('Always…'),
     alwaysTitle: t('Allow from now on, without asking:'),
     ruleLines: {
@@ -74,11 +74,11 @@ export const laterStrings = {
     } satisfies Record<RulePlace, string>,
     untilStarted: t('until Claude is started again'),
     added: (place: string) => t('Allowed from now on ({0}):', place),
-    youSay: t('Your note, sent with your decision:'),
+    youSay: t('Your note, to go with Allow or Deny:'),
     word: {
-      waiting: t('Your note, which Claude reads with the result:'),
+      waiting: t('Your note, on its way to Claude:'),
       told: t('Your note to Claude:'),
-      untold: t('Your note, which did not reach Claude:'),
+      untold: t('Your note, which may not have reached Claude:'),
     },
   },
   /** Sentences below the head of a card that is over, where Claude asked. */
@@ -268,7 +268,7 @@ export const laterStrings = {
     putBack: t('Put my text back'),
     show: t('Show'),
     showNamed: (title: string) => t('Show the conversation: {0}', title),
-    refused: t('Not offered for this question any more: {0}'),
+    refused: t('Your earlier decision {0} is no longer offered for this question.'),
     notTheSame: t('Not the same'),
     notTheSameNamed: (title: string) => t('Not the same: {0}', title),
   },

@@ -70,7 +70,7 @@ const passingReasons: ReadonlySet<string | undefined> = new Set([
   ...['rate_limit', 'server_error', 'turn_setup_failed', 'unknown', 'verification_required'],
 ]);
 
-const hasPassed = (item: SessionItem): boolean =>
+const mayPass = (item: SessionItem): boolean =>
   item.kind === 'problem' && (isRefusedLogIn(item) || (item.problem.code === 'api' && passingReasons.has(item.problem.reason)));
 
 const isRefusedLogIn = (item: SessionItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
@@ -85,9 +85,9 @@ const hasWorked = (state: SessionState): boolean =>
  * failed behind a tool, has none, because Claude has worked on the prompts. After Stop the person knows what was done.
  */
 function offerAgain(state: SessionState): SessionState {
-  const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || hasPassed(item)));
+  const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || mayPass(item)));
   if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
-  if (hasPassed(last) && hasWorked(state)) return state;
+  if (mayPass(last) && hasWorked(state)) return state;
   // An item leaves the state only after it was sent.
   const sent = state.turnPrompts.filter(({ id }) => (find(state, id, 'prompt')?.state ?? 'sent') === 'sent');
   if (sent.length === 0) return state;

@@ -191,10 +191,10 @@ describe('a permission of the real CLI', function () {
     await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill('Take care.');
     await press(act, /^Allow/);
     await eventually(() => Promise.resolve(existsSync(inFolder('started.txt'))), true);
-    await decided(act).getByText('Your note, which Claude reads with the result: Take care.').waitFor();
+    await decided(act).getByText('Your note, on its way to Claude: Take care.').waitFor();
     await parley.page.reload({ waitUntil: 'domcontentloaded' });
     await parley.openView();
-    await decided(act).getByText('Your note, which did not reach Claude: Take care.').waitFor();
+    await decided(act).getByText('Your note, which may not have reached Claude: Take care.').waitFor();
   });
 
   it('that was denied is so in the next window, where its row is read from the transcript', async () => {

@@ -22,9 +22,9 @@ describe('a prompt that is sent again', function () {
   const overloaded = { status: 529, type: 'overloaded_error', message: 'Overloaded' };
   const busy = (): Reply =>
     isOverloaded ? { error: overloaded, headers: { 'x-should-retry': 'false' } } : { blocks: [text('There is *time* now.')] };
-  let isSeen: (reply: Reply) => void = () => undefined;
-  const busyOnce = ({ attempt }: Call): Reply | Promise<Reply> =>
-    attempt === 0 ? { error: overloaded } : new Promise(resolve => (isSeen = resolve));
+  let release: (reply: Reply) => void = () => undefined;
+  const released = new Promise<Reply>(resolve => (release = resolve));
+  const busyOnce = ({ attempt }: Call): Reply | Promise<Reply> => (attempt === 0 ? { error: overloaded } : released);
   const made = { ...replies, LOGIN: logIn, BUSY: busy, OFTEN: busyOnce };
   shareWindow('sentAgain', { replies: made }, opened => (parley = opened));
 
@@ -84,7 +84,7 @@ describe('a prompt that is sent again', function () {
     await parley.newChat();
     await parley.send('BUSY today');
     await parley.log
-      .getByText(/^Claude’s service had a fault of its own\. Wait a moment, then send again\. Message: API Error: 529 Overloaded/)
+      .getByText(/^Claude’s service had an error\. Wait a moment, then send again\. Message: API Error: 529 Overloaded/)
       .waitFor();
     isOverloaded = false;
     await button('Send again').click();
@@ -97,7 +97,7 @@ describe('a prompt that is sent again', function () {
     await parley.newChat();
     await parley.send('OFTEN in need');
     await parley.view.getByText('Claude’s service is overloaded · trying again (1 of 10)').waitFor();
-    isSeen({ blocks: [text('It works now.')] });
+    release({ blocks: [text('It works now.')] });
     await parley.log.getByText('It works now.').waitFor();
     assert.equal(await parley.view.getByText(/trying again/).count(), 0);
   });

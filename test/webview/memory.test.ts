@@ -103,11 +103,11 @@ describe('what was decided before, on a card', () => {
     assert.deepEqual(await page.webview.intent('judgeLikeness'), { ...judged, isSame: false });
     await eventually(() => page.focused(), 'Undo: Storage');
     const said = page.webview.page.getByRole('status');
-    await eventually(() => said.innerText(), 'Storage: Not offered for this question any more: PostgreSQL');
+    await eventually(() => said.innerText(), 'Storage: Your earlier decision PostgreSQL is no longer offered for this question.');
     assert.equal(await page.button(fill).count(), 0);
     assert.equal(await page.button('Show the conversation: Storage').count(), 0);
     assert.equal(await page.button('Not the same: Name').count(), 1);
-    assert.equal(await page.description(group()), 'Not offered for this question any more: PostgreSQL');
+    assert.equal(await page.description(group()), 'Your earlier decision PostgreSQL is no longer offered for this question.');
     await page.press('Enter');
     assert.deepEqual((await page.webview.intentsOf('judgeLikeness')).at(-1), { ...judged, isSame: true });
     await eventually(() => page.focused(), 'Not the same: Storage');

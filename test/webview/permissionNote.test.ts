@@ -52,7 +52,7 @@ describe('the note on a permission', () => {
     await webview.page.keyboard.type('today');
     await webview.page.keyboard.press('Escape');
     assert.equal(await box().count(), 0);
-    await card().getByText('Your note, sent with your decision: no, not').waitFor();
+    await card().getByText('Your note, to go with Allow or Deny: no, not').waitFor();
     assert.deepEqual(await decisions(), []);
     // The card has the focus again, so its keys decide.
     await webview.page.keyboard.press('Control+Backspace');
@@ -61,7 +61,7 @@ describe('the note on a permission', () => {
 
   it('is there again after a reload of the view, and goes away with its words', async () => {
     await show({ draft: 'Use pnpm' });
-    await card().getByText('Your note, sent with your decision: Use pnpm').waitFor();
+    await card().getByText('Your note, to go with Allow or Deny: Use pnpm').waitFor();
     await button('Change note').click();
     await box().fill('  ');
     await box().press('Escape');
@@ -71,10 +71,10 @@ describe('the note on a permission', () => {
   });
 
   for (const [state, word, text] of [
-    ['allowed', 'waiting', 'Your note, which Claude reads with the result: Use pnpm'],
+    ['allowed', 'waiting', 'Your note, on its way to Claude: Use pnpm'],
     ['allowed', 'told', 'Your note to Claude: Use pnpm'],
     ['denied', 'told', 'Your note to Claude: Use pnpm'],
-    ['allowed', 'untold', 'Your note, which did not reach Claude: Use pnpm'],
+    ['allowed', 'untold', 'Your note, which may not have reached Claude: Use pnpm'],
   ] as const) {
     it(`is on the row of what was ${state}, which says that it is ${word}`, async () => {
       const item: PermissionItem = permissionItem({}, { state, summary: 'npm publish', word: { text: 'Use pnpm', state: word } });

@@ -44,11 +44,10 @@ const knownToOldest: ReadonlySet<string> = new Set([
   'interrupt',
   'mcp_status',
   'rewind_files',
-  'set_max_thinking_tokens',
   'set_model',
   'set_permission_mode',
 ]);
-const firstToReply = '2.1.0';
+const firstToReply = '2.1.100';
 
 export class ControlRequests {
   readonly #waiting = new Map<string, (reply: ControlReply) => void>();

@@ -32,7 +32,7 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
   switch (message.type) {
     case 'prompt': {
       const { uuid, text, attachments = [] } = message;
-      // The CLI takes a message without an origin for a program's.
+      // Without `origin` the CLI treats the message as a program's.
       const content = promptContent(text, attachments, images);
       return { type: 'user', uuid, origin: { kind: 'human' }, message: { role: 'user', content } };
     }

@@ -42,6 +42,9 @@ export function createLineReader({
   let length = 0;
   const told = (event: ClaudeEvent): void => {
     if (event.type === 'elicitationRefused') warn(`An MCP server was declined: ${event.why}.`);
+    // The chat's notice leads to the log.
+    if ('problem' in event && event.problem !== undefined)
+      warn(`Claude failed: ${event.problem.reason ?? event.problem.code}: ${event.problem.detail}`);
     emit(event);
   };
   const mapper = createEventMapper(told, call => called?.(call, length), askUser, asksInPlan, yesNo, memory);

@@ -32,7 +32,7 @@ export function apiProblem(reason: string | undefined, detail: string): Problem 
   return { code: 'api', detail, ...(reason !== undefined && { reason }) };
 }
 
-/** The turn is a success then (2.1.329), and yet the person has to know. */
+/** The CLI reports success (2.1.329), so the notice is the only sign that a hook stopped the turn. */
 const stopsByHook: ReadonlySet<string> = new Set(['stop_hook_prevented', 'hook_stopped']);
 
 /** 2.0.77 has no `terminal_reason`. */

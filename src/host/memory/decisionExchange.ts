@@ -54,7 +54,7 @@ async function chooseSource(sources: DecisionSources): Promise<FolderDecisions |
   const all = await sources.all();
   if (all.length < 2) return all[0];
   const items = all.map((source): SourceItem => ({ label: basename(source.folder), description: source.folder, source }));
-  return (await pickItem(items, { placeHolder: t('Which folder do these decisions belong to?') }))?.source;
+  return (await pickItem(items, { placeHolder: t('For which work folder do you take in decisions?') }))?.source;
 }
 
 /** From the folder that the person chooses. */
@@ -82,7 +82,7 @@ export async function importDecisions(sources: DecisionSources): Promise<void> {
   const known = files.length - added;
   const parts = [
     t('Taken in: {0}.', added),
-    added === 0 ? '' : t('A decision that holds there is proposed here until you accept it.'),
+    added === 0 ? '' : t('A decision that the files call accepted is only proposed until you accept it.'),
     known === 0 ? '' : t('Here already, or deleted by you: {0}.', known),
     faults.length === 0 ? '' : t('Not taken in: {0}.', namesText(faults.map(faultText))),
   ];

@@ -25,7 +25,7 @@ export function problemForPerson(problem: FileProblem, file: string): string {
       return t('{0} could not be read or written: {1}', file, problem.error.message);
     case 'untold':
       return t(
-        'Parley cannot read which lines of the project card you have removed, so Claude is told no line of it. Mend or delete this file: {0}',
+        'Parley cannot read which lines of the project card you have removed, so Claude is told none of its lines. Repair this file. If you delete it, Claude is told the removed lines again: {0}',
         problem.file,
       );
     case 'structure':

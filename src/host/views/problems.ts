@@ -111,8 +111,10 @@ export function retryNote({ reason, attempt, of }: NonNullable<SessionState['ret
     reason === 'overloaded'
       ? t('Claude’s service is overloaded')
       : reason === 'rate_limit'
-        ? t('A limit is reached')
-        : t('Claude’s service does not answer');
+        ? t('A limit has been reached')
+        : reason === 'server_error'
+          ? t('Claude’s service had an error')
+          : t('The request to Claude failed');
   return t('{0} · trying again ({1} of {2})', why, String(attempt), String(of));
 }
 

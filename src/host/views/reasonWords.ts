@@ -14,9 +14,9 @@ export const reasonsWithWords = (): readonly string[] => [...words.keys()];
 
 type Make = (t: typeof l10n.t) => ReasonWords;
 
-const serviceFault: Make = t => ({ text: t('Claude’s service had a fault of its own. Wait a moment, then send again.') });
+const serviceFault: Make = t => ({ text: t('Claude’s service had an error. Wait a moment, then send again.') });
 const fullContext: Make = t => ({ text: t('The conversation is too long for the model. Send /compact, or begin a new chat.') });
-const hookStopped: Make = t => ({ text: t('A hook in your settings has stopped Claude here.'), isExpected: true });
+const hookStopped: Make = t => ({ text: t('A hook has stopped Claude here.'), isExpected: true });
 const organization: Make = t => ({
   text: t('Your organization’s settings keep Claude from starting. Ask the person who manages them.'),
   actions: ['showLog'],
@@ -26,7 +26,9 @@ const organizationUnreachable: Make = t => ({
   actions: ['showLog'],
 });
 const ownFault: Make = t => ({
-  text: t('The Claude CLI was not started as it has to be. If `parley.claude.path` names a script of your own, check what it changes.'),
+  text: t(
+    'The Claude CLI did not get what it needs at its start. If “parley.claude.path” names a script of your own, check what it changes.',
+  ),
   actions: ['openSettings', 'showLog'],
 });
 const worktree: Make = t => ({
@@ -44,18 +46,20 @@ const words: ReadonlyMap<string, Make> = new Map(
       actions: ['logIn'],
     }),
     account_on_hold: t => ({ text: t('Your Claude account is on hold. Anthropic’s support can tell you why.') }),
-    verification_required: t => ({ text: t('Your Claude account has to be verified first. Do that on Claude’s site, then send again.') }),
+    verification_required: t => ({ text: t('Your Claude account has to be verified first. Do that on claude.ai, then send again.') }),
     billing_error: t => ({ text: t('The account has no credit, or a payment failed. Check its billing, then send again.') }),
-    rate_limit: t => ({ text: t('A limit of your plan or key is reached. Send again when it has ended.') }),
+    rate_limit: t => ({ text: t('A limit of your plan or key has been reached. Send again after it resets.') }),
     overloaded: t => ({ text: t('Claude’s service is overloaded. Wait a moment, then send again.') }),
     invalid_request: t => ({ text: t('Claude’s service did not accept the request. A new chat often helps.'), actions: ['showLog'] }),
-    model_not_found: t => ({ text: t('The chosen model does not exist, or your account may not use it. Choose another model.') }),
+    model_not_found: t => ({
+      text: t('The chosen model does not exist, or your account may not use it. Set another model in Claude’s settings, then send again.'),
+    }),
     server_error: serviceFault,
     unknown: t => ({
-      text: t('Claude could not finish, and the service gave no reason. Send again, or see the log.'),
+      text: t('Claude could not finish. Send again in a moment.'),
       actions: ['showLog'],
     }),
-    max_output_tokens: t => ({ text: t('The answer reached the greatest length. Write “Go on” for the rest.') }),
+    max_output_tokens: t => ({ text: t('The answer reached its longest length. Write “Go on” for the rest.') }),
     cloud_credential_error: t => ({ text: t('Your cloud provider refused the credentials. Renew them, then send again.') }),
 
     // How the turn ended (`terminal_reason`), and what 2.0.77 says in its place.
@@ -64,7 +68,7 @@ const words: ReadonlyMap<string, Make> = new Map(
     rapid_refill_breaker: t => ({
       text: t('The context was full again right after each compaction, so Claude stopped. Begin a new chat, or have it read less at once.'),
     }),
-    image_error: t => ({ text: t('An image could not be used. Take it off or add a smaller one, then send again.') }),
+    image_error: t => ({ text: t('An image could not be used. Send the message again without it, or with a smaller one.') }),
     model_error: serviceFault,
     api_error: serviceFault,
     malformed_tool_use_exhausted: t => ({
@@ -72,10 +76,10 @@ const words: ReadonlyMap<string, Make> = new Map(
     }),
     stop_hook_prevented: hookStopped,
     hook_stopped: hookStopped,
-    max_turns: t => ({ text: t('Claude reached the greatest number of steps in one turn. Write “Go on” to continue.') }),
-    budget_exhausted: t => ({ text: t('The budget that was set for this session is used up.') }),
+    max_turns: t => ({ text: t('Claude has used all the steps that one turn may have. Write “Go on” to continue.') }),
+    budget_exhausted: t => ({ text: t('The budget that was set for this chat is used up.') }),
     structured_output_retry_exhausted: t => ({ text: t('Claude could not give its answer in the form that was asked for.') }),
-    turn_setup_failed: t => ({ text: t('Claude could not begin this turn. Send again, or see the log.'), actions: ['showLog'] }),
+    turn_setup_failed: t => ({ text: t('Claude could not begin this turn. Send again in a moment.'), actions: ['showLog'] }),
 
     // Why the CLI did not start (`startup_failure_reason`).
     org_pin_api_key_conflict: t => ({
@@ -91,7 +95,7 @@ const words: ReadonlyMap<string, Make> = new Map(
       actions: ['logIn'],
     }),
     org_pin_mismatch: t => ({
-      text: t('Your log-in belongs to another organization than this computer allows. Log in with its account.'),
+      text: t('Your log-in belongs to another organization than this computer allows. Log in with an account of the allowed one.'),
       actions: ['logIn'],
     }),
     managed_settings_invalid: organization,
@@ -105,16 +109,16 @@ const words: ReadonlyMap<string, Make> = new Map(
       text: t('The gateway of your organization has ended your log-in. Log in again.'),
       actions: ['logIn'],
     }),
-    gateway_access_denied: organization,
+    gateway_access_denied: t => ({ text: t('Your organization’s gateway refused access. Ask the person who manages it.') }),
     proxy_invalid: t => ({
-      text: t('A proxy setting is no complete URL. Correct it in the environment, then send again.'),
+      text: t('A proxy setting is not a complete URL. Correct it in the environment, then send again.'),
       actions: ['openSettings'],
     }),
     temp_dir_unusable: t => ({
       text: t('The CLI cannot use the folder for temporary files. Check who owns it and whether the disk is full.'),
     }),
     cwd_unavailable: t => ({
-      text: t('The folder that Claude works in is gone or cannot be read. Open it again, then send again.'),
+      text: t('The folder that Claude works in is gone or cannot be read. Restore it or open another folder.'),
       actions: ['openFolder'],
     }),
     shell_tool_missing: t => ({
@@ -126,19 +130,21 @@ const words: ReadonlyMap<string, Make> = new Map(
     worktree_resume_refused: worktree,
     worktree_unverified: worktree,
     cli_version_too_old: t => ({
-      text: t('This version of the Claude CLI is older than Anthropic still allows. Update it, then send again.'),
+      text: t('Anthropic no longer allows this version of the Claude CLI. Update it, then send again.'),
       actions: ['updateCli'],
     }),
-    bypass_root: t => ({ text: t('Claude does not bypass permissions for the user root. Choose another permission mode.') }),
+    bypass_root: t => ({
+      text: t('Claude does not bypass permissions for the user root. Set another permission mode in Claude’s settings, then send again.'),
+    }),
     sandbox_required_unavailable: t => ({
-      text: t('A sandbox is required, and it cannot run on this computer. The log has the reason.'),
+      text: t('A sandbox is required, and it cannot run on this computer.'),
       actions: ['showLog'],
     }),
     initialize_not_first: ownFault,
     managed_settings_not_delivered: ownFault,
     initialize_fields_not_delivered: ownFault,
     config_file_invalid: t => ({
-      text: t('A configuration file of the Claude CLI is not valid JSON. Mend it, then send again.'),
+      text: t('A configuration file of the Claude CLI is not valid JSON. Correct it, then send again.'),
       actions: ['showLog'],
     }),
   }),
