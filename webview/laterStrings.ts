@@ -73,6 +73,7 @@ export const laterStrings = {
       userSettings: t('In all your projects'),
     } satisfies Record<RulePlace, string>,
     untilStarted: t('until Claude is started again'),
+    onceTrusted: (file: string) => t('{0}, once the folder is trusted in a terminal', file),
     added: (place: string) => t('Allowed from now on ({0}):', place),
     youSay: t('Your note, to go with Allow or Deny:'),
     word: {

@@ -42,6 +42,15 @@ describe('always, on a permission', () => {
       await show({ suggestions: [rule('npm run *')] });
       await button('Always…').click();
       assert.deepEqual(await menu().getByRole('listitem').first().textContent(), 'Every command that starts with npm run');
+      const hint =
+        place === 'session' ? /until Claude is started again$/ : /settings(\.local)?\.json(, once the folder is trusted in a terminal)?$/;
+      const told =
+        (await menu()
+          .getByRole('listitem')
+          .filter({ has: webview.page.getByRole('button', { name: label, exact: true }) })
+          .textContent()) ?? '';
+      assert.match(told, hint);
+      assert.equal(told.includes('trusted'), place === 'projectSettings');
       await button(label).click();
       await eventually(decisions, [{ type: 'decidePermission', id: 'permission1', decision: 'allow', always: place }]);
     });

@@ -54,13 +54,20 @@ export function PermissionAlways({ always: { lines, places }, onChosen, onClosed
                   onChosen(place);
                 }}
               />{' '}
-              <span class="hint">{place === 'session' ? words.untilStarted : files[place]}</span>
+              <span class="hint">{hintOf(place)}</span>
             </li>
           );
         })}
       </ul>
     </div>
   );
+}
+
+/** The CLI ignores what a project brings along until the person has trusted its folder, which Parley's CLI cannot ask for (2.1.329). */
+function hintOf(place: RulePlace): string {
+  const { untilStarted, onceTrusted } = laterStrings.permission;
+  if (place === 'session') return untilStarted;
+  return place === 'projectSettings' ? onceTrusted(files[place]) : files[place];
 }
 
 /** Each rule whole, character by character, because a part of it may be the model's. */
