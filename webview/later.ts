@@ -1,6 +1,12 @@
 // Everything that the first paint does not need: a file of its own, so that a view that opens reads less code. `state/laterCode.ts` loads it.
 export * from './find/findBar.js';
 export * from './chat/attachments.js';
+export * from './chat/elsewhereLine.js';
+export * from './chat/pastMessages.js';
+export * from './chat/promptNote.js';
+export * from './chat/returnedLine.js';
+export * from './chat/sendWays.js';
+export * from './chat/waitingMessages.js';
 export * from './chat/toolDetails.js';
 export * from './chat/laterRow.js';
 export * from './images/answerImages.js';

@@ -2,11 +2,63 @@
 import type { RuleLine } from '../src/shared/permissionRuleSchema.js';
 import type { RulePlace } from '../src/shared/permissionRules.js';
 import type { WithdrawnReason } from '../src/shared/question.js';
-import type { PermissionItem } from '../src/shared/transcript.js';
+import type { PermissionItem, ReturnReason } from '../src/shared/transcript.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
 import { numberText, t } from './l10n.js';
+import { strings } from './strings.js';
 
 export const laterStrings = {
+  /** Why a text has returned to the message box. */
+  returned: {
+    question: t('A question has just come. Your message was not sent and is here again.'),
+    questionEnded: t('The question had just ended. Your reply was not sent and is here again.'),
+    notStarted: t('Claude could not be started. Your reply is here again.'),
+    noFolder: t('No folder is open. Your message was not sent and is here again.'),
+    untrusted: t('This folder is not trusted. Your message was not sent and is here again.'),
+    otherWindow: t('Another window has this chat now. Your message was not sent and is here again.'),
+    otherComputer: t('Another computer has this chat now. Your message was not sent and is here again.'),
+    terminal: t('Another program has this chat now. Your message was not sent and is here again.'),
+    agents: strings.blocked.agents,
+    takenOut: t('Your message is here again. Claude has not read it.'),
+  } satisfies Record<ReturnReason, string>,
+  /** The other owner of the chat. */
+  elsewhere: {
+    works: t('Claude is working there. Taking over stops it.'),
+    takeOver: t('Take over'),
+    takingOver: t('Taking over…'),
+  },
+  /** How a message goes while Claude works. */
+  send: {
+    how: t('How to send'),
+    ways: {
+      after: t('After this turn'),
+      next: t('At the next step'),
+      now: t('Now, interrupting Claude'),
+    },
+    waiting: t('Waiting messages'),
+    until: {
+      after: t('Waits for the end of this turn'),
+      now: t('Goes as soon as Claude has stopped'),
+      person: t('Not sent: the turn did not end by itself'),
+    },
+    untilAnswer: t('Waits until the question is answered'),
+    send: t('Send'),
+    nextStep: t('Next step'),
+    now: t('Now'),
+    edit: t('Edit'),
+    takeBack: t('Take back'),
+    up: t('Move up'),
+    down: t('Move down'),
+    /** An act on the message at this place. */
+    of: (act: string, position: number) => t('{0}, message {1}', act, numberText(position)),
+    place: (position: number, all: number) => t('Message {0} of {1}', numberText(position), numberText(all)),
+    isFirst: t('This is the first'),
+    isLast: t('This is the last'),
+    next: t('Claude reads it at the next step'),
+    takingBack: t('Taking back…'),
+    late: t('Too late to take back: Claude gets it'),
+    takenBack: t('Taken back. Claude has not read it.'),
+  },
   permission: {
     decided: (tool: string) => t('Permission: {0}', tool),
     titles: {

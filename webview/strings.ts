@@ -1,6 +1,6 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
 import type { QuestionPhase, WithdrawnReason } from '../src/shared/question.js';
-import type { ChatStatus, ReturnReason, ToolItem } from '../src/shared/transcript.js';
+import type { ChatStatus, ToolItem } from '../src/shared/transcript.js';
 import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
@@ -92,26 +92,11 @@ export const strings = {
     terminal: t('Take over to continue here'),
     agents: noMessages,
   } satisfies Record<NonNullable<ChatStatus['blocked']>, string>,
-  /** Why a text has returned to the message box. */
-  returned: {
-    question: t('A question has just come. Your message was not sent and is here again.'),
-    questionEnded: t('The question had just ended. Your reply was not sent and is here again.'),
-    notStarted: t('Claude could not be started. Your reply is here again.'),
-    noFolder: t('No folder is open. Your message was not sent and is here again.'),
-    untrusted: t('This folder is not trusted. Your message was not sent and is here again.'),
-    otherWindow: t('Another window has this chat now. Your message was not sent and is here again.'),
-    otherComputer: t('Another computer has this chat now. Your message was not sent and is here again.'),
-    terminal: t('Another program has this chat now. Your message was not sent and is here again.'),
-    agents: noMessages,
-  } satisfies Record<ReturnReason, string>,
   /** The other owner of the chat. */
   elsewhere: {
     otherWindow: t('This chat is open in another window.'),
     otherComputer: t('This chat is open on another computer or in a container.'),
     terminal: t('This chat is open in another program, such as a terminal. Take over to end it there.'),
-    works: t('Claude is working there. Taking over stops it.'),
-    takeOver: t('Take over'),
-    takingOver: t('Taking over…'),
     answerThere: t('Answer it there, or take over.'),
   },
   turn: {

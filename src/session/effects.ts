@@ -17,13 +17,22 @@ export interface Peer {
   readonly defers?: false;
   /** The CLI confirms prompts by replaying them. */
   readonly confirms?: true;
+  /** The CLI gives back a prompt of its queue. An older CLI, which does not, also gives a prompt in mid-turn to the model twice (2.0.77). */
+  readonly takesBack?: true;
   /** The CLI reports the number of its background tasks. */
   readonly tellsTasks?: true;
 }
 
 /** One line for the CLI's stdin in Parley's terms; claude/stream/encode makes the wire form. */
 export type Outgoing =
-  | { readonly type: 'prompt'; readonly uuid: string; readonly text: string; readonly attachments?: readonly KeptAttachment[] }
+  | {
+      readonly type: 'prompt';
+      readonly uuid: string;
+      readonly text: string;
+      readonly attachments?: readonly KeptAttachment[];
+      /** Goes before the prompts in the CLI's queue, and interrupts the turn of one of these. 2.0.77 ignores it. */
+      readonly priority?: 'now';
+    }
   | {
       readonly type: 'settleQuestion';
       readonly route: QuestionRoute;
@@ -64,6 +73,8 @@ export type Effect =
   | { readonly type: 'stopClaude' }
   /** Returns as `writeAcknowledged` or `writeFailed` with the same id. */
   | { readonly type: 'writeToClaude'; readonly writeId: string; readonly message: Outgoing }
+  /** Returns as `promptBack`. */
+  | { readonly type: 'takeBackPrompt'; readonly uuid: string }
   /** Returns as `questionOverdue` after the setting `parley.questions.timeout`, and after `timeoutSeconds`; never where there is neither. */
   | { readonly type: 'awaitAnswer'; readonly toolUseId: string; readonly requestId: string; readonly timeoutSeconds?: number }
   /** These questions have got their final answers just now, which the memory keeps. */

@@ -76,6 +76,8 @@ export type ClaudeEvent =
       readonly version: string;
       /** This version reports the number of its background tasks. */
       readonly tellsTasks?: true;
+      /** This version gives back a prompt of its queue. */
+      readonly takesBack?: true;
     }
   /** The API has failed, and the CLI tries the request once more: the try number `attempt` of `of`. */
   | { readonly type: 'retrying'; readonly reason: string; readonly attempt: number; readonly of: number }
@@ -185,6 +187,8 @@ export type ProcessEvent =
   | { readonly type: 'writeFailed'; readonly writeId: string }
   /** The image `name` of the prompt that was to be written cannot be read, so nothing was written. */
   | { readonly type: 'imageMissing'; readonly writeId: string; readonly name: string }
+  /** The reply to `takeBackPrompt`. `isBack`: the CLI has removed the prompt from its queue, so Claude never reads it. */
+  | { readonly type: 'promptBack'; readonly uuid: string; readonly isBack: boolean }
   /** No request has come within 2 s of a complete question block. */
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
   /** Where the path of a permission leads. */
@@ -228,7 +232,17 @@ export type PersonEvent =
       readonly uuid: string;
       readonly text: string;
       readonly attachments?: readonly KeptAttachment[];
+      /** While a turn runs: the prompt waits in Parley, as in `WaitingPrompt`. Absent: it is written at once. */
+      readonly way?: 'after' | 'now';
     }
+  /** A waiting prompt goes `next`: to the CLI, which gives it to Claude at the next step; or `now`. */
+  | { readonly type: 'promptHurried'; readonly uuid: string; readonly way: 'next' | 'now' }
+  /** A waiting prompt changes places with its neighbour. */
+  | { readonly type: 'promptMoved'; readonly uuid: string; readonly by: -1 | 1 }
+  /** The words of a waiting prompt go back to the message box. */
+  | { readonly type: 'promptTakenOut'; readonly uuid: string }
+  /** `id`: the uuid of a waiting prompt, or the id of an item. */
+  | { readonly type: 'promptWantedBack'; readonly id: string }
   /** `uuid`: used for a prompt that an earlier version of Parley stored without one. */
   | { readonly type: 'promptResubmitted'; readonly id: string; readonly uuid: string }
   /** The answer to one question of the set. `on`: how many host edits the card had applied when the person edited it. */

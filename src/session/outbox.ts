@@ -18,7 +18,7 @@ export function settlePrompt(state: SessionState, uuid: string, to: 'sent' | 'fa
   const entry = state.outbox.find(one => one.uuid === uuid);
   if (entry === undefined) return state;
   const outbox = state.outbox.filter(one => one !== entry);
-  return change({ ...state, outbox }, entry.itemId, 'prompt', item => ({ ...item, state: to }));
+  return change({ ...state, outbox }, entry.itemId, 'prompt', ({ queue: _, ...item }) => ({ ...item, state: to }));
 }
 
 /** The process has exited, so the person decides which prompts are sent again. */
@@ -54,14 +54,16 @@ export function confirmWritten(state: SessionState): SessionState {
   return state.outbox.filter(({ written }) => written).reduce((sent, { uuid }) => settlePrompt(sent, uuid, 'sent'), state);
 }
 
-/** Marks unconfirmed prompts as sent when the transcript holds their uuid. */
-export function promptsFound(state: SessionState, uuids: ReadonlySet<string>): SessionState {
+/** Marks unconfirmed prompts as sent when the transcript holds their uuid. A prompt that waits in an older copy of the state waits no more. */
+export function promptsFound(before: SessionState, uuids: ReadonlySet<string>): SessionState {
+  const isWritten = before.waiting.some(({ uuid }) => uuids.has(uuid));
+  const state = isWritten ? { ...before, waiting: before.waiting.filter(({ uuid }) => !uuids.has(uuid)) } : before;
   const unconfirmed = state.items.filter(
     item => item.kind === 'prompt' && item.state !== 'sent' && item.uuid !== undefined && uuids.has(item.uuid),
   );
   return unconfirmed.reduce((found, { id }) => {
     const outbox = found.outbox.filter(({ itemId }) => itemId !== id);
-    return change({ ...found, outbox }, id, 'prompt', item => ({ ...item, state: 'sent' }));
+    return change({ ...found, outbox }, id, 'prompt', ({ queue: _, ...item }) => ({ ...item, state: 'sent' }));
   }, state);
 }
 
@@ -78,14 +80,20 @@ export function promptNotWritten(state: SessionState, writeId: string): SessionS
   return entry.queued ? failed : { ...failed, outbox: unqueued(failed.outbox) };
 }
 
-/** Whether the state holds the prompt. `sendPrompt` refuses one while a question is open. */
+/** Whether the state holds the prompt. `submitPrompt` refuses one while a question is open. */
 export function hasPrompt(state: SessionState, uuid: string): boolean {
-  return state.items.findLastIndex(item => item.kind === 'prompt' && item.uuid === uuid) >= 0;
+  return (
+    state.waiting.some(one => one.uuid === uuid) || state.items.findLastIndex(item => item.kind === 'prompt' && item.uuid === uuid) >= 0
+  );
 }
 
-/** Whether the transcript could confirm a prompt. States of an earlier version of Parley have no outbox. */
-export function hasUnconfirmed({ outbox = [], items }: Partial<SessionState> & Pick<SessionState, 'items'>): boolean {
-  return outbox.length > 0 || items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined);
+/** Whether the transcript could confirm a prompt. States of an earlier version of Parley have no outbox, and nothing waits in them. */
+export function hasUnconfirmed({ outbox = [], waiting = [], items }: Partial<SessionState> & Pick<SessionState, 'items'>): boolean {
+  return (
+    outbox.length > 0 ||
+    waiting.length > 0 ||
+    items.some(item => item.kind === 'prompt' && item.state === 'failed' && item.uuid !== undefined)
+  );
 }
 
 /** What the prompts of these entries say. */

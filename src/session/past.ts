@@ -3,10 +3,10 @@ import { messageOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionMachine.js';
-import { withoutAgain } from './items.js';
+import { append, withoutAgain } from './items.js';
 import { promptsFound } from './outbox.js';
 import { finishedTool } from './permissions.js';
-import type { SessionItem, SessionState } from './state.js';
+import type { SessionItem, SessionState, WaitingPrompt } from './state.js';
 import { initialState, nextTurnStart } from './state.js';
 
 /** An item, and when it began. */
@@ -42,7 +42,14 @@ export function latestOf(entries: readonly PastEntry[], since: number, now: numb
 export function applyTranscript(state: SessionState, { entries, since }: TranscriptRead): SessionState {
   if (state.process !== 'none') return state;
   const uuids = new Set(entries.flatMap(({ event }) => (event.type === 'promptSeen' ? [event.id] : [])));
-  return applyEntries(promptsFound(state, uuids), entries, since);
+  const applied = applyEntries(promptsFound(state, uuids), entries, since);
+  return state.waiting.filter(({ uuid }) => uuids.has(uuid)).reduce(withSent, applied);
+}
+
+/** A prompt of a copy that is older than the write. It has its row by now, unless its entry is older than the copy. */
+function withSent(state: SessionState, { way: _, ...prompt }: WaitingPrompt): SessionState {
+  if (state.items.some(item => item.kind === 'prompt' && item.uuid === prompt.uuid)) return state;
+  return append(state, { kind: 'prompt', id: `i${state.counter}`, ...prompt, state: 'sent' });
 }
 
 function applyEntries(state: SessionState, entries: readonly PastEntry[], since: number): SessionState {

@@ -11,9 +11,9 @@ import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 
-type Prompt = Omit<Variant<SessionEvent, 'promptSubmitted'>, 'type'>;
+type Prompt = Omit<Variant<SessionEvent, 'promptSubmitted'>, 'type' | 'way'>;
 
-/** Returns the same state while a question is open; then the host gives the words back to the message box. */
+/** Writes the prompt to the CLI, which queues it while a turn runs. Returns the same state while a question is open. */
 export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }: Prompt): Step {
   if (openQuestions(state).length > 0 || (text.trim() === '' && attachments.length === 0)) return noEffects(state);
   const itemId = `i${state.counter}`;
@@ -23,6 +23,7 @@ export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }
     {
       ...{ kind: 'prompt', id: itemId, text, state: 'sending', uuid },
       ...(attachments.length > 0 && { attachments }),
+      ...(state.turn !== 'idle' && { queue: 'next' }),
     },
   );
   return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
@@ -38,7 +39,10 @@ export function resendPrompt(state: SessionState, id: string, uuid: string): Ste
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);
   const entry = { uuid: item.uuid ?? uuid, itemId: id, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' };
-  const sending = change(withoutAgain(state), id, 'prompt', prompt => ({ ...prompt, state: 'sending', uuid: entry.uuid }));
+  const sending = change(withoutAgain(state), id, 'prompt', prompt => ({
+    ...{ ...prompt, state: 'sending', uuid: entry.uuid },
+    ...(state.turn !== 'idle' && { queue: 'next' }),
+  }));
   return writePrompt({ ...sending, counter: state.counter + 1 }, entry);
 }
 
@@ -74,8 +78,13 @@ export function imageMissing(state: SessionState, { writeId, name }: Variant<Ses
   const failed = promptNotWritten(state, writeId);
   if (failed === state) return state;
   const told = append(failed, { kind: 'problem', id: `i${state.counter}`, problem: { code: 'imageGone', detail: name } });
-  if (told.turnBegan || told.outbox.length > 0 || told.turn === 'idle' || openQuestions(told).length > 0) return told;
-  return { ...told, turn: 'idle', process: told.process === 'starting' ? 'running' : told.process, turnStart: nextTurnStart(told) };
+  return withoutEmptyTurn(told);
+}
+
+/** Ends a turn that the CLI has not begun and that has lost its only prompt. */
+export function withoutEmptyTurn(state: SessionState): SessionState {
+  if (state.turnBegan || state.outbox.length > 0 || state.turn === 'idle' || openQuestions(state).length > 0) return state;
+  return { ...state, turn: 'idle', process: state.process === 'starting' ? 'running' : state.process, turnStart: nextTurnStart(state) };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { SessionItem, SessionState } from './state.js';
 import { initialState } from './state.js';
 import { toOpenQuestions } from './questionSteps.js';
 import { step } from './step.js';
+import { withWaitingRestored } from './waitingPrompts.js';
 
 /**
  * First applies the CLI's later transcript entries, because an answer may have reached Claude after the last save. Then ends
@@ -20,7 +21,7 @@ export function restoredState(
   const whole: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
   const told = applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
   // The caller performs no effects, so no item may be left that an effect would send.
-  const state = failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now));
+  const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
   return step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
 }
 

@@ -95,7 +95,7 @@ export interface ExitState {
 }
 
 /** `uuid`: absent on prompts that an earlier version of Parley sent. */
-export interface PromptState extends Readonly<Omit<PromptItem, 'attachments'>> {
+export interface PromptState extends Readonly<Omit<PromptItem, 'attachments' | 'canTakeBack'>> {
   readonly uuid?: string;
   readonly attachments?: readonly KeptAttachment[];
 }
@@ -113,6 +113,16 @@ export interface OutboxEntry {
   readonly written: boolean;
   /** The prompt was sent in mid-turn, so the CLI queues it. A prompt with `false` begins the turn and is confirmed by its end. */
   readonly queued: boolean;
+  /** The person wants it back. The CLI is asked for it once the pipe has taken it. */
+  readonly takeBack?: true;
+}
+
+/** A prompt that waits in Parley. Nothing of it has been written to the CLI. */
+export interface WaitingPrompt extends Omit<TurnPrompt, 'id'> {
+  /** The prompt's, from the moment that it waits: a stored state that is older than the write is found out by the transcript. */
+  readonly uuid: string;
+  /** `after`: begins a turn once this one has ended. `now`: the same, and the turn is being interrupted for it. */
+  readonly way: 'after' | 'now';
 }
 
 export type SessionItem =
@@ -142,6 +152,10 @@ export interface SessionState {
   readonly interruptId?: string;
   /** Unconfirmed prompts in the order of sending. */
   readonly outbox: readonly OutboxEntry[];
+  /** Prompts that Parley has not written yet, in the order of sending; those that go `now` come first. */
+  readonly waiting: readonly WaitingPrompt[];
+  /** The last turn did not end by itself, so no waiting prompt is sent before the person sends one. */
+  readonly waitsForPerson?: true;
   /** `starting` until `system/init`. `ending`: an idle process is being stopped, and prompts sent now go to the next process. */
   readonly process: 'none' | 'starting' | 'running' | 'ending';
   /** Number of tasks that the CLI runs in the background; they would end with the process. */
@@ -183,6 +197,7 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     turnBegan: false,
     turnPrompts: [],
     outbox: [],
+    waiting: [],
     process: 'none',
     backgroundTasks: 0,
     queued: [],

@@ -6,7 +6,7 @@ import { elicitationAsked, elicitationRefused, elicitationSettled } from './elic
 import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
-import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers, sendPrompt } from './prompts.js';
+import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
 import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked, wordDrafted } from './permissionSteps.js';
 import { toolRan, wordsUntold } from './permissionWords.js';
@@ -27,7 +27,19 @@ import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
+import { interrupt, interruptOverdue } from './stop.js';
 import { replySettlement } from './replies.js';
+import {
+  hurryPrompt,
+  movePrompt,
+  promptBack,
+  submitPrompt,
+  takeBackWritten,
+  takePromptOut,
+  wantPromptBack,
+  withWaitingHeldUp,
+  withWaitingSent,
+} from './waitingPrompts.js';
 import { withoutItems } from './window.js';
 import {
   acknowledged,
@@ -42,8 +54,9 @@ import {
 
 /** The state after `event` and the effects to perform; the same state object when nothing changed. */
 export function step(state: SessionState, event: SessionEvent, now: number): Step {
-  const next = react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now);
-  if (next.state === state) return next;
+  const reaction = react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now);
+  if (reaction.state === state) return reaction;
+  const next = withWaitingSent({ ...reaction, state: withWaitingHeldUp(state, event, reaction.state) });
   const released = { ...next, state: releaseQueued(next.state) };
   // Most events are words that are streamed, and those end no question.
   return event.type === 'textGrew' ? released : withAnswersKept(state, released);
@@ -144,7 +157,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'processExited':
       return processExited(state, event, now);
     case 'writeAcknowledged':
-      return noEffects(acknowledged(state, event.writeId, now));
+      return { state: acknowledged(state, event.writeId, now), effects: takeBackWritten(state, event.writeId) };
     case 'writeFailed':
       return noEffects(writeFailed(state, event.writeId, now));
     case 'imageMissing':
@@ -182,7 +195,17 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'interruptOverdue':
       return interruptOverdue(state, event.interruptId);
     case 'promptSubmitted':
-      return sendPrompt(state, event);
+      return submitPrompt(state, event);
+    case 'promptHurried':
+      return hurryPrompt(state, event);
+    case 'promptMoved':
+      return noEffects(movePrompt(state, event));
+    case 'promptTakenOut':
+      return noEffects(takePromptOut(state, event.uuid));
+    case 'promptWantedBack':
+      return wantPromptBack(state, event.id);
+    case 'promptBack':
+      return noEffects(promptBack(state, event));
     case 'promptResubmitted':
       return resendPrompt(state, event.id, event.uuid);
     case 'answerDrafted':
@@ -221,9 +244,9 @@ function initReceived(state: SessionState, event: Variant<SessionEvent, 'initRec
 
 function peerOf(
   { peer }: SessionState,
-  { version, capabilities, tellsTasks }: Variant<SessionEvent, 'initReceived'>,
+  { version, capabilities, tellsTasks, takesBack }: Variant<SessionEvent, 'initReceived'>,
 ): SessionState['peer'] {
-  const told = { version, capabilities, ...(tellsTasks === true && { tellsTasks }) };
+  const told = { version, capabilities, ...(tellsTasks === true && { tellsTasks }), ...(takesBack === true && { takesBack }) };
   // Facts learned from this version hold until another version answers.
   return peer.version === version ? { ...peer, ...told } : told;
 }
@@ -262,22 +285,7 @@ function requestCancelled(state: SessionState, requestId: string, now: number): 
   return question === undefined ? dequeued : toQuestion(dequeued, question.id, { type: 'cancelled' }, now);
 }
 
-// --- Stop
-
-function interrupt(state: SessionState): Step {
-  if (state.turn === 'idle' || state.turn === 'stopping') return noEffects(state);
-  return write(
-    { ...state, turn: 'stopping' },
-    interruptId => [writeEffect(interruptId, { type: 'interrupt' }), { type: 'awaitTurnEnd', interruptId }],
-    (stopping, interruptId) => ({ ...stopping, interruptId }),
-  );
-}
-
-/** Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own. */
-function interruptOverdue(state: SessionState, interruptId: string): Step {
-  const isLate = state.turn === 'stopping' && state.interruptId === interruptId && state.process !== 'none';
-  return { state, effects: isLate ? [{ type: 'stopClaude' }] : [] };
-}
+// --- countdown
 
 function countdownStarted(state: SessionState, event: Variant<SessionEvent, 'countdownStarted'>, now: number): SessionState {
   const isCurrent = find(state, event.toolUseId, 'question')?.requestId === event.requestId;

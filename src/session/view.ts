@@ -1,6 +1,14 @@
 // Turns a state into items for the webview, without fields that only the host needs, and finds what changed. Pure.
 import { shownAttachment } from '../shared/attachments.js';
-import type { ChatStatus, NoticeItem, PermissionItem, PermissionPart, QuestionItem, TranscriptItem } from '../shared/transcript.js';
+import type {
+  ChatStatus,
+  NoticeItem,
+  PermissionItem,
+  PermissionPart,
+  QuestionItem,
+  TranscriptItem,
+  WaitingPromptItem,
+} from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { isElicitation, openPermissions, openQuestions, waitingQuestions } from './state.js';
@@ -27,6 +35,8 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
     case 'prompt':
       return {
         ...{ kind: 'prompt', id: item.id, text: item.text, state: item.state },
+        ...(item.queue !== undefined && { queue: item.queue }),
+        ...(item.queue === 'next' && state.peer.takesBack === true && elsewhere === undefined && { canTakeBack: true as const }),
         ...(item.attachments && { attachments: item.attachments.map(shownAttachment) }),
       };
     case 'problem':
@@ -81,6 +91,14 @@ function readsOf(
   return { reads: delivered ?? read?.text, readsInFile: delivered === undefined && read?.inFile === true ? true : undefined };
 }
 
+/** What the person has sent and Parley has not written. */
+export function viewWaiting({ waiting, waitsForPerson }: SessionState): WaitingPromptItem[] {
+  return waiting.map(({ uuid, text, attachments, way }) => ({
+    ...{ id: uuid, text, until: waitsForPerson === true && way === 'after' ? ('person' as const) : way },
+    ...(attachments && { attachments: attachments.map(shownAttachment) }),
+  }));
+}
+
 export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' | 'agents' | undefined, elsewhere: Elsewhere): ChatStatus {
   const isAsked = openQuestions(state).length > 0;
   // Claude is not in the chat of other agents, so nothing there waits for an answer to Claude.
@@ -93,7 +111,8 @@ export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' |
   }
   const isSettling = state.turn === 'starting' || state.turn === 'stopping';
   const waits = !isSettling && (permissions.length > 0 || waitingQuestions(state).length > 0);
-  return { turn: state.turn, blocked, ...(waits && { waiting: true }) };
+  const readsSteps = state.turn !== 'idle' && state.peer.takesBack === true;
+  return { turn: state.turn, blocked, ...(waits && { waiting: true }), ...(readsSteps && { readsSteps }) };
 }
 
 /** With a question that is open: the act that Send waits for. */
@@ -174,7 +193,7 @@ export function trimmedItems(before: SessionState, after: SessionState): readonl
 /** The first item of the window that stays where it is in the conversation: items that still change are kept in the window out of turn. */
 export function firstFinalItem({ items }: SessionState): SessionItem | undefined {
   return items.find(item => {
-    if (item.kind === 'prompt') return item.state === 'sent';
+    if (item.kind === 'prompt') return item.state === 'sent' || item.state === 'takenBack';
     if (item.kind === 'text') return !item.streaming;
     if (item.kind === 'tool') return item.state !== 'running';
     if (item.kind === 'permission') return item.state !== 'asked';

@@ -15,8 +15,10 @@ import {
   place,
   preferences,
   returnReasons,
+  sendWays,
   setUpCard,
   transcriptItem,
+  waitingPrompt,
 } from './transcript.js';
 
 const version = z.int();
@@ -95,6 +97,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     composerDraft: z.string(),
     /** What was added to it; absent where nothing was. */
     attachments: z.optional(z.array(attachment)),
+    /** The messages that Parley has not written to Claude yet, in their order; absent where none waits. */
+    waiting: z.optional(z.array(waitingPrompt)),
     /** Of the folder that holds the chat's images; absent without a work folder. `anyReference`: as in `splitImages`. */
     images: z.optional(z.strictObject({ address: z.string(), anyReference: z.string() })),
     earlier: z.array(earlierChat),
@@ -110,6 +114,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     earlier: z.optional(z.array(earlierChat)),
     /** What is added to the message box now. */
     attachments: z.optional(z.array(attachment)),
+    /** The messages that wait now. */
+    waiting: z.optional(z.array(waitingPrompt)),
     setUp: z.optional(setUpCard),
   }),
   /** Text at the end of the streaming text item `id`. */
@@ -195,8 +201,21 @@ export type HostMessage = z.infer<typeof hostMessage>;
 
 export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
-  /** `attachments`: ids of those that the person saw in the message box. Without any, `text` is not blank. */
-  z.strictObject({ type: z.literal('sendPrompt'), text: z.string(), attachments: z.optional(z.array(z.string())) }),
+  /** `attachments`: ids of those that the person saw in the message box. Without any, `text` is not blank. `way`: absent means `after`. */
+  z.strictObject({
+    type: z.literal('sendPrompt'),
+    text: z.string(),
+    attachments: z.optional(z.array(z.string())),
+    way: z.optional(sendWays),
+  }),
+  /** A waiting message goes before its time. */
+  z.strictObject({ type: z.literal('hurryPrompt'), id: z.string(), way: z.enum(['next', 'now']) }),
+  /** A waiting message changes places with its neighbour. */
+  z.strictObject({ type: z.literal('movePrompt'), id: z.string(), by: z.union([z.literal(-1), z.literal(1)]) }),
+  /** The words of a waiting message, or of one that was taken back, go back to the message box. */
+  z.strictObject({ type: z.literal('editPrompt'), id: z.string() }),
+  /** A waiting message, or an item that the CLI has in its queue, is not to reach Claude. */
+  z.strictObject({ type: z.literal('takeBackPrompt'), id: z.string() }),
   z.strictObject({ type: z.literal('resendPrompt'), id: z.string() }),
   z.strictObject({ type: z.literal('saveComposerDraft'), text: z.string() }),
   /** The answer to one question of the set, with how many host edits the card had applied. */

@@ -22,8 +22,18 @@ export const promptItem = z.strictObject({
   kind: z.literal('prompt'),
   id: z.string(),
   text: z.string(),
-  /** `sending`: not confirmed by the CLI. `failed`: did not reach Claude as far as is known; the person can send it again. */
-  state: z.enum(['sending', 'sent', 'failed']),
+  /**
+   * `sending`: not confirmed by the CLI. `failed`: did not reach Claude as far as is known; the person can send it again. `takenBack`: by the
+   * person, before Claude read it.
+   */
+  state: z.enum(['sending', 'sent', 'failed', 'takenBack']),
+  /**
+   * Only while `sending`. `next`: the CLI has it in its queue and gives it to Claude at the next step of the turn. `takingBack`: the CLI is
+   * asked to give it back. `late`: the CLI has not given it back.
+   */
+  queue: z.optional(z.enum(['next', 'takingBack', 'late'])),
+  /** This CLI can give it back. */
+  canTakeBack: z.optional(z.literal(true)),
   /** Absent where there are none. */
   attachments: z.optional(z.array(attachment)),
 });
@@ -226,6 +236,8 @@ export const layouts = z.enum(['auto', 'stacked', 'tabs']);
 /** The person's preferences for the view. */
 export const preferences = z.strictObject({
   layout: layouts,
+  /** Enter begins a new line, and Ctrl+Enter or Cmd+Enter sends. */
+  ctrlEnterSends: z.optional(z.literal(true)),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -245,6 +257,20 @@ export const setUpCard = z.strictObject({
   actions: z.array(z.strictObject({ id: z.enum(actionIds), label: z.string() })),
 });
 export type SetUpCard = z.infer<typeof setUpCard>;
+
+/** A message that waits in Parley. */
+export const waitingPrompt = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  attachments: z.optional(z.array(attachment)),
+  /** `after`: until the turn has ended. `now`: until the turn is interrupted. `person`: until the person sends it, because the turn was cut off. */
+  until: z.enum(['after', 'now', 'person']),
+});
+export type WaitingPromptItem = z.infer<typeof waitingPrompt>;
+
+/** How a message goes to Claude while a turn runs. */
+export const sendWays = z.enum(['after', 'next', 'now']);
+export type SendWay = z.infer<typeof sendWays>;
 
 export type PromptItem = z.infer<typeof promptItem>;
 export type TextItem = z.infer<typeof textItem>;
@@ -266,9 +292,9 @@ export const blockReasons = [...refusals, 'server', 'announced', 'sending'] as c
 
 /**
  * Why a text returns to the message box. `questionEnded`: it was a reply to that question. `notStarted`: the CLI could not be
- * started for it.
+ * started for it. `takenOut`: the person has taken the message out of the queue.
  */
-export const returnReasons = [...refusals, 'questionEnded', 'notStarted'] as const;
+export const returnReasons = [...refusals, 'questionEnded', 'notStarted', 'takenOut'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
 /** What the composer may do: the running turn, and why Send is off. */
@@ -280,5 +306,7 @@ export const chatStatus = z.strictObject({
   waiting: z.optional(z.literal(true)),
   /** Says more than `turn` about what Claude does. */
   note: z.optional(z.string()),
+  /** The CLI gives Claude a message at the next step of the turn that runs. */
+  readsSteps: z.optional(z.literal(true)),
 });
 export type ChatStatus = z.infer<typeof chatStatus>;

@@ -57,6 +57,7 @@ const kinds: AnyEvent = {
     sessionId: fc.constantFrom('s1', 's1', 's1', 's2'),
     capabilities: fc.constant([]),
     version: fc.constantFrom('2.1.329', '2.0.77'),
+    takesBack: fc.constant(true as const),
   }),
   backgroundTasksChanged: fc.record({ count: fc.nat(1) }),
   textStarted: fc.record({ id }),
@@ -129,9 +130,22 @@ const kinds: AnyEvent = {
     state: fc.constantFrom('done', 'undone', 'conflict' as const),
   }),
   promptSubmitted: fc.record(
-    { uuid, text: fc.constantFrom('go on', 'and then', ' '), attachments: fc.constant(oneFile) },
+    {
+      ...{ uuid, text: fc.constantFrom('go on', 'and then', ' '), attachments: fc.constant(oneFile) },
+      way: fc.constantFrom('after', 'after', 'now' as const),
+    },
     { requiredKeys: ['uuid', 'text'] },
   ),
+  promptHurried: fc.record({ uuid, way: fc.constantFrom('next', 'now' as const) }),
+  promptMoved: fc.record({ uuid, by: fc.constantFrom(-1, 1 as const) }),
+  promptTakenOut: fc.record({ uuid }),
+  promptWantedBack: fc.record({
+    id: fc.oneof(
+      uuid,
+      fc.nat(8).map(n => `i${n}`),
+    ),
+  }),
+  promptBack: fc.record({ uuid, isBack: fc.boolean() }),
   promptResubmitted: fc.record({ id: fc.nat(8).map(n => `i${n}`), uuid }),
   answerDrafted: fc.record({ toolUseId: anyQuestion, question, answer: fc.constantFrom(...answers), on: fc.nat(2) }),
   answerBegun: fc.record({ toolUseId: anyQuestion }),

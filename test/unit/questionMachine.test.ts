@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { isFinal } from '../../src/shared/answers.js';
 import type { Effect, Outgoing } from '../../src/session/effects.js';
 import type { SessionEvent } from '../../src/session/events.js';
+import { hasPrompt } from '../../src/session/outbox.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { PromptState, QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState, openQuestions } from '../../src/session/state.js';
@@ -174,6 +175,7 @@ describe('a prompt under every event, at random', function () {
   it('is written once to a process, kept until it is confirmed, never to another session, never dropped', () => {
     let confirmed = 0;
     let again = 0;
+    let gone = 0;
     const many = runs(12_000);
     fc.assert(
       fc.property(routes, fc.array(anyEventOrRestore('prompt'), { minLength: 20, maxLength: 40 }), (route, sequence) => {
@@ -185,11 +187,11 @@ describe('a prompt under every event, at random', function () {
           // A sent prompt may leave the state; window.test.ts trims at random.
           if (event.type === 'itemsTrimmed') continue;
           // Ids that the host has given already are not given a second time.
-          if (event.type === 'promptSubmitted' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
-          if (event.type === 'lostAnswersSent' && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
+          if (event.type === 'promptSubmitted' && hasPrompt(state, event.uuid)) continue;
+          if (event.type === 'lostAnswersSent' && hasPrompt(state, event.uuid)) continue;
           // What a notice offers again goes as a new prompt.
           const isOffer = event.type === 'promptResubmitted' && state.items.some(({ kind, id }) => kind === 'problem' && id === event.id);
-          if (isOffer && promptsOf(state).some(({ uuid }) => uuid === event.uuid)) continue;
+          if (isOffer && hasPrompt(state, event.uuid)) continue;
           const { state: after, effects } = next(state, event, now);
           if (['restore', 'processExited', 'startFailed'].includes(event.type)) got = new Set();
           if (event.type === 'sessionUnknown') isUnknown ||= state.process === 'starting' && state.sessionId === event.sessionId;
@@ -210,11 +212,26 @@ describe('a prompt under every event, at random', function () {
             if (effect.type !== 'writeToClaude' || effect.message.type !== 'prompt') continue;
             const { uuid, text } = effect.message;
             assert.ok(!got.has(uuid), `${event.type} wrote a prompt a second time to the same process`);
+            assert.ok(
+              promptsOf(state).every(prompt => prompt.uuid !== uuid || prompt.state !== 'takenBack'),
+              'a prompt was written that is taken back',
+            );
+            if (state.waiting.some(prompt => prompt.uuid === uuid)) {
+              assert.equal(openQuestions(after).length, 0, 'a waiting prompt was written while a question is open');
+              gone++;
+            }
             if (promptsOf(state).some(prompt => prompt.uuid === uuid)) again++;
             got.add(uuid);
             assert.equal(promptsOf(after).find(prompt => prompt.uuid === uuid)?.text, text);
             assert.ok(after.outbox.some(entry => entry.uuid === uuid));
           }
+          for (const { uuid, text } of state.waiting) {
+            const isOut: boolean = event.type === 'promptTakenOut' && event.uuid === uuid;
+            const places = [...after.waiting, ...promptsOf(after)].filter(prompt => prompt.uuid === uuid);
+            assert.equal(places.length, isOut ? 0 : 1, `${event.type} lost or doubled a waiting prompt of “${text}”`);
+          }
+          const isStuck = after.turn === 'idle' && after.waiting.length > 0 && after.waitsForPerson !== true;
+          assert.ok(!isStuck || openQuestions(after).length > 0, 'a prompt waits, and nothing says for what');
           for (const before of promptsOf(state)) {
             const prompt = promptsOf(after).find(({ id }) => id === before.id);
             assert.ok(prompt?.text.startsWith(before.text) === true, 'a prompt is gone');
@@ -227,10 +244,7 @@ describe('a prompt under every event, at random', function () {
           }
           if (event.type === 'promptSubmitted') {
             const isFree = openQuestions(state).length === 0 && (event.text.trim() !== '' || event.attachments !== undefined);
-            assert.equal(
-              promptsOf(after).some(({ uuid }) => uuid === event.uuid),
-              isFree,
-            );
+            assert.equal(hasPrompt(after, event.uuid), isFree);
             if (!isFree) assert.equal(after, state, 'what is not taken changes nothing: the host gives the words back');
           }
           const sending = promptsOf(after).filter(prompt => prompt.state === 'sending');
@@ -244,5 +258,6 @@ describe('a prompt under every event, at random', function () {
     );
     assert.ok(confirmed > many / 8, `only ${confirmed} prompts were confirmed`);
     assert.ok(again > many / 200, `only ${again} prompts were written again`);
+    assert.ok(gone > many / 20, `only ${gone} waiting prompts were written`);
   });
 });

@@ -235,10 +235,13 @@ describe('what the CLI says of itself', () => {
 
   it('is a version, and what that can do', () => {
     assert.deepEqual(read({ ...init, claude_code_version: '2.1.203', capabilities: ['x'] }), [
-      { type: 'initReceived', sessionId: 's', version: '2.1.203', capabilities: ['x'], tellsTasks: true },
+      { type: 'initReceived', sessionId: 's', version: '2.1.203', capabilities: ['x'], tellsTasks: true, takesBack: true },
     ]);
     assert.deepEqual(read({ ...init, claude_code_version: '2.1.202' }), [
-      { type: 'initReceived', sessionId: 's', version: '2.1.202', capabilities: [] },
+      { type: 'initReceived', sessionId: 's', version: '2.1.202', capabilities: [], takesBack: true },
+    ]);
+    assert.deepEqual(read({ ...init, claude_code_version: '2.0.77' }), [
+      { type: 'initReceived', sessionId: 's', version: '2.0.77', capabilities: [] },
     ]);
     assert.deepEqual(read(init), [{ type: 'initReceived', sessionId: 's', version: '', capabilities: [] }]);
   });

@@ -1,6 +1,6 @@
 // States of a chat around its cards: what is added to a message, and a turn that the person has stopped.
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
-import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, TranscriptItem, WaitingPromptItem } from '../../src/shared/transcript.js';
 
 const attachments: readonly Attachment[] = [
   { kind: 'selection', id: 's', path: 'packages/server/src/storage/journal/routes.ts', first: 12, last: 40 },
@@ -33,15 +33,37 @@ const loggedOut: readonly TranscriptItem[] = [
 
 const idle: ChatStatus = { turn: 'idle' };
 
+const working: ChatStatus = { turn: 'running', readsSteps: true };
+
+const waiting: WaitingPromptItem[] = [
+  { id: 'w1', text: 'And then run the tests, please.', until: 'now' },
+  { id: 'w2', text: 'Use the words of the read-me.\n\n'.repeat(4), until: 'after', attachments: [...attachments.slice(0, 1)] },
+  { id: 'w3', text: 'אחר כך', until: 'after' },
+];
+
+const queued: readonly TranscriptItem[] = [
+  { kind: 'prompt', id: 'q1', text: 'Leave the tests.', state: 'sending', queue: 'next', canTakeBack: true },
+  { kind: 'prompt', id: 'q2', text: 'Leave the docs.', state: 'sending', queue: 'takingBack' },
+  { kind: 'prompt', id: 'q3', text: 'Leave the rest.', state: 'sending', queue: 'late' },
+  { kind: 'prompt', id: 'q4', text: 'Leave nothing.', state: 'takenBack' },
+];
+
 export const furtherChats: readonly {
   readonly name: string;
   readonly items: readonly TranscriptItem[];
   readonly status: ChatStatus;
   readonly attachments?: Attachment[];
+  readonly waiting?: WaitingPromptItem[];
+  readonly presses?: readonly string[];
 }[] = [
   { name: 'chips in the message box', items: [], status: idle, attachments: [...attachments] },
   { name: 'chips of a sent prompt', items: [{ ...prompt, attachments: [...attachments] }], status: { turn: 'starting' } },
   { name: 'stopped by the person', items: stopped, status: idle },
   { name: 'stopping', items: [prompt], status: { turn: 'stopping' } },
   { name: 'failed because of the log-in', items: loggedOut, status: idle },
+  { name: 'messages that wait', items: [prompt], status: working, waiting },
+  { name: 'messages that wait for the person', items: stopped, status: idle, waiting: waiting.map(one => ({ ...one, until: 'person' })) },
+  { name: 'messages that wait for a question', items: [prompt], status: { ...working, blocked: 'announced' }, waiting },
+  { name: 'messages in the queue of Claude', items: [prompt, ...queued], status: working },
+  { name: 'the ways to send', items: [prompt], status: working, attachments: [...attachments.slice(0, 1)], presses: ['How to send'] },
 ];

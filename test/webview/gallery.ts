@@ -352,9 +352,10 @@ export const chatStates: readonly GalleryState[] = [
     ],
   },
   ...setUpCards.map(({ name, status, setUp }) => ({ name, hostMessages: [{ ...snapshot([], status), setUp }] })),
-  ...furtherChats.map(({ name, items, status, attachments }) => ({
+  ...furtherChats.map(({ name, items, status, attachments, waiting, presses }) => ({
     name,
-    hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }) }],
+    hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }), ...(waiting && { waiting }) }],
+    ...(presses && { presses }),
   })),
   ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },

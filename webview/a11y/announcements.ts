@@ -8,6 +8,7 @@ import { askerWordsOf } from '../question/askerWordsOf.js';
 import { questionTitles } from '../question/model/draft.js';
 import type { FindState } from '../find/findState.js';
 import type { AskItem, Store } from '../state/store.js';
+import { later } from '../state/laterCode.js';
 import { strings } from '../strings.js';
 
 /** Calls `say` with each announcement until the returned function is called. */
@@ -28,8 +29,10 @@ export function announce(store: Store, find: Pick<FindState, 'said'>, say: (word
     const left = now === undefined || now === elsewhere ? [] : [strings.elsewhere[now]];
     elsewhere = now;
     const because = store.returned.value;
-    const back = because === undefined || because === returned ? [] : [strings.returned[because]];
-    returned = because;
+    const returnWords = later.value?.returnedWords;
+    const back = because === undefined || because === returned || returnWords === undefined ? [] : [returnWords[because]];
+    // Words that cannot be said yet are said once they are here.
+    if (returnWords !== undefined) returned = because;
     const status = find.said.value;
     const hits = status === found ? [] : [status];
     found = status;

@@ -1,6 +1,7 @@
 // The message box: a prompt, or a reply to a question. Drafting and Stop always work; Send says why it is off.
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import type { SendWay } from '../../src/shared/transcript.js';
 import { imageIn, imagesIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
 import { later } from '../state/laterCode.js';
@@ -11,7 +12,11 @@ import { GrowingTextBox } from '../ui/growingTextBox.js';
 import { ProgressRing } from '../ui/marks.js';
 
 export function Composer() {
-  const { composer, focusTargets, post } = useApp();
+  const { composer, focusTargets, post, store } = useApp();
+  const Elsewhere = later.value?.ElsewhereLine;
+  const Returned = later.value?.ReturnedLine;
+  const Waiting = later.value?.WaitingMessages;
+  const Ways = later.value?.SendWays;
   const box = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const reasonId = useId();
@@ -31,9 +36,10 @@ export function Composer() {
         for (const image of images) composer.addImage(image, image.name);
       }}
     >
-      <ElsewhereLine />
+      {store.elsewhere.value !== undefined && Elsewhere && <Elsewhere owner={store.elsewhere.value} />}
       <ReplyLine />
-      <ReturnedLine />
+      {store.returned.value !== undefined && Returned && <Returned because={store.returned.value} />}
+      {store.waiting.value.length > 0 && Waiting && <Waiting />}
       <AddedContext whole={whole} box={box} replying={replying} />
       <GrowingTextBox
         boxRef={box}
@@ -45,11 +51,14 @@ export function Composer() {
           composer.type(text);
         }}
         onKeyDown={event => {
+          // Enter confirms the word of an input method, and Escape leaves it. VS Code listens on the page, and must not hear these keys either.
+          if (event.isComposing) return event.stopPropagation();
           if (event.key === 'Backspace' && box.current?.value === '' && focusRemove(whole.current, -1)) event.preventDefault();
-          // While an input method is composing, Enter confirms its word.
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (box.current !== null && later.value?.showsPastMessage(event, box.current, composer, store) === true) event.preventDefault();
+          const way = wayOf(event, store.preferences.value.ctrlEnterSends === true);
+          if (way === undefined) return;
           event.preventDefault();
-          composer.send();
+          composer.send(way);
         }}
         onPaste={event => {
           const image = imageIn(event.clipboardData);
@@ -58,6 +67,7 @@ export function Composer() {
           composer.addImage(image, image.name);
         }}
       />
+      {composer.choosingWay.value && Ways && <Ways />}
       <div class="composerFoot">
         <Button
           appearance="icon"
@@ -72,6 +82,13 @@ export function Composer() {
       </div>
     </div>
   );
+}
+
+/** How this key sends; undefined where it does not. */
+function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, ctrlEnterSends: boolean): SendWay | undefined {
+  if (key !== 'Enter') return undefined;
+  if (altKey) return shiftKey ? 'now' : 'next';
+  return !shiftKey && (!ctrlEnterSends || ctrlKey || metaKey) ? 'after' : undefined;
 }
 
 interface AddedContextProps {
@@ -129,35 +146,6 @@ function focusRemove(whole: HTMLElement | null, position: number): boolean {
   return button !== undefined;
 }
 
-/** The line shown while another window or program owns the chat, which is then read-only. */
-function ElsewhereLine() {
-  const { post, store } = useApp();
-  const elsewhere = store.elsewhere.value;
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (elsewhere === undefined) setAsked(false);
-  }, [elsewhere]);
-  if (elsewhere === undefined) return null;
-  const works = store.status.value.turn === 'idle' ? '' : strings.elsewhere.works;
-  return (
-    <div class="replyLine">
-      <span class="replyTo">
-        {strings.elsewhere[elsewhere]} {works}
-      </span>
-      <Button
-        appearance="quiet"
-        label={asked ? strings.elsewhere.takingOver : strings.elsewhere.takeOver}
-        disabledReason={asked ? strings.elsewhere.takingOver : undefined}
-        onPress={() => {
-          // VS Code asks the person about a chat on another computer: who says no may press again.
-          setAsked(elsewhere !== 'otherComputer');
-          post({ type: 'takeOver' });
-        }}
-      />
-    </div>
-  );
-}
-
 function ReplyLine() {
   const { composer, focusTargets } = useApp();
   const target = composer.replyTarget.value;
@@ -175,11 +163,6 @@ function ReplyLine() {
       />
     </div>
   );
-}
-
-function ReturnedLine() {
-  const because = useApp().store.returned.value;
-  return because === undefined ? null : <div class="returnedLine">{strings.returned[because]}</div>;
 }
 
 function ComposerStatus({ reasonId, because }: { readonly reasonId: string; readonly because: string | undefined }) {
@@ -209,6 +192,7 @@ function ComposerStatus({ reasonId, because }: { readonly reasonId: string; read
 function ComposerActs({ because }: { readonly because: string | undefined }) {
   const { composer, post, store } = useApp();
   const { turn } = store.status.value;
+  const SendWaysButton = later.value?.SendWaysButton;
   const offReason = composer.preparing.value ? strings.composer.preparing : strings.composer.nothingToSend;
   return (
     <div class="composerActs">
@@ -230,9 +214,12 @@ function ComposerActs({ because }: { readonly because: string | undefined }) {
         label={strings.composer.send}
         disabledReason={because ?? (composer.canSend.value ? undefined : offReason)}
         onPress={() => {
-          composer.send();
+          composer.send('after');
         }}
       />
+      {SendWaysButton && turn !== 'idle' && store.elsewhere.value === undefined && because === undefined && (
+        <SendWaysButton offReason={composer.canSend.value ? undefined : offReason} />
+      )}
     </div>
   );
 }

@@ -16,6 +16,8 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const Attachments = later.value?.Attachments;
+  const Note = later.value?.PromptNote;
+  const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
     <div class={`message fromPerson state-${item.state}`}>
       <HiddenText>{strings.chat.you}</HiddenText>
@@ -25,7 +27,7 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
           {item.text}
         </div>
       )}
-      {item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
+      {isNoted ? Note && <Note item={item} /> : item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}
       {item.state === 'failed' && (
         <div class="promptFailed">
           <Icon name="error" />

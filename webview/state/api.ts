@@ -113,6 +113,7 @@ class Receiver {
         this.store.images.value = message.images;
         if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
         this.listener.draftRestored(message.session, message.composerDraft);
+        this.store.waiting.value = message.waiting ?? [];
         this.listener.attachmentsChanged(message.attachments ?? []);
         this.#keep();
         return;
@@ -122,6 +123,7 @@ class Receiver {
         if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
         if (message.earlier !== undefined) this.store.earlier.value = message.earlier;
         if (message.attachments !== undefined) this.listener.attachmentsChanged(message.attachments);
+        if (message.waiting !== undefined) this.store.waiting.value = message.waiting;
         if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
         return;
       case 'append':

@@ -1,7 +1,7 @@
 // Owns the text in the message box and its target: a prompt, or a reply to a question in place of its answers.
 import { computed, signal } from '@preact/signals';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
-import type { ReturnReason } from '../../src/shared/transcript.js';
+import type { ReturnReason, SendWay } from '../../src/shared/transcript.js';
 import type { Post } from './post.js';
 import type { Store } from './store.js';
 import { readOrExplain } from '../images/imageProblem.js';
@@ -10,6 +10,13 @@ import { strings } from '../strings.js';
 export interface ReplyTarget {
   readonly id: string;
   readonly titles: readonly string[];
+}
+
+/** `at`: position among the messages of the chat. `draft`: what the person had written before. */
+export interface PastMessage {
+  readonly at: number;
+  readonly text: string;
+  readonly draft: string;
 }
 
 export class ComposerState {
@@ -29,6 +36,10 @@ export class ComposerState {
   /** Ids of images that the host stores for the chat in the message box. */
   readonly #storing = signal<readonly string[]>([]);
   #typed = false;
+  /** The menu of the ways to send is open. */
+  readonly choosingWay = signal(false);
+  /** An earlier message stands in the box, and behind it the person's own words wait. */
+  past: PastMessage | undefined;
   /** The text that the last suggestion made, and the person's own words in it. */
   #suggested: { readonly own: string; readonly text: string } | undefined;
   readonly #chosenTarget = signal<ReplyTarget | undefined>(undefined);
@@ -73,6 +84,8 @@ export class ComposerState {
       this.#storing.value = [];
     }
     this.#session.value = session;
+    this.past = undefined;
+    this.choosingWay.value = false;
     // The owner of the chat stores its own text: the text that was typed here before is older.
     if (this.store.elsewhere.value !== undefined) this.#typed = false;
     if (!this.#typed) this.text.value = text;
@@ -100,19 +113,29 @@ export class ComposerState {
     this.type(this.#suggested.text);
   }
 
-  send(): void {
+  /** `way`: how the message goes while Claude works. A reply goes at once. */
+  send(way: SendWay): void {
     if (!this.canSend.value) return;
     const text = this.text.value;
     const target = this.replyTarget.value;
     // The host empties its copy too, or returns the text.
     const seen = this.attachments.value.map(({ id }) => id);
     const message = { text, ...(seen.length > 0 && { attachments: seen }) };
-    this.post(target === undefined ? { type: 'sendPrompt', ...message } : { type: 'replyInstead', id: target.id, ...message });
+    this.post(
+      target === undefined
+        ? { type: 'sendPrompt', ...message, ...(way !== 'after' && { way }) }
+        : { type: 'replyInstead', id: target.id, ...message },
+    );
     this.attachments.value = [];
     this.#forgetProblem(this.#session.value);
     this.#chosenTarget.value = undefined;
     this.store.returned.value = undefined;
     this.text.value = '';
+    this.choosingWay.value = false;
+    const { past } = this;
+    this.past = undefined;
+    // Only the earlier message was sent.
+    if (past?.text === text && past.draft !== '') this.type(past.draft);
   }
 
   /** The host tells what is added now. */

@@ -18,6 +18,7 @@ import type {
   ReturnReason,
   SetUpCard,
   TranscriptItem,
+  WaitingPromptItem,
 } from '../../src/shared/transcript.js';
 
 import type { Direction, Gap, RowChunk } from './conversation.js';
@@ -47,6 +48,8 @@ export class Store {
   });
   /** What an empty chat offers to go on with. */
   readonly earlier = signal<readonly EarlierChat[]>([]);
+  /** The messages that Parley has not written to Claude yet. */
+  readonly waiting = signal<readonly WaitingPromptItem[]>([]);
   /** What is missing before Claude can answer, as far as it is known. */
   readonly setUp = signal<SetUpCard>({ lines: [], actions: [] });
   readonly preferences = signal<Preferences>({ layout: 'auto' });
@@ -285,7 +288,7 @@ export function isAsked(item: TranscriptItem): item is AskItem {
 
 /** Whether the item has come to its end. */
 function isSettled(item: TranscriptItem): boolean {
-  if (item.kind === 'prompt') return item.state === 'sent';
+  if (item.kind === 'prompt') return item.state === 'sent' || item.state === 'takenBack';
   if (item.kind === 'text') return !item.streaming;
   if (item.kind === 'tool') return item.state !== 'running';
   return item.kind === 'question' ? isFinal(item.phase) : !isAsked(item);

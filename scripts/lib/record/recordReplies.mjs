@@ -64,6 +64,11 @@ export function recordReplies(cwd) {
     ASK_FIVE: () => [ask(...fiveQuestions)],
     ASK_THE_SAME_TWICE: () => [ask(database, database)],
     WRITE_RICH_TEXT: { blocks: [text(richText)], chunk: 24 },
+    // An older CLI puts what comes behind an interrupted prompt into the same message.
+    WAIT_FOR_MORE: ({ body }) =>
+      /Second|Third|Fifth/.test(JSON.stringify(body.messages?.at(-1)))
+        ? [text('I have read it.')]
+        : { blocks: [text('One route checks. '.repeat(20))], hold: new Promise(() => {}) },
     STOP_HALF_WAY: { blocks: [text('One route checks who is asking. '.repeat(20))], hold: new Promise(() => {}) },
     THINK_ALOUD: () => [
       { type: 'thinking', thinking: 'The person wants to know whether the routes are checked.' },

@@ -58,4 +58,46 @@ export const requestScenarios = [
       await claude.end();
     },
   },
+  {
+    name: 'queuedMessages',
+    oldestToo: true,
+    middleToo: true,
+    async run(start) {
+      const about = 'messages in mid-turn: taken back, run after an interrupt, and with priority now; 2.0.77 knows the interrupt only';
+      const claude = start('queuedMessages', about, { args: ['--replay-user-messages'] });
+      /** @param {string} digit @param {string} text @param {object} [more] */
+      const say = (digit, text, more = {}) => {
+        const uuid = `00000000-0000-4000-8000-00000000000${digit}`;
+        claude.send({
+          type: 'user',
+          uuid,
+          ...more,
+          origin: { kind: 'human' },
+          message: { role: 'user', content: [{ type: 'text', text }] },
+        });
+        return uuid;
+      };
+      /** @param {string} id @param {Record<string, unknown> & { subtype: string }} request */
+      const ask = async (id, request) => {
+        claude.request(id, request);
+        await Promise.race([claude.next(message => message.response?.request_id === id), claude.quiet(1500)]);
+      };
+      claude.request('init-1', { subtype: 'initialize' });
+      await claude.next(message => message.response?.request_id === 'init-1');
+      say('1', 'WAIT_FOR_MORE');
+      await claude.next(message => message.type === 'stream_event');
+      const second = say('2', 'Second');
+      await ask('back-1', { subtype: 'cancel_async_message', message_uuid: second });
+      await ask('back-2', { subtype: 'cancel_async_message', message_uuid: second });
+      say('3', 'Third');
+      claude.request('stop-1', { subtype: 'interrupt' });
+      await claude.result();
+      await claude.quiet(3000);
+      say('4', 'WAIT_FOR_MORE');
+      await claude.next(message => message.type === 'stream_event');
+      say('5', 'Fifth', { priority: 'now' });
+      await claude.quiet(3000);
+      await claude.kill();
+    },
+  },
 ];

@@ -31,10 +31,10 @@ export function encode(message: Outgoing, writeId: string, images: ImageData = n
 function toWire(message: Outgoing, writeId: string, images: ImageData): unknown {
   switch (message.type) {
     case 'prompt': {
-      const { uuid, text, attachments = [] } = message;
+      const { uuid, text, attachments = [], priority } = message;
       // Without `origin` the CLI treats the message as a program's.
       const content = promptContent(text, attachments, images);
-      return { type: 'user', uuid, origin: { kind: 'human' }, message: { role: 'user', content } };
+      return { type: 'user', uuid, ...(priority && { priority }), origin: { kind: 'human' }, message: { role: 'user', content } };
     }
     case 'interrupt':
       return { type: 'control_request', request_id: `parley-${writeId}`, request: { subtype: 'interrupt' } };

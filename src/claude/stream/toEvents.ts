@@ -261,13 +261,21 @@ const firstToNameAgents = '2.1.100';
 /** The first version that sends `background_tasks_changed`; none sends it before a task runs, so silence says nothing. */
 const firstToTellTasks = '2.1.203';
 
+/** The first version measured that knows `cancel_async_message`; 2.0.77 does not reply to it. */
+const firstToTakeBack = '2.1.100';
+
 function peerOf({ capabilities, claude_code_version: version }: Extract<WireMessage, { subtype: 'init' }>): {
   readonly capabilities: readonly string[];
   readonly version: string;
   readonly tellsTasks?: true;
+  readonly takesBack?: true;
 } {
   const known = version ?? '';
-  return { capabilities: capabilities ?? [], version: known, ...(isAtLeast(known, firstToTellTasks) && { tellsTasks: true }) };
+  return {
+    ...{ capabilities: capabilities ?? [], version: known },
+    ...(isAtLeast(known, firstToTellTasks) && { tellsTasks: true as const }),
+    ...(isAtLeast(known, firstToTakeBack) && { takesBack: true as const }),
+  };
 }
 
 function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit, onlyQuestions = false): void {

@@ -146,6 +146,9 @@ export class SessionLoop {
       case 'checkPlace':
         this.#checkPlace(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
+      case 'takeBackPrompt':
+        this.#takeBack(effect.uuid).catch((error: unknown) => this.#failed(effect, error));
+        return;
       case 'awaitAnswer':
         this.#awaitAnswer(effect);
         return;
@@ -190,6 +193,12 @@ export class SessionLoop {
     const now = this.dependencies.waiting();
     if (now.ms === 0) return undefined;
     return now.then === then ? then : 'remind';
+  }
+
+  /** Without a limit, because a reply that comes late still says whether Claude reads the prompt. */
+  async #takeBack(uuid: string): Promise<void> {
+    const reply = await this.ask({ subtype: 'cancel_async_message', message_uuid: uuid });
+    this.dispatch({ type: 'promptBack', uuid, isBack: reply.ok && reply.response['cancelled'] === true });
   }
 
   async #checkDeferral({ toolUseId, sessionId }: Extract<Effect, { type: 'checkDeferral' }>): Promise<void> {

@@ -112,7 +112,8 @@ export class ChatViews implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(updateAll),
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration('parley.questions.layout')) surroundsChanged();
+        if (change.affectsConfiguration('parley.questions.layout') || change.affectsConfiguration('parley.chat.sendWith'))
+          surroundsChanged();
       }),
     );
   }
@@ -246,7 +247,10 @@ export class ChatViews implements vscode.Disposable {
     return {
       ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
       gate: () => promptBlocker(session()),
-      preferences: () => ({ layout: readSetting('parley.questions.layout') }),
+      preferences: () => ({
+        layout: readSetting('parley.questions.layout'),
+        ...(readSetting('parley.chat.sendWith') === 'ctrlEnter' && { ctrlEnterSends: true as const }),
+      }),
       earlier: () => this.#offered,
       setUp: () => setUp.card,
       painted: painted => {

@@ -2,7 +2,7 @@
 // into intents. Sends a snapshot on `ready`, then what changed, at most once per frame of the view.
 import * as vscode from 'vscode';
 import type { QuestionState, SessionState } from '../../session/state.js';
-import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus } from '../../session/view.js';
+import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import { shownAttachment } from '../../shared/attachments.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
@@ -178,6 +178,7 @@ export class ChatWebview implements vscode.Disposable {
       session: key,
       ...{ items, status, composerDraft },
       ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
+      ...(state.waiting.length > 0 && { waiting: viewWaiting(state) }),
       ...(imageFolder !== undefined && {
         images: { address: this.webview.asWebviewUri(vscode.Uri.file(imageFolder)).toString(), anyReference: anyReferenceIn(imageFolder) },
       }),
@@ -238,9 +239,15 @@ export class ChatWebview implements vscode.Disposable {
     this.#shown = { state, status, attachments };
     if (attachments !== before.attachments)
       this.#post({ type: 'items', version: ++this.#version, items: [], attachments: attachments.map(shownAttachment) });
+    if (state.waiting !== before.state.waiting || state.waitsForPerson !== before.state.waitsForPerson)
+      this.#post({ type: 'items', version: ++this.#version, items: [], waiting: viewWaiting(state) });
     const was = before.status;
     const sameStatus =
-      was.turn === status.turn && was.blocked === status.blocked && was.waiting === status.waiting && was.note === status.note;
+      was.turn === status.turn &&
+      was.blocked === status.blocked &&
+      was.waiting === status.waiting &&
+      was.note === status.note &&
+      was.readsSteps === status.readsSteps;
     const changed = diff(this.#withoutTrimmed(before.state, state), state);
     if (changed.type === 'grew' && sameStatus) {
       this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });

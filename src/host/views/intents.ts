@@ -5,6 +5,7 @@ import type { SessionEvent } from '../../session/events.js';
 import { hasPrompt } from '../../session/outbox.js';
 import { isReplying, replyWith } from '../../session/replies.js';
 import { openQuestions } from '../../session/state.js';
+import { takenBack, waitingPrompt } from '../../session/waitingPrompts.js';
 import type { SessionState } from '../../session/state.js';
 import type { Elsewhere } from '../../session/view.js';
 import type { Intent } from '../../shared/messages.js';
@@ -61,12 +62,19 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     if (gate === undefined) dispatch(event);
     else log.warn(`Nothing is started here: ${gate}.`);
   };
-  const sendPrompt = ({ text, attachments: seen = [] }: Variant<Intent, 'sendPrompt'>): void => {
+  const sendPrompt = ({ text, attachments: seen = [], way = 'after' }: Variant<Intent, 'sendPrompt'>): void => {
     const uuid = randomUUID();
     const attachments = dependencies.emptied(seen);
     // Nothing is left where an attachment was removed in another view.
     if (text.trim() === '' && attachments.length === 0) return;
-    start({ type: 'promptSubmitted', uuid, text, ...(attachments.length > 0 && { attachments }) });
+    const { peer } = dependencies.state();
+    // A CLI that cannot take a message in mid-turn gets it after the turn.
+    const possible = way === 'next' && peer.takesBack !== true ? 'after' : way;
+    start({
+      ...{ type: 'promptSubmitted', uuid, text },
+      ...(attachments.length > 0 && { attachments }),
+      ...(possible !== 'next' && { way: possible }),
+    });
     if (hasPrompt(dependencies.state(), uuid)) return;
     dependencies.giveBack(text, attachments, dependencies.elsewhere() ?? dependencies.gate() ?? 'question');
   };
@@ -75,6 +83,14 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     // Read the transcript first: it may show that Claude has the prompt, and a prompt taken in mid-turn would run a second time.
     if (dependencies.gate() === undefined) run('Sending again', dependencies.catchUp().then(again));
     else again();
+  };
+  const edit = (id: string): void => {
+    const waiting = waitingPrompt(dependencies.state(), id);
+    if (waiting !== undefined) dispatch({ type: 'promptTakenOut', uuid: id });
+    // Another window may have the chat, or the prompt has just been sent: then its words are not the person's to change.
+    const isOut = waiting !== undefined && waitingPrompt(dependencies.state(), id) === undefined;
+    const words = isOut ? waiting : takenBack(dependencies.state(), id);
+    if (words !== undefined) dependencies.giveBack(words.text, words.attachments ?? [], 'takenOut');
   };
   const reply = ({ id: toolUseId, text, attachments: seen = [] }: Variant<Intent, 'replyInstead'>): void => {
     const attachments = dependencies.emptied(seen);
@@ -94,6 +110,14 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
     switch (intent.type) {
       case 'sendPrompt':
         return sendPrompt(intent);
+      case 'hurryPrompt':
+        return start({ type: 'promptHurried', uuid: intent.id, way: intent.way });
+      case 'movePrompt':
+        return dispatch({ type: 'promptMoved', uuid: intent.id, by: intent.by });
+      case 'editPrompt':
+        return edit(intent.id);
+      case 'takeBackPrompt':
+        return dispatch({ type: 'promptWantedBack', id: intent.id });
       case 'saveComposerDraft':
         return dependencies.saveComposerDraft(intent.text);
       case 'resendPrompt':

@@ -89,6 +89,7 @@ const longestTimeout = 10_080;
 const declared = {
   'parley.claude.path': { ...text, restricted: true },
   'parley.claude.environment': { ...environment, restricted: true },
+  'parley.chat.sendWith': oneOf('enter', 'ctrlEnter'),
   'parley.questions.layout': oneOf('auto', 'stacked', 'tabs'),
   'parley.questions.undoSeconds': upTo(60, 0),
   'parley.questions.timeout': upTo(longestTimeout, 5),

@@ -1,0 +1,147 @@
+// Prompts that wait in Parley while a turn runs: nothing of them is written, so they can be changed, moved and taken back for certain, and no end
+// of a process can lose or repeat them. Owns `waiting`, and taking back a prompt that is in the CLI's queue already. Pure.
+import type { Variant } from '../shared/variant.js';
+import type { Effect } from './effects.js';
+import type { SessionEvent } from './events.js';
+import { append, change, find } from './items.js';
+import { promptNotWritten, promptWritten } from './outbox.js';
+import { sendPrompt, withoutEmptyTurn } from './prompts.js';
+import type { SessionState, WaitingPrompt } from './state.js';
+import { openQuestions } from './state.js';
+import type { Step } from './stepResult.js';
+import { noEffects } from './stepResult.js';
+import { interrupt } from './stop.js';
+
+/** Returns the same state while a question is open; then the host gives the words back to the message box. */
+export function submitPrompt(state: SessionState, { way, ...prompt }: Variant<SessionEvent, 'promptSubmitted'>): Step {
+  const { uuid, text, attachments = [] } = prompt;
+  if (openQuestions(state).length > 0 || (text.trim() === '' && attachments.length === 0)) return noEffects(state);
+  const going = goingOn(state);
+  if (way === undefined || state.turn === 'idle') return sendPrompt(going, prompt);
+  return wait(going, { uuid, text, ...(attachments.length > 0 && { attachments }), way });
+}
+
+/** What is sent while a turn is being stopped is meant to come after the stop. */
+function wait(state: SessionState, prompt: WaitingPrompt): Step {
+  if (prompt.way === 'after' && state.turn !== 'stopping') return noEffects({ ...state, waiting: [...state.waiting, prompt] });
+  const urgent = state.waiting.filter(({ way }) => way === 'now').length;
+  return interrupt({ ...state, waiting: state.waiting.toSpliced(urgent, 0, { ...prompt, way: 'now' }) });
+}
+
+/** Sends a waiting prompt before its time. */
+export function hurryPrompt(state: SessionState, { uuid, way }: Variant<SessionEvent, 'promptHurried'>): Step {
+  const prompt = state.waiting.find(one => one.uuid === uuid);
+  const isLacking = way === 'next' && state.turn !== 'idle' && state.peer.takesBack !== true;
+  if (prompt === undefined || isLacking || openQuestions(state).length > 0) return noEffects(state);
+  const going = goingOn(without(state, uuid));
+  if (way === 'next' || state.turn === 'idle') return sendPrompt(going, prompt);
+  return wait(going, { ...prompt, way: 'now' });
+}
+
+/** A prompt that goes `now` keeps its place in front. */
+export function movePrompt(state: SessionState, { uuid, by }: Variant<SessionEvent, 'promptMoved'>): SessionState {
+  const from = state.waiting.findIndex(one => one.uuid === uuid);
+  const [moved, neighbour] = [state.waiting[from], state.waiting[from + by]];
+  if (moved?.way !== 'after' || neighbour?.way !== 'after') return state;
+  return { ...state, waiting: state.waiting.with(from, neighbour).with(from + by, moved) };
+}
+
+export function takePromptOut(state: SessionState, uuid: string): SessionState {
+  return state.waiting.some(one => one.uuid === uuid) ? without(state, uuid) : state;
+}
+
+/** A waiting prompt is taken back at once. For a prompt in the CLI's queue the CLI decides, because Claude may have read it. */
+export function wantPromptBack(state: SessionState, id: string): Step {
+  const waiting = state.waiting.find(({ uuid }) => uuid === id);
+  if (waiting !== undefined) {
+    const { way: _, ...prompt } = waiting;
+    return noEffects(append(without(state, id), { kind: 'prompt', id: `i${state.counter}`, ...prompt, state: 'takenBack' }));
+  }
+  const entry = state.outbox.find(({ itemId }) => itemId === id);
+  if (entry === undefined || state.peer.takesBack !== true || find(state, id, 'prompt')?.queue !== 'next') return noEffects(state);
+  const outbox = state.outbox.map(one => (one === entry ? { ...entry, takeBack: true as const } : one));
+  const wanted = change({ ...state, outbox }, id, 'prompt', item => ({ ...item, queue: 'takingBack' }));
+  return { state: wanted, effects: entry.written ? [{ type: 'takeBackPrompt', uuid: entry.uuid }] : [] };
+}
+
+/** The pipe has taken a prompt. Where the person wants it back by now, the CLI is asked for it: earlier it would not have known it. */
+export function takeBackWritten(state: SessionState, writeId: string): readonly Effect[] {
+  const entry = state.outbox.find(one => one.writeId === writeId);
+  return entry?.takeBack === true && !entry.written ? [{ type: 'takeBackPrompt', uuid: entry.uuid }] : [];
+}
+
+export function promptBack(state: SessionState, { uuid, isBack }: Variant<SessionEvent, 'promptBack'>): SessionState {
+  const entry = state.outbox.find(one => one.uuid === uuid);
+  if (entry === undefined) return state;
+  if (!isBack) return change(state, entry.itemId, 'prompt', item => ({ ...item, queue: 'late' }));
+  const failed = promptNotWritten(promptWritten(state, entry.writeId), entry.writeId);
+  const turnPrompts = failed.turnPrompts.filter(({ id }) => id !== entry.itemId);
+  const back = change({ ...failed, turnPrompts }, entry.itemId, 'prompt', item => ({ ...item, state: 'takenBack' }));
+  return withoutEmptyTurn(back);
+}
+
+/**
+ * Ends the turn's claim on the waiting prompts: they go on by themselves only behind a turn that has ended by itself. After Stop, an error or the
+ * end of the process the person decides. What goes `now` is the reason of a stop, so the stop does not hold it up.
+ */
+export function withWaitingHeldUp(before: SessionState, event: SessionEvent, after: SessionState): SessionState {
+  if (after.waiting.length === 0) return after.waitsForPerson === undefined ? after : goingOn(after);
+  // Another program goes on with the session, so a question that ends there does not set the prompts going here.
+  if (event.type === 'transcriptRead' && after.turn === 'idle') return after.waitsForPerson === undefined ? heldUp(after, false) : after;
+  if (before.turn === 'idle' || after.turn !== 'idle') return after;
+  const isStopped = before.turn === 'stopping';
+  if (event.type === 'turnEnded' && !isStopped && (event.outcome === 'success' || event.outcome === 'deferred')) return after;
+  return heldUp(after, isStopped && (event.type === 'turnEnded' || event.type === 'processExited'));
+}
+
+/** `urgentGoes`: the prompts that go `now` still do. */
+function heldUp(state: SessionState, urgentGoes: boolean): SessionState {
+  const waiting = urgentGoes ? state.waiting : state.waiting.map(one => ({ ...one, way: 'after' as const }));
+  return { ...state, waiting, waitsForPerson: true };
+}
+
+/** The state of a window that has ended: no effect is performed for it, so no prompt may leave by itself. */
+export function withWaitingRestored(state: SessionState): SessionState {
+  return state.waiting.length === 0 ? state : heldUp(state, false);
+}
+
+/** Sends the first waiting prompt once its time has come. */
+export function withWaitingSent({ state, effects }: Step): Step {
+  const [first] = state.waiting;
+  if (first === undefined || openQuestions(state).length > 0) return { state, effects };
+  const isUrgent = first.way === 'now';
+  const goes = isUrgent ? state.turn !== 'stopping' : state.turn === 'idle' && state.waitsForPerson !== true;
+  if (!goes) return { state, effects };
+  const rest = without(state, first.uuid);
+  const sent = sendPrompt(isUrgent ? goingOn(rest) : rest, first);
+  // The CLI has begun with what was in its own queue.
+  const jumps = isUrgent && state.outbox.length > 0;
+  return { state: sent.state, effects: [...effects, ...(jumps ? sent.effects.map(urgent) : sent.effects)] };
+}
+
+function urgent(effect: Effect): Effect {
+  if (effect.type !== 'writeToClaude' || effect.message.type !== 'prompt') return effect;
+  return { ...effect, message: { ...effect.message, priority: 'now' } };
+}
+
+function without(state: SessionState, uuid: string): SessionState {
+  return { ...state, waiting: state.waiting.filter(one => one.uuid !== uuid) };
+}
+
+function goingOn({ waitsForPerson: _, ...state }: SessionState): SessionState {
+  return state;
+}
+
+/** The waiting prompt as it lies there; undefined where it does not wait (any more). */
+export function waitingPrompt({ waiting }: SessionState, uuid: string): WaitingPrompt | undefined {
+  return waiting.find(one => one.uuid === uuid);
+}
+
+/** What the person took back, for the message box. */
+export function takenBack(
+  state: SessionState,
+  id: string,
+): { readonly text: string; readonly attachments: WaitingPrompt['attachments'] } | undefined {
+  const item = find(state, id, 'prompt');
+  return item?.state === 'takenBack' ? { text: item.text, attachments: item.attachments } : undefined;
+}

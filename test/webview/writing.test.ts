@@ -1,0 +1,212 @@
+// The message box while Claude works: the ways to send, the messages that wait, and what the keys do.
+import assert from 'node:assert/strict';
+import type { HostMessage } from '../../src/shared/messages.js';
+import type { WaitingPromptItem } from '../../src/shared/transcript.js';
+import { running as works, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+const running = { ...works, readsSteps: true } as const;
+const idle = { turn: 'idle' } as const;
+const first: WaitingPromptItem = { id: 'w1', text: 'First', until: 'after' };
+const second: WaitingPromptItem = { id: 'w2', text: 'Second', until: 'after' };
+
+describe('the message box', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  type Snapshot = Extract<HostMessage, { type: 'snapshot' }>;
+  const open = (status: Snapshot['status'], more: Partial<Snapshot> = {}) => webview.send({ ...snapshot([], status), ...more });
+  const press = async (words: string, key: string): Promise<void> => {
+    await webview.composer.fill(words);
+    await webview.composer.press(key);
+  };
+  const sent = async (): Promise<unknown> => (await webview.intentsOf('sendPrompt')).map(({ text, way }) => [text, way]);
+  const rows = () => webview.page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem');
+  const boxHasFocus = () => eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+  const text = () => webview.composer.inputValue();
+
+  describe('while Claude works', () => {
+    it('sends by Enter after the turn, by Alt+Enter at the next step, by Alt+Shift+Enter now', async () => {
+      await open(running);
+      await press('a', 'Enter');
+      await press('b', 'Alt+Enter');
+      await press('c', 'Alt+Shift+Enter');
+      await press('d', 'Shift+Enter');
+      assert.deepEqual(await sent(), [
+        ['a', undefined],
+        ['b', 'next'],
+        ['c', 'now'],
+      ]);
+      assert.equal(await text(), 'd\n');
+    });
+
+    it('has a menu of the ways, for the keyboard alone', async () => {
+      await open(running);
+      await webview.composer.fill('Look');
+      await webview.button('How to send').focus();
+      await webview.page.keyboard.press('Enter');
+      const items = webview.page.getByRole('menu', { name: 'How to send' }).getByRole('menuitem');
+      await eventually(
+        () => items.evaluateAll(all => all.map(one => [one.getAttribute('aria-keyshortcuts'), one === document.activeElement])),
+        [
+          ['Enter', true],
+          ['Alt+Enter', false],
+          ['Alt+Shift+Enter', false],
+        ],
+      );
+      await webview.page.keyboard.press('Escape');
+      await boxHasFocus();
+      assert.equal(await items.count(), 0);
+      await webview.button('How to send').click();
+      await webview.page.keyboard.press('ArrowUp');
+      await webview.page.keyboard.press('Enter');
+      await boxHasFocus();
+      assert.deepEqual([await sent(), await items.count()], [[['Look', 'now']], 0]);
+    });
+
+    it('has no way to the next step where the CLI lacks it', async () => {
+      await open(works, { waiting: [first] });
+      await webview.composer.fill('Look');
+      await webview.button('How to send').click();
+      const items = webview.page.getByRole('menu', { name: 'How to send' }).getByRole('menuitem');
+      await eventually(() => items.evaluateAll(all => all.map(one => one.getAttribute('aria-keyshortcuts'))), ['Enter', 'Alt+Shift+Enter']);
+      await webview.button('Now, interrupting Claude, message 1').waitFor();
+      assert.equal(await webview.button('At the next step, message 1').count(), 0);
+    });
+
+    it('has no menu where Claude does not work, or where nothing can be sent', async () => {
+      await open(idle);
+      await webview.button('Send').waitFor();
+      assert.equal(await webview.button('How to send').count(), 0);
+      await open({ turn: 'running', blocked: 'question' });
+      assert.equal(await webview.button('How to send').count(), 0);
+    });
+  });
+
+  describe('above which messages wait', () => {
+    it('says what each waits for', async () => {
+      await open(running, { waiting: [{ ...first, until: 'now' }, second] });
+      await eventually(
+        () => rows().evaluateAll(all => all.map(row => row.querySelector('.hint')?.textContent)),
+        ['Goes as soon as Claude has stopped', 'Waits for the end of this turn'],
+      );
+      await webview.send({ type: 'items', version: 2, items: [], waiting: [{ ...second, until: 'person' }], status: idle });
+      await rows().getByText('Not sent: the turn did not end by itself').waitFor();
+      await webview.send({ type: 'items', version: 3, items: [], status: { turn: 'running', blocked: 'question' } });
+      await rows().getByText('Waits until the question is answered').waitFor();
+      assert.equal(await webview.button('Now, interrupting Claude, message 1').count(), 0);
+      await webview.send({ type: 'items', version: 4, items: [], waiting: [] });
+      await eventually(() => rows().count(), 0);
+    });
+
+    it('lets each go before its time, be moved, edited and taken back', async () => {
+      await open(running, { waiting: [first, second] });
+      await webview.button('At the next step, message 1').click();
+      await webview.button('Now, interrupting Claude, message 2').click();
+      assert.equal(await webview.button('Move up, message 1').isDisabled(), true);
+      await webview.button('Move down, message 1').click();
+      await webview.button('Edit, message 2').click();
+      await boxHasFocus();
+      await webview.button('Take back, message 1').click();
+      await boxHasFocus();
+      assert.deepEqual(
+        [
+          ...(await webview.intentsOf('hurryPrompt')),
+          ...(await webview.intentsOf('movePrompt')),
+          ...(await webview.intentsOf('editPrompt')),
+          ...(await webview.intentsOf('takeBackPrompt')),
+        ],
+        [
+          { type: 'hurryPrompt', id: 'w1', way: 'next' },
+          { type: 'hurryPrompt', id: 'w2', way: 'now' },
+          { type: 'movePrompt', id: 'w1', by: 1 },
+          { type: 'editPrompt', id: 'w2' },
+          { type: 'takeBackPrompt', id: 'w1' },
+        ],
+      );
+    });
+
+    it('has one button to send where no turn runs, and none where another window has the chat', async () => {
+      await open(idle, { waiting: [{ ...first, until: 'person' }] });
+      await webview.button('Send, message 1').click();
+      assert.deepEqual(await webview.intentsOf('hurryPrompt'), [{ type: 'hurryPrompt', id: 'w1', way: 'next' }]);
+      await open({ turn: 'idle', blocked: 'otherWindow' }, { waiting: [first] });
+      await eventually(() => rows().getByRole('button').count(), 0);
+    });
+  });
+
+  describe('and its keys', () => {
+    it('begin a new line by Enter and send by Ctrl+Enter or Cmd+Enter, where the setting says so', async () => {
+      await open(idle, { preferences: { layout: 'auto', ctrlEnterSends: true } });
+      await press('a', 'Enter');
+      assert.deepEqual([await sent(), await text()], [[], 'a\n']);
+      await press('b', 'Control+Enter');
+      await press('c', 'Meta+Enter');
+      assert.deepEqual(await sent(), [
+        ['b', undefined],
+        ['c', undefined],
+      ]);
+    });
+
+    it('belong to the input method while that composes: nothing is sent, and VS Code hears none of them', async () => {
+      await open(running);
+      await webview.composer.fill('にほん');
+      const heard = await webview.composer.evaluate(box => {
+        const keys: string[] = [];
+        window.addEventListener('keydown', ({ key }) => keys.push(key));
+        for (const [key, isComposing] of [
+          ['Enter', true],
+          ['Escape', true],
+          ['ArrowUp', true],
+          ['Escape', false],
+        ] as const)
+          box.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing, bubbles: true, cancelable: true }));
+        return keys;
+      });
+      assert.deepEqual([heard, await sent(), await webview.intentsOf('interrupt'), await text()], [['Escape'], [], [], 'にほん']);
+    });
+
+    it('bring back earlier messages by arrow up, and the own words by arrow down, which the host keeps meanwhile', async () => {
+      const prompt = (id: string, words: string) => ({ kind: 'prompt', id, text: words, state: 'sent' }) as const;
+      await webview.send(snapshot([prompt('1', 'one'), prompt('2', 'two\nlines'), prompt('3', 'two\nlines')]));
+      await webview.composer.fill('mine');
+      await webview.composer.press('ArrowUp');
+      assert.equal(await text(), 'mine');
+      await webview.composer.press('Home');
+      await webview.composer.press('ArrowUp');
+      await eventually(text, 'two\nlines');
+      await webview.composer.press('ArrowUp');
+      await eventually(text, 'one');
+      await webview.composer.press('ArrowUp');
+      assert.equal(await text(), 'one');
+      await webview.composer.press('ArrowDown');
+      await eventually(text, 'two\nlines');
+      await webview.composer.press('ArrowDown');
+      await eventually(text, 'mine');
+      assert.deepEqual(await webview.intentsOf('saveComposerDraft'), [{ type: 'saveComposerDraft', text: 'mine' }]);
+      await webview.composer.press('ArrowDown');
+      assert.equal(await text(), 'mine');
+    });
+
+    it('send an earlier message and leave the own words', async () => {
+      await webview.send(snapshot([{ kind: 'prompt', id: '1', text: 'one', state: 'sent' }]));
+      await webview.composer.fill('mine');
+      await webview.composer.press('Home');
+      await webview.composer.press('ArrowUp');
+      await eventually(text, 'one');
+      await webview.composer.press('Enter');
+      await eventually(text, 'mine');
+      assert.deepEqual(await sent(), [['one', undefined]]);
+      assert.deepEqual((await webview.intentsOf('saveComposerDraft')).at(-1), { type: 'saveComposerDraft', text: 'mine' });
+    });
+  });
+});

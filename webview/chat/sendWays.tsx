@@ -1,0 +1,89 @@
+// The ways to send while Claude works: the button beside Send, and the menu that it opens.
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { SendWay } from '../../src/shared/transcript.js';
+import { composerTarget } from '../a11y/focusTargets.js';
+import { laterStrings } from '../laterStrings.js';
+import { useApp } from '../state/context.js';
+import { Button } from '../ui/button.js';
+
+const ways: readonly SendWay[] = ['after', 'next', 'now'];
+
+export function SendWaysButton({ offReason }: { readonly offReason: string | undefined }) {
+  const { composer } = useApp();
+  const isOpen = composer.choosingWay.value;
+  return (
+    <Button
+      appearance="icon"
+      icon={isOpen ? 'chevronDown' : 'chevronUp'}
+      label={laterStrings.send.how}
+      expanded={isOpen}
+      disabledReason={isOpen ? undefined : offReason}
+      onPress={() => {
+        composer.choosingWay.value = !isOpen;
+      }}
+    />
+  );
+}
+
+/** In the flow of the message box, because a layer above it would be cut off at its edge. */
+export function SendWays() {
+  const { composer, focusTargets, store } = useApp();
+  const menu = useRef<HTMLDivElement>(null);
+  const isOver = store.status.value.turn === 'idle' || composer.blockedBecause.value !== undefined;
+  useLayoutEffect(() => itemsIn(menu.current)[0]?.focus(), []);
+  useLayoutEffect(() => {
+    if (isOver) composer.choosingWay.value = false;
+  }, [isOver, composer]);
+  const close = (): void => {
+    composer.choosingWay.value = false;
+    focusTargets.focus(composerTarget);
+  };
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      class="sendWays"
+      aria-label={laterStrings.send.how}
+      onKeyDown={event => {
+        const items = itemsIn(menu.current);
+        const at = items.findIndex(item => item === document.activeElement);
+        if (event.key === 'ArrowDown') items[(at + 1) % items.length]?.focus();
+        else if (event.key === 'ArrowUp') items.at(at - 1)?.focus();
+        else if (event.key === 'Home') items[0]?.focus();
+        else if (event.key === 'End') items.at(-1)?.focus();
+        else if (event.key === 'Escape' || event.key === 'Tab') close();
+        else return;
+        event.preventDefault();
+      }}
+    >
+      {ways
+        .filter(way => way !== 'next' || store.status.value.readsSteps === true)
+        .map(way => (
+          <button
+            key={way}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            aria-keyshortcuts={keysOf(way, store.preferences.value.ctrlEnterSends === true).join('+')}
+            onClick={() => {
+              composer.send(way);
+              close();
+            }}
+          >
+            <span>{laterStrings.send.ways[way]}</span>
+            <kbd aria-hidden="true">{keysOf(way, store.preferences.value.ctrlEnterSends === true).join('+')}</kbd>
+          </button>
+        ))}
+    </div>
+  );
+}
+
+/** As in `aria-keyshortcuts`. */
+function keysOf(way: SendWay, ctrlEnterSends: boolean): readonly string[] {
+  if (way === 'after') return ctrlEnterSends ? ['Control', 'Enter'] : ['Enter'];
+  return way === 'next' ? ['Alt', 'Enter'] : ['Alt', 'Shift', 'Enter'];
+}
+
+function itemsIn(menu: HTMLElement | null): readonly HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+}
