@@ -69,6 +69,9 @@ export const memoryCards: readonly GalleryState[] = [
   }),
   card(' that cannot be filled in', [store], [earlier({ said: `${'Both, and the archive as well. '.repeat(12)}`, answer: undefined })]),
   card(' in another direction', [rightToLeft], [earlier({ said: 'PostgreSQL, מתאים', asked: 'איזה מסד?', changed: ['src/db.ts'] })]),
+  card(' in another direction, in tabs', [rightToLeft, name], [earlier({ said: 'PostgreSQL, מתאים', asked: 'איזה מסד?' })], {
+    layout: 'tabs',
+  }),
   card(' in place of own words', [name], [earlier({ said: 'Jotter', answer: { ...emptyAnswer, other: true, otherText: 'Jotter' } })], {
     draft: [{ ...emptyAnswer, other: true, otherText: 'Something far longer' }],
     presses: ['Fill in the same: Name'],

@@ -41,7 +41,11 @@ function ToldLines({ id, lines: told }: { readonly id: string; readonly lines: S
   return (
     <div class="rememberedPart">
       {lines === undefined && <p class="hint">{laterStrings.toolDetails.reading}</p>}
-      {told.value?.problem !== undefined && <p dir="auto">{told.value.problem}</p>}
+      {told.value?.problem !== undefined && (
+        <p class="problem" dir="auto">
+          {told.value.problem}
+        </p>
+      )}
       {lines?.length === 0 && <p class="hint">{words.nothing}</p>}
       {lines !== undefined && lines.length > 0 && (
         <>
