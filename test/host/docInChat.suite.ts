@@ -104,7 +104,7 @@ describe('the Product Doc in a chat', () => {
     it(`gets a change of Claude's undone after the window has begun anew: ${name}`, async () => {
       put(file, before);
       const update = { section: 'Goal', content: 'Sell bicycles.' };
-      await memory.call('read_product_doc', {}, { chat: current.key, toolUseId: 'r' });
+      (await memory.call('read_product_doc', {}, { chat: current.key, toolUseId: 'r' })).delivered?.();
       await memory.call('update_product_doc', update, { chat: current.key, toolUseId: 't' });
       assert.match(textOf(file), /Sell bicycles/);
       await memory.end();

@@ -53,19 +53,20 @@ describe('the Product Doc', () => {
 
   it('takes a section from Claude again that the person has deleted, once Claude has read that', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
-    await doc.tools.read('chat', {});
+    (await doc.tools.read('chat', {})).delivered?.();
     put(file, '# Shop\n');
     const update = { section: 'Goal', content: 'Rent bicycles.' };
     const refused = await doc.tools.update('chat', update);
     assert.equal(refused.changed?.state, 'conflict');
     assert.match(refused.result.text, /It says now:\s+\(nothing: it is gone\)/);
+    refused.result.delivered?.();
     assert.equal((await doc.tools.update('chat', update)).result.isError, undefined);
     assert.match(textOf(file), /## Goal\n\nRent bicycles\./);
   });
 
   it('is not changed by Claude while an editor holds changes that are not saved, and is after they are saved', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n');
-    await doc.tools.read('chat', {});
+    (await doc.tools.read('chat', {})).delivered?.();
     const editor = await window.showTextDocument(await workspace.openTextDocument(vscode.Uri.file(path)));
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'By hand.\n\n'));
     const update = { section: 'Goal', content: 'Rent bicycles.' };
@@ -257,7 +258,7 @@ describe('the Product Doc', () => {
 
   it('shows Claude’s text beside a section that the person changed, and takes it only by the person’s act', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
-    await doc.tools.read('chat', {});
+    (await doc.tools.read('chat', {})).delivered?.();
     put(file, '## Goal\n\nSell and mend bicycles.\n');
     const { changed } = await doc.tools.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
     assert.ok(changed?.state === 'conflict');

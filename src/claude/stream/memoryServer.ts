@@ -12,6 +12,8 @@ type Asking = Extract<Extract<WireMessage, { type: 'control_request' }>['request
 export interface MemoryResult {
   readonly text: string;
   readonly isError?: true;
+  /** Is called when the text goes to the model, so not for a result that came too late. */
+  readonly delivered?: () => void;
 }
 
 export interface MemoryServer {

@@ -27,14 +27,14 @@ const mostChanges = 50;
 const mostRelevant = 5;
 
 export class DocTools {
-  /** By chat, then by section in lower case: the hash of the content that Claude has read or written there. */
+  /** By chat, then by section in lower case: the hash of the content that Claude has read (a result in time) or written there. */
   readonly #shown = new Map<string, Map<string, string>>();
   /** What Claude has changed in this window, byte for byte, by section and new content. */
   readonly #changes = new Map<string, SectionChange>();
 
   constructor(
     private readonly options: Pick<FolderDocOptions, 'log'>,
-    private readonly places: DocPlaces,
+    private readonly places: Pick<DocPlaces, 'file' | 'isUnsaved'>,
   ) {}
 
   async read(chat: string, { section, task_hint: hint }: Fields): Promise<MemoryResult> {
@@ -53,8 +53,10 @@ export class DocTools {
       const sizes = chosen.map(([name, { content }]) => `- ${name} (${content.length} characters)`);
       return { text: `This is too long to be read at once. Read one section at a time:\n${sizes.join('\n')}` };
     }
-    for (const [name, { content }] of chosen) this.#show(chat, name, content);
-    return { text };
+    const delivered = (): void => {
+      for (const [name, { content }] of chosen) this.#show(chat, name, content);
+    };
+    return { text, delivered };
   }
 
   async update(chat: string, { section, content }: Fields): Promise<DocUpdate> {
@@ -99,8 +101,8 @@ export class DocTools {
         text: `ProductDocError: There is no section “${wanted}”. There are: ${Object.keys(doc.sections).join(', ')}.`,
         isError: true,
       };
-    this.#show(chat, name, section.content);
-    return { text: formatProductDoc({ ...doc, sections: { [name]: section } }) };
+    const delivered = (): void => this.#show(chat, name, section.content);
+    return { text: formatProductDoc({ ...doc, sections: { [name]: section } }), delivered };
   }
 
   #show(chat: string, section: string, content: string): void {
@@ -118,10 +120,12 @@ export class DocTools {
     const result = failed(problem);
     if (problem.code !== 'conflict') return { result };
     const { section, present, proposed = '' } = problem;
-    // The model reads now what is there, or that the section is gone, so that it can write once more.
-    if (present === undefined) this.#shown.get(chat)?.delete(section.toLowerCase());
-    else this.#show(chat, section, present);
-    return { result, changed: { change: diffOf(section, present ?? '', proposed), state: 'conflict' } };
+    // The model that reads what is there, or that the section is gone, can write once more.
+    const delivered = (): void => {
+      if (present === undefined) this.#shown.get(chat)?.delete(section.toLowerCase());
+      else this.#show(chat, section, present);
+    };
+    return { result: { ...result, delivered }, changed: { change: diffOf(section, present ?? '', proposed), state: 'conflict' } };
   }
 }
 

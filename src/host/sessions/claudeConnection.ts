@@ -83,7 +83,9 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
         // The process may have ended meanwhile, and the next one has not asked for this.
         call: async (tool, input, id) => {
           const result = await calledInTime(tool, memory.call(tool, input, id), { log, later: options.later });
-          return isOver() ? new Promise(() => undefined) : result;
+          if (isOver()) return new Promise(() => undefined);
+          result.delivered?.();
+          return result;
         },
       },
     }),
