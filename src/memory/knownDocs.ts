@@ -5,8 +5,11 @@ import { homedir } from 'node:os';
 import { dirname, join, posix, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
 import { oneLine, shortened } from './cardPieces.js';
+import type { ProductDoc } from './productDoc.js';
 import { isSectionName, productDocLimits } from './productDoc.js';
 import { headingsIn, normalisedContent } from './productDocText.js';
+import type { Steps } from './slices.js';
+import { Slices } from './slices.js';
 
 export type KnownDocKind = 'claude' | 'agents' | 'copilot' | 'kiro' | 'memoryBank' | 'specKit' | 'openSpec';
 
@@ -56,7 +59,13 @@ export async function findKnownDocs(folder: string, readsAgents: () => Promise<b
     }
   const texts = new Map(found.map(({ file, text }) => [file, text]));
   const read = await readByCli(texts, { root, home, readsAgents });
-  return found.map(doc => ({ ...doc, readByCli: read.has(doc.file), sections: sectionsOf(doc.file, doc.text) }));
+  const known: KnownDoc[] = [];
+  const slices = new Slices();
+  for (const doc of found) {
+    known.push({ ...doc, readByCli: read.has(doc.file), sections: sectionsOf(doc.file, doc.text) });
+    if (slices.isOver) await slices.pause();
+  }
+  return known;
 }
 
 export interface TakenSection extends KnownSection {
@@ -84,6 +93,16 @@ export function takeIn(docs: readonly KnownDoc[]): readonly TakenSection[] {
 export function isSentByCli({ content }: Pick<KnownSection, 'content'>, docs: readonly KnownDoc[]): boolean {
   const wanted = unspaced(content);
   return wanted !== '' && docs.some(doc => doc.readByCli && wordsOf(doc).includes(` ${wanted} `));
+}
+
+/** Names of the sections of which the whole content stands in a file that the CLI reads by itself. */
+export function* namesSentByCli(sections: ProductDoc['sections'], docs: readonly KnownDoc[]): Steps<readonly string[]> {
+  const names: string[] = [];
+  for (const [name, section] of Object.entries(sections)) {
+    if (isSentByCli(section, docs)) names.push(name);
+    yield;
+  }
+  return names;
 }
 
 /** Of the documents that sections were compared with; a document has up to 256 kB. */

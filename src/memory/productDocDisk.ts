@@ -1,5 +1,6 @@
 // The Product Doc's file as bytes: read with bounds, and written so that it is the old or the new one at any moment. Owns the system calls
 // and what their failures mean; must not know sections. The file may be in a workspace, where its mode and its links are the person's.
+import { isUtf8 } from 'node:buffer';
 import { chmod, mkdir, realpath, stat, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
@@ -57,7 +58,8 @@ export async function readText(disk: DocDisk, path: string): Promise<ReadText> {
     // The file may have grown since.
     const bytes = await withFile(disk, path, 'read', file => readRange(file, 0, productDocLimits.total + 1));
     if (bytes.length > productDocLimits.total) return { ok: false, problem: { code: 'tooLarge' } };
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), stat: found };
+    // A strict TextDecoder takes ten times as long.
+    return isUtf8(bytes) ? { ok: true, text: bytes.toString('utf8'), stat: found } : { ok: false, problem: { code: 'notUtf8' } };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
@@ -123,7 +125,6 @@ function isSame(a: FileStat | undefined, b: FileStat | undefined): boolean {
 }
 
 export function problemOf(error: unknown): DocProblem {
-  if (isCode(error, 'ERR_ENCODING_INVALID_ENCODED_DATA')) return { code: 'notUtf8' };
   if (isCode(error, 'EISDIR')) return { code: 'isFolder' };
   if (isCode(error, 'ENOENT', 'ENOTDIR')) return { code: 'noFolder' };
   if (isCode(error, 'EROFS', 'EACCES', 'EPERM')) return { code: 'readOnly' };

@@ -18,9 +18,12 @@ import {
   normalisedContent,
   replaceSection,
   sectionSpans,
+  sectionSpanSteps,
 } from './productDocText.js';
 import type { CardOptions } from './projectCard.js';
 import { withProjectCard } from './projectCard.js';
+import type { Steps } from './slices.js';
+import { inSlices } from './slices.js';
 
 export interface ProductDocPlace {
   /** The Markdown file. */
@@ -131,28 +134,32 @@ async function read({ disk, file, meta, folder, card, log }: Context): ReturnTyp
   const found = await readText(disk, file);
   if (!found.ok) return found;
   const { text, stat } = found;
-  const spans = sectionSpans(text);
+  const spans = await inSlices(sectionSpanSteps(text));
   if (spans.length > productDocLimits.sections) return { ok: false, problem: { code: 'tooManySections' } };
   const notes = await readNotes(disk, meta, log);
   const changedAt = new Date(stat?.modifiedAt ?? 0).toISOString();
-  const sections: Record<string, ProductDocSection> = Object.fromEntries(
-    spans.map(span => {
-      const content = contentOf(text, span);
-      const known = noteOf(notes, span.name, content);
-      return [
-        span.name,
-        {
-          title: isSectionName(span.title) ? span.title : span.name,
-          content,
-          updated_at: known?.updated_at ?? changedAt,
-          updated_by: known?.updated_by ?? 'user',
-        },
-      ];
-    }),
-  );
+  const sections = await inSlices(sectionsOf(text, spans, { notes, changedAt }));
   const updated_at = Object.values(sections).reduce((latest, section) => (section.updated_at > latest ? section.updated_at : latest), '');
   const doc = { folder, sections, project_card: '', updated_at: updated_at === '' ? changedAt : updated_at };
-  return { ok: true, doc: withProjectCard(doc, card), exists: stat !== undefined };
+  return { ok: true, doc: await inSlices(withProjectCard(doc, card)), exists: stat !== undefined };
+}
+
+/** `changedAt`: when the file was, ISO 8601. */
+function* sectionsOf(
+  text: string,
+  spans: readonly SectionSpan[],
+  { notes, changedAt }: { readonly notes: DocNotes; readonly changedAt: string },
+): Steps<Record<string, ProductDocSection>> {
+  const sections: [string, ProductDocSection][] = [];
+  for (const span of spans) {
+    const { name } = span;
+    const content = contentOf(text, span);
+    const known = noteOf(notes, name, content);
+    const title = isSectionName(span.title) ? span.title : name;
+    sections.push([name, { title, content, updated_at: known?.updated_at ?? changedAt, updated_by: known?.updated_by ?? 'user' }]);
+    yield;
+  }
+  return Object.fromEntries(sections);
 }
 
 /** What Parley knows of the section, if it is as Parley wrote it. */

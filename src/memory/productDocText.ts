@@ -1,6 +1,8 @@
 // The Markdown of a Product Doc: one file with a `##` heading for each section. Owns where a section begins and ends, and how one of them is
 // changed without touching another byte; must not know the disk. A person writes the file too, so nothing in it is put in order.
 import { isSectionName, productDocLimits } from './productDoc.js';
+import type { Steps } from './slices.js';
+import { atOnce } from './slices.js';
 
 /** Offsets in the text. What stands before the first section, or between two under a `#` heading, is in none. */
 export interface SectionSpan {
@@ -22,14 +24,20 @@ export type EditedText = string | undefined;
 
 /** All sections, in order; linear in the length of `text`. */
 export function sectionSpans(text: string): readonly SectionSpan[] {
+  return atOnce(sectionSpanSteps(text));
+}
+
+/** `sectionSpans` of a text that may be large. */
+export function* sectionSpanSteps(text: string): Steps<readonly SectionSpan[]> {
   const spans: SectionSpan[] = [];
   const taken = new Map<string, number>();
-  const headings = headingsIn(text);
-  headings.forEach(({ level, title, start, end: headingEnd }, at) => {
-    if (level !== 2) return;
+  const headings = yield* headingSteps(text);
+  for (const [at, { level, title, start, end: headingEnd }] of headings.entries()) {
+    if (level !== 2) continue;
     const end = headings[at + 1]?.start ?? text.length;
     spans.push({ name: freeName(title, taken), title, start, ...contentRange(text, headingEnd, end), end });
-  });
+    yield;
+  }
   return spans;
 }
 
@@ -119,32 +127,56 @@ export interface Heading {
 
 /** The `#` and `##` headings that are none of a code block, a comment or the front matter. */
 export function headingsIn(text: string): readonly Heading[] {
+  return atOnce(headingSteps(text));
+}
+
+function* headingSteps(text: string): Steps<readonly Heading[]> {
   const headings: Heading[] = [];
-  /** What ends the block in which `#` means nothing. */
-  let until: RegExp | undefined;
+  /** What closes the code block in which `#` means nothing. */
+  let fence: RegExp | undefined;
   for (let start = beginning(text); start < text.length;) {
+    yield;
     const end = lineEnd(text, start);
     const line = text.slice(start, end).replace(/[\r\n]+$/, '');
-    if (until !== undefined) {
-      if (until.test(line)) until = undefined;
-    } else {
-      until = blockEnd(line);
-      const heading = until === undefined ? /^ {0,3}(#{1,2})(?:[ \t]([^]*))?$/.exec(line) : null;
+    const html = fence === undefined ? htmlEnd(line) : undefined;
+    if (fence !== undefined) fence = fence.test(line) ? undefined : fence;
+    else if (html === undefined) {
+      fence = fenceEnd(line);
+      const heading = /^ {0,3}(#{1,2})(?:[ \t]([^]*))?$/.exec(line);
       if (heading !== null) headings.push({ level: heading[1] === '#' ? 1 : 2, title: headingTitle(heading[2] ?? ''), start, end });
     }
-    start = end;
+    start = html === undefined ? nextIn(text, mark, start) + 1 : lineEnd(text, nextIn(text, html, end));
   }
   return headings;
 }
 
-/** Of a line that begins a block of other text; undefined for any other line, and where the block ends in the same line. */
-function blockEnd(line: string): RegExp | undefined {
+/**
+ * The end of each line before one that may be a heading or a fence, or begin HTML. The other lines are skipped, because a document of 1 MB can
+ * have a million of them.
+ */
+const mark = /[\r\n](?= {0,3}(?:#{1,2}(?![^ \t\r\n])|`{3}|~{3}|<(?:!--|(?:pre|script|style|textarea)(?=[\s>]|$))))/gi;
+
+/** Where `pattern` is found next from `start` on; the end of the text where it is not. */
+function nextIn(text: string, pattern: RegExp, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.index ?? text.length;
+}
+
+/** What closes the code block that the line begins; undefined for any other line. */
+function fenceEnd(line: string): RegExp | undefined {
   const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
-  if (fence !== undefined) return new RegExp(`^ {0,3}${fence[0] === '`' ? '`' : '~'}{${Math.min(fence.length, 1_000)},}[ \\t]*$`);
+  return fence === undefined ? undefined : new RegExp(`^ {0,3}${fence[0] === '`' ? '`' : '~'}{${Math.min(fence.length, 1_000)},}[ \\t]*$`);
+}
+
+const commentEnd = /-->/g;
+const elementEnd = /<\/(?:pre|script|style|textarea)>/gi;
+
+/** What ends the HTML that the line begins; undefined for any other line, and where the HTML ends in the same line. */
+function htmlEnd(line: string): RegExp | undefined {
   const html = /^ {0,3}<(!--|(?:pre|script|style|textarea)(?=[\s>]|$))/i.exec(line)?.[1];
   if (html === undefined) return undefined;
-  const end = html === '!--' ? /-->/ : /<\/(?:pre|script|style|textarea)>/i;
-  return end.test(line) ? undefined : end;
+  const end = html === '!--' ? commentEnd : elementEnd;
+  return line.search(end) >= 0 ? undefined : end;
 }
 
 /** Without the closing `#`s that Markdown allows. */
@@ -159,36 +191,32 @@ function headingTitle(text: string): string {
 function beginning(text: string): number {
   const begin = text.startsWith('\ufeff') ? 1 : 0;
   if (!/^---[ \t]*[\r\n]/.test(text.slice(begin, begin + 100))) return begin;
-  for (let start = lineEnd(text, begin); start < text.length; start = lineEnd(text, start))
-    if (/^(?:---|\.\.\.)[ \t]*[\r\n]*$/.test(text.slice(start, lineEnd(text, start)))) return lineEnd(text, start);
-  return begin;
+  const last = nextIn(text, frontMatterEnd, begin);
+  return last === text.length ? begin : lineEnd(text, last + 1);
 }
+
+const frontMatterEnd = /[\r\n](?=(?:---|\.\.\.)[ \t]*(?:[\r\n]|$))/g;
 
 /** After the end of the line that begins at `start`. */
 function lineEnd(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
+  const at = nextIn(text, /[\r\n]/g, start);
   return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : Math.min(at + 1, text.length);
 }
 
 function contentRange(text: string, start: number, end: number): { contentStart: number; contentEnd: number } {
   let contentEnd = end;
   while (contentEnd > start && isBlank(text[contentEnd - 1])) contentEnd--;
-  let contentStart = start;
+  const first = Math.min(nextIn(text, /[^ \t\r\n]/g, start), contentEnd);
+  let contentStart = first;
   // The first line that is not blank stays whole, because an indent of four spaces makes it code.
-  for (
-    let next = lineEnd(text, start);
-    next < contentEnd && /^[ \t\r\n]*$/.test(text.slice(contentStart, next));
-    next = lineEnd(text, next)
-  )
-    contentStart = next;
+  while (contentStart > start && text[contentStart - 1] !== '\n' && text[contentStart - 1] !== '\r') contentStart--;
   return { contentStart, contentEnd };
 }
 
 const isBlank = (character: string | undefined): boolean =>
   character === ' ' || character === '\t' || character === '\n' || character === '\r';
 
-const normalised = (text: string): string => text.replace(/\r\n?/g, '\n');
+const normalised = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
 /** Without blank lines before and blanks after it. */
 function trimmed(text: string): string {

@@ -2,6 +2,8 @@
 // sections are told, in which order, and its limit; must not know where the document lies. Its words are English, because a model reads them.
 import { oneLine, piecesOf, shortened } from './cardPieces.js';
 import type { ProductDoc, ProductDocSection } from './productDoc.js';
+import type { Steps } from './slices.js';
+import { atOnce } from './slices.js';
 import { estimateTokens } from './tokens.js';
 
 export interface CardLine {
@@ -54,8 +56,16 @@ export interface CardOptions {
   readonly own?: string;
 }
 
-/** The most relevant sections first, each with as much as there is room for. Takes milliseconds for a document of 1 MB. */
-export function projectCard(doc: ProductDoc, { limit = 500, exclude = [], own = ownCardSection }: CardOptions = {}): ProjectCard {
+/** The most relevant sections first, each with as much as there is room for. */
+export function projectCard(doc: ProductDoc, options?: CardOptions): ProjectCard {
+  return atOnce(projectCardSteps(doc, options));
+}
+
+/** `projectCard` of a document that may be large. */
+export function* projectCardSteps(
+  doc: ProductDoc,
+  { limit = 500, exclude = [], own = ownCardSection }: CardOptions = {},
+): Steps<ProjectCard> {
   const left = new Set(exclude);
   const isOwn = (name: string): boolean => name.toLowerCase() === own.toLowerCase();
   const sections = Object.entries(doc.sections)
@@ -65,14 +75,14 @@ export function projectCard(doc: ProductDoc, { limit = 500, exclude = [], own = 
   const written = ownSection && ownCard(ownSection, limit);
   if (written !== undefined) return written;
   const parts = sections.map(partOf).sort(byRelevance);
-  const all = filled(parts, limit);
-  if (all.length === parts.length) return cardOf(parts, all, limit);
-  return cardOf(parts, filled(parts, limit - Math.min(noteTokens, Math.floor(limit / 4))), limit);
+  const all = yield* filled(parts, limit);
+  if (all.length === parts.length) return yield* cardOf(parts, all, limit);
+  return yield* cardOf(parts, yield* filled(parts, limit - Math.min(noteTokens, Math.floor(limit / 4))), limit);
 }
 
 /** The document with its card made anew. */
-export function withProjectCard(doc: ProductDoc, options?: CardOptions): ProductDoc {
-  return { ...doc, project_card: projectCard(doc, options).text };
+export function* withProjectCard(doc: ProductDoc, options?: CardOptions): Steps<ProductDoc> {
+  return { ...doc, project_card: (yield* projectCardSteps(doc, options)).text };
 }
 
 type SectionEntry = readonly [name: string, section: ProductDocSection];
@@ -169,11 +179,12 @@ const noteTokens = 60;
 const lineEndTokens = 6;
 
 /** A line for each section as long as there is room, then further pieces in turns, so that no section takes the room of all others. */
-function filled(parts: readonly Part[], limit: number): readonly Filling[] {
+function* filled(parts: readonly Part[], limit: number): Steps<readonly Filling[]> {
   const share = Math.floor(limit / parts.length);
   const lines: Filling[] = [];
   let room = limit;
   for (const part of parts) {
+    yield;
     const least = part.rank < ranks.length ? leastTellingLine : leastLine;
     const line = firstLine(part, Math.min(Math.max(share, least), room) - lineEndTokens);
     if (line !== undefined) {
@@ -229,12 +240,13 @@ function withinTokens(text: string, most: number): string {
 }
 
 /** The lines and what they leave out, and fewer lines where the whole is dearer than its lines. */
-function cardOf(parts: readonly Part[], filling: readonly Filling[], limit: number): ProjectCard {
+function* cardOf(parts: readonly Part[], filling: readonly Filling[], limit: number): Steps<ProjectCard> {
   for (let count = filling.length; count >= 0; count--) {
     const kept = filling.slice(0, count);
     const told = new Set(kept.map(({ part }) => part));
     const left = parts.filter(part => !told.has(part));
     for (const note of notesFor(left)) {
+      yield;
       const lines = [...kept.map(({ part, said }) => ({ section: part.name, text: said })), ...note];
       const card = { lines, ...textOf(lines), dropped: left.map(({ name }) => name) };
       if (card.tokens < limit) return card;

@@ -18,6 +18,26 @@ export class Slices {
   }
 }
 
+/** Long work that can stop after any step. */
+export type Steps<T> = Generator<void, T, void>;
+
+/** Does all steps, with a pause where a slice is over. */
+export async function inSlices<T>(steps: Steps<T>): Promise<T> {
+  const slices = new Slices();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (slices.isOver) await slices.pause();
+  }
+}
+
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /** Values that are sorted in one go; a few milliseconds. */
 const runLength = 2_048;
 

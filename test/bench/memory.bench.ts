@@ -1,10 +1,12 @@
-// What the memory of decisions costs among 10,000 and 100,000 of them: how long a look-up takes, how long the thread is held while the index is
-// built, and how much memory it takes. In this process, without VS Code.
+// What the memory costs: decisions among 10,000 and 100,000 of them (how long a look-up takes, how long the thread is held while the index is built,
+// and how much memory it takes), and a large Product Doc. In this process, without VS Code.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { atMost, median, quantile, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { docRows } from './docBench.js';
 import { ledgerRows } from './ledgerBench.js';
+import { whileWatched } from './watched.js';
 import type { KnownDecision } from '../../src/memory/decision.js';
 import { DecisionIndex } from '../../src/memory/decisionIndex.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
@@ -25,7 +27,7 @@ const collect = runInNewContext('gc') as () => void; // V8's own function, under
 
 export async function bench(sections: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { count, bound } of sizes) {
+  for (const { count, bound } of wanted(sections, 'build') || wanted(sections, 'lookUp') ? sizes : []) {
     const decisions = madeDecisions(count);
     collect();
     const before = process.memoryUsage().heapUsed;
@@ -47,6 +49,7 @@ export async function bench(sections: readonly string[]): Promise<Row[]> {
       );
     }
   }
+  if (wanted(sections, 'doc')) rows.push(...(await docRows(heldBound)));
   if (wanted(sections, 'disk')) rows.push(...(await ledgerRows(sizes[1].count, madeDecisions)));
   return rows;
 }
@@ -84,25 +87,6 @@ interface Build {
   readonly index: DecisionIndex;
   readonly held: number;
   readonly took: number;
-}
-
-/** The longest time between two turns of the event loop, and the whole time, in milliseconds. */
-async function whileWatched(work: () => Promise<void>): Promise<{ readonly held: number; readonly took: number }> {
-  const began = performance.now();
-  let last = began;
-  let held = 0;
-  let done = false;
-  const watch = (): void => {
-    const now = performance.now();
-    held = Math.max(held, now - last);
-    last = now;
-    if (!done) setImmediate(watch);
-  };
-  setImmediate(watch);
-  await work();
-  done = true;
-  watch();
-  return { held, took: last - began };
 }
 
 function madeDecisions(count: number): readonly KnownDecision[] {

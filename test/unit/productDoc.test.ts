@@ -12,6 +12,7 @@ import {
   updateSection,
 } from '../../src/memory/productDoc.js';
 import { relevantSections } from '../../src/memory/relevantSections.js';
+import { atOnce } from '../../src/memory/slices.js';
 
 const at = '2026-05-03T08:00:00.000Z';
 const later = '2026-05-04T08:00:00.000Z';
@@ -116,7 +117,7 @@ describe('a Product Doc', () => {
     let doc = withSection(empty, 'overview', 'A shop for used bicycles with a search page.');
     doc = withSection(doc, 'Search', 'The search forgets what was typed. Sessions live in Redis.');
     doc = withSection(doc, 'Farben', 'Rot #e50914, Schwarz. 数据库 is PostgreSQL.');
-    const names = (hint: string): readonly string[] => relevantSections(doc, hint).map(([name]) => name);
+    const names = (hint: string): readonly string[] => atOnce(relevantSections(doc, hint)).map(([name]) => name);
     assert.deepEqual(names('make the search page faster'), ['Search', 'overview']);
     assert.deepEqual(names('a session that is kept'), ['Search']);
     assert.deepEqual(names('Welche Farbe hat der Knopf?'), ['Farben']);

@@ -288,6 +288,30 @@ describe("the Product Doc's file", () => {
     assert.equal(contentIn(memory), handWritten);
   });
 
+  it('is read in pieces, between which everything else runs', async () => {
+    const memory = new MemoryDisk();
+    memory.put(file, Array.from({ length: 200 }, (_, at) => `## Section ${at}\n\nIt sells bicycles.\n`).join('\n'));
+    const doc = opened(docDisk(memory));
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const { now: realNow } = performance;
+    let clock = 0;
+    // A machine so slow that each step takes all of a slice.
+    performance.now = () => (clock += 1_000);
+    try {
+      done(await doc.read());
+    } finally {
+      performance.now = realNow;
+      isOver = true;
+    }
+    assert.ok(turns > 400, `${turns} turns`);
+  });
+
   it('takes damaged notes for none', async () => {
     const memory = new MemoryDisk();
     const doc = opened(docDisk(memory));

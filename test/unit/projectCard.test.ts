@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { ProductDoc } from '../../src/memory/productDoc.js';
 import type { CardOptions, ProjectCard } from '../../src/memory/projectCard.js';
 import { projectCard, toldTokens, untoldKey, withProjectCard } from '../../src/memory/projectCard.js';
+import { atOnce } from '../../src/memory/slices.js';
 import { estimateTokens } from '../../src/memory/tokens.js';
 
 /** `updated`: day of the month, 1 where it is not given. */
@@ -157,8 +158,8 @@ describe('the project card', () => {
 
   it('is made anew in a document', () => {
     const doc = docOf({ Goal: 'Sell.' });
-    assert.deepEqual(withProjectCard(doc), { ...doc, project_card: 'Goal: Sell.' });
-    assert.equal(withProjectCard(doc, { exclude: ['Goal'] }).project_card, '');
+    assert.deepEqual(atOnce(withProjectCard(doc)), { ...doc, project_card: 'Goal: Sell.' });
+    assert.equal(atOnce(withProjectCard(doc, { exclude: ['Goal'] })).project_card, '');
   });
 
   it('is under its limit for any document, accounts for every section, and each line is one', () => {

@@ -1,8 +1,9 @@
 // The project card of one work folder: what of the Product Doc a session that begins is told. How a card is made is projectCard's.
-import { findKnownDocs, isSentByCli } from '../../memory/knownDocs.js';
+import { findKnownDocs, namesSentByCli } from '../../memory/knownDocs.js';
 import type { Outcome } from '../../memory/productDocFile.js';
 import type { CardLine, ProjectCard } from '../../memory/projectCard.js';
-import { projectCard, untoldLines } from '../../memory/projectCard.js';
+import { projectCardSteps, untoldLines } from '../../memory/projectCard.js';
+import { inSlices } from '../../memory/slices.js';
 import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
 import { problemForModel } from './docProblems.js';
 import type { UntoldSections } from './untoldSections.js';
@@ -44,14 +45,9 @@ export class DocCard {
     if (!taken.ok) return taken;
     const out = taken.keys;
     const untold = Object.keys(sections).filter(name => out.has(name));
-    const sentByCli = Object.entries(sections).flatMap(([name, section]) => (!out.has(name) && isSentByCli(section, known) ? [name] : []));
-    return {
-      ok: true,
-      card: projectCard(read.doc, { exclude: [...out, ...sentByCli] }),
-      untold,
-      untoldLines: untoldLines(read.doc, out),
-      sentByCli,
-    };
+    const sentByCli = (await inSlices(namesSentByCli(sections, known))).filter(name => !out.has(name));
+    const card = await inSlices(projectCardSteps(read.doc, { exclude: [...out, ...sentByCli] }));
+    return { ok: true, card, untold, untoldLines: untoldLines(read.doc, out), sentByCli };
   }
 
   /** Of the whole document. Empty where it cannot be read. */

@@ -6,6 +6,7 @@ import { formatProductDoc } from '../../memory/productDoc.js';
 import type { FileProblem, SectionChange } from '../../memory/productDocFile.js';
 import { sectionHash } from '../../memory/productDocFile.js';
 import { relevantSections } from '../../memory/relevantSections.js';
+import { inSlices } from '../../memory/slices.js';
 import { diffRows } from '../../shared/lineDiff.js';
 import type { DocChangeItem } from '../../shared/transcript.js';
 import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
@@ -44,7 +45,8 @@ export class DocTools {
     const names = Object.keys(doc.sections);
     if (names.length === 0) return { text: 'The Product Doc is empty. update_product_doc writes its first section.' };
     if (typeof section === 'string') return this.#readOne(chat, doc, section);
-    const chosen = typeof hint === 'string' ? relevantSections(doc, hint).slice(0, mostRelevant) : Object.entries(doc.sections);
+    const chosen =
+      typeof hint === 'string' ? (await inSlices(relevantSections(doc, hint))).slice(0, mostRelevant) : Object.entries(doc.sections);
     // A document without sections would look empty.
     if (chosen.length === 0) return { text: `No section fits the task_hint. The sections are: ${names.join(', ')}.` };
     const part = { ...doc, sections: Object.fromEntries(chosen) };
