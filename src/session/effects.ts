@@ -85,8 +85,15 @@ export type Effect =
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
   /** Returns as `pathResolved`. */
   | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
-  /** Returns as `placeChecked` with the same `shown` and `always`, within 2 s. */
-  | { readonly type: 'checkPlace'; readonly requestId: string; readonly path: string; readonly shown?: Place; readonly always?: RulePlace }
+  /** Returns as `placeChecked` with the same `shown`, `word` and `always`, within 2 s. */
+  | {
+      readonly type: 'checkPlace';
+      readonly requestId: string;
+      readonly path: string;
+      readonly shown?: Place;
+      readonly word: string;
+      readonly always?: RulePlace;
+    }
   /** Returns as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }
   /** Returns as `interruptOverdue` after 5 s. */

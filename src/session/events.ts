@@ -193,12 +193,13 @@ export type ProcessEvent =
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
   /** Where the path of a permission leads. */
   | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: Place }
-  /** Where it leads at *Allow*, and what the card showed when the person pressed it. */
+  /** Where it leads at *Allow*, and what the card showed when the person pressed it. `word`: for Claude, as it stood there then. */
   | {
       readonly type: 'placeChecked';
       readonly requestId: string;
       readonly place: Place;
       readonly shown?: Place;
+      readonly word?: string;
       readonly always?: RulePlace;
     }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */

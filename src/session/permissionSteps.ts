@@ -55,23 +55,27 @@ export function decidePermission(state: SessionState, event: Variant<SessionEven
   const drafted = wordDrafted(state, { requestId: id, text: word });
   if (event.decision === 'deny') {
     const message = word.trim() === '' ? deniedMessage : deniedWith(word);
-    return decided(drafted, id, 'denied', { type: 'denyTool', requestId: id, message });
+    return decided(drafted, id, 'denied', { type: 'denyTool', requestId: id, message }, word);
   }
   if (tooLong === 'unopened') return noEffects(state);
   const path = pathOf(toolName, input);
   const { shown, always } = event;
   if (always !== undefined && !isOffered(permission, always)) return noEffects(state);
-  if (path === undefined) return allowed(drafted, permission, input, always);
-  const told = { ...(shown !== undefined && { shown }), ...(always !== undefined && { always }) };
+  const pressed = { word, ...(always !== undefined && { always }) };
+  if (path === undefined) return allowed(drafted, permission, input, pressed);
+  const told = { ...(shown !== undefined && { shown }), ...pressed };
   return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...told }] };
 }
 
-/** Allows what the card has shown. Another place is shown first, and the person has to press *Allow* again. */
+/**
+ * Allows what the card has shown, with the note that stood there, because the person may have gone on writing since the press. Another place is
+ * shown first, and the person has to press *Allow* again.
+ */
 export function placeChecked(state: SessionState, event: Variant<SessionEvent, 'placeChecked'>): Step {
   const { requestId, place, shown } = event;
   const permission = find(state, requestId, 'permission');
   if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
-  if (isAsShown(place, shown)) return allowed(state, permission, permission.input, event.always);
+  if (isAsShown(place, shown)) return allowed(state, permission, permission.input, event);
   return noEffects(
     changeAsked(state, requestId, ({ wasShown: _, ...item }) => {
       return { ...item, place, lookAgain: true, ...(shown !== undefined && { wasShown: shown }) };
@@ -91,19 +95,26 @@ function isOffered({ suggestions = [] }: PermissionState, place: RulePlace): boo
   return ruleLines(suggestions) !== undefined && placesFor(suggestions).includes(place);
 }
 
-function allowed(state: SessionState, { id, suggestions = [] }: PermissionState, input: ToolInput, place: RulePlace | undefined): Step {
-  if (place === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input });
+interface Pressed {
+  readonly word?: string;
+  readonly always?: RulePlace;
+}
+
+function allowed(state: SessionState, { id, suggestions = [] }: PermissionState, input: ToolInput, pressed: Pressed): Step {
+  const { word, always: place } = pressed;
+  if (place === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input }, word);
   const updates = suggestions.map(update => ({ ...update, destination: place }));
   const added = { lines: [...(ruleLines(suggestions) ?? [])], place };
   const noted = changeAsked(state, id, item => ({ ...item, added }));
-  return decided(noted, id, 'allowed', { type: 'allowTool', requestId: id, input, updates });
+  return decided(noted, id, 'allowed', { type: 'allowTool', requestId: id, input, updates }, word);
 }
 
-function decided(state: SessionState, id: string, end: 'allowed' | 'denied', message: Outgoing): Step {
+function decided(state: SessionState, id: string, end: 'allowed' | 'denied', message: Outgoing, word = ''): Step {
   return write(
     state,
     writeId => [writeEffect(writeId, message)],
-    (written, writeId) => change(written, id, 'permission', item => endedPermission({ ...withWord(item, end, writeId), writeId }, end)),
+    (written, writeId) =>
+      change(written, id, 'permission', item => endedPermission({ ...withWord(item, word, end, writeId), writeId }, end)),
   );
 }
 

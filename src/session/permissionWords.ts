@@ -6,11 +6,10 @@ import type { PermissionState, SessionState } from './state.js';
 import type { Step } from './stepResult.js';
 import { write, writeEffect } from './stepResult.js';
 
-/** The permission with its draft as the word of the decision that `writeId` writes. */
-export function withWord(item: PermissionState, end: 'allowed' | 'denied', writeId: string): PermissionState {
-  const { draft = '' } = item;
-  if (draft.trim() === '') return item;
-  return { ...item, word: { text: draft, state: 'waiting' }, ...(end === 'denied' && { wordWriteId: writeId }) };
+/** The permission with the word of the decision that `writeId` writes. */
+export function withWord(item: PermissionState, text: string, end: 'allowed' | 'denied', writeId: string): PermissionState {
+  if (text.trim() === '') return item;
+  return { ...item, word: { text, state: 'waiting' }, ...(end === 'denied' && { wordWriteId: writeId }) };
 }
 
 /** A call without a word gets its reply at once. A word goes once, also where its turn has ended meanwhile. */

@@ -109,7 +109,7 @@ const kinds: AnyEvent = {
   requestOverdue: fc.record({ toolUseId }),
   deferralMissing: fc.record({ toolUseId }),
   pathResolved: fc.record({ requestId, place }),
-  placeChecked: fc.record({ requestId, place, shown: place }, { requiredKeys: ['requestId', 'place'] }),
+  placeChecked: fc.record({ requestId, place, shown: place, word: fc.constantFrom('', 'no') }, { requiredKeys: ['requestId', 'place'] }),
   permissionOpened: fc.record({ requestId }),
   holdElapsed: fc.record({ toolUseId: anyQuestion, holdId: fc.nat(20).map(n => `h${n}`) }),
   questionOverdue: fc.record({ toolUseId: anyQuestion, requestId, onTimeout: fc.constantFrom('park', 'remind', 'dismiss' as const) }),

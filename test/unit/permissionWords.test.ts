@@ -13,7 +13,7 @@ import { runs } from '../support/anyEvent.js';
 import { after, ended, exited, permissionFor, stepped, working } from '../support/session.js';
 
 const asked = after(working, permissionFor('t'));
-const decide = (decision: 'allow' | 'deny', word?: string): SessionEvent => ({
+const decide = (decision: 'allow' | 'deny', word?: string): Extract<SessionEvent, { type: 'permissionDecided' }> => ({
   ...{ type: 'permissionDecided', requestId: 'p-t', decision },
   ...(word !== undefined && { word }),
 });
@@ -97,10 +97,28 @@ describe('a word with a decision', () => {
     const pressed = after(working, edit, decide('allow', 'Take care.'));
     const moved = after(pressed, { type: 'placeChecked', requestId: 'p-t', place });
     assert.equal(permissionOf(moved).draft, 'Take care.');
-    const allowed = after(moved, { type: 'placeChecked', requestId: 'p-t', place, shown: place });
+    const allowed = after(moved, { type: 'placeChecked', requestId: 'p-t', place, shown: place, word: 'Take care.' });
     assert.deepEqual(permissionOf(allowed).word, { text: 'Take care.', state: 'waiting' });
     assert.equal('draft' in permissionOf(allowed), false);
   });
+
+  for (const [pressed, later] of [
+    ['Take care.', 'Take care. Or rather'],
+    ['Take care.', ''],
+    [undefined, 'Wait'],
+  ] as const) {
+    it(`is the one that stood there when Allow was pressed: ${pressed ?? 'none'}, then ${later === '' ? 'none' : later}`, () => {
+      const edit: SessionEvent = { ...permissionFor('t'), toolName: 'Write', input: { file_path: '/a', content: '' } };
+      const place = { outside: false, relative: 'a' };
+      const waiting = after(working, edit);
+      const [check] = stepped(waiting, { ...decide('allow', pressed), shown: place }).effects;
+      const { type: _, path: __, ...told } = check?.type === 'checkPlace' ? check : assert.fail();
+      const redrafted = after(waiting, decide('allow', pressed), { type: 'wordDrafted', requestId: 'p-t', text: later });
+      const allowed = after(redrafted, { type: 'placeChecked', place, ...told });
+      assert.equal(permissionOf(allowed).state, 'allowed');
+      assert.equal(permissionOf(allowed).word?.text, pressed);
+    });
+  }
 
   it('is kept while it is written, is no news for the view that writes it, and comes back in the next', () => {
     const typed = after(asked, { type: 'wordDrafted', requestId: 'p-t', text: 'No' });
