@@ -115,11 +115,13 @@ export const strings = {
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
   } satisfies Record<ToolItem['state'], string> & Record<'asked' | 'allowed', unknown>,
   /** Of Parley's own tools, by the names that Claude has for them. */
-  ownTools: new Map([
-    ['mcp__parley__find_decisions', t('Look up decisions')],
-    ['mcp__parley__read_product_doc', t('Read the Product Doc')],
-    ['mcp__parley__update_product_doc', t('Change the Product Doc')],
-  ]),
+  ownTools: new Map(
+    Object.entries({
+      mcp__parley__find_decisions: t('Look up decisions'),
+      mcp__parley__read_product_doc: t('Read the Product Doc'),
+      mcp__parley__update_product_doc: t('Change the Product Doc'),
+    }),
+  ),
   permissionAsked: (tool: string) => t('Claude asks for permission: {0}', tool),
   question: {
     claudeAsks: t('Claude asks'),

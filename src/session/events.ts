@@ -81,6 +81,8 @@ export type ClaudeEvent =
     }
   /** The API has failed, and the CLI tries the request once more: the try number `attempt` of `of`. */
   | { readonly type: 'retrying'; readonly reason: string; readonly attempt: number; readonly of: number }
+  /** The API answers, so the CLI does not wait to try again any more. */
+  | { readonly type: 'retryEnded' }
   /** The CLI does not start and says why. It exits next. */
   | { readonly type: 'startRefused'; readonly problem: Problem }
   /** `count`: background tasks that run now. */

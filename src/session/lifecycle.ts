@@ -36,7 +36,8 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
   const deferred = event.outcome === 'deferred';
   const success = event.outcome === 'success';
   const ended = endTurnItems(turnOver(state), { type: 'turnEnded', success, deferred }, now);
-  const told = offerAgain(withEnd(state, ended, event));
+  // After a success Claude has answered the prompts, whatever it said of a fault on the way.
+  const told = success ? withEnd(state, ended, event) : offerAgain(withEnd(state, ended, event));
   // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
   // without an act of the person.
   const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
@@ -116,16 +117,16 @@ export function processStarted(state: SessionState, { version }: Variant<Session
 }
 
 export function startFailed(state: SessionState, event: Variant<SessionEvent, 'startFailed'>, now: number): SessionState {
-  const { sessionUnknown: _, askUserKeptAway: __, ...known } = state;
+  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...known } = state;
   const unsent = toOpenQuestions(failPrompts(known), { type: 'startFailed' }, now);
   const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
   return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
 }
 
-export function processExited(state: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
+export function processExited(before: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
+  const { startRefused: refusal, ...state } = before;
   if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
-  if (state.startRefused !== undefined) return refusedStart(state, state.startRefused, now);
   // An ending process may have asked a question once more, which the next process does not know.
   if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now));
   const wasBusy = state.turn !== 'idle';
@@ -134,15 +135,12 @@ export function processExited(state: SessionState, event: Variant<SessionEvent, 
   const isStopped = state.turn === 'stopping' && event.requestedByUs;
   const told = isStopped
     ? offerAgain(withProblem(ended, stopped))
-    : wasBusy && !event.requestedByUs
-      ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
-      : ended;
+    : refusal !== undefined
+      ? withProblem(ended, refusal)
+      : wasBusy && !event.requestedByUs
+        ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
+        : ended;
   return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: nextTurnStart(told) }, now);
-}
-
-/** The CLI has read nothing, and says why it does not start. Each prompt can be sent again. */
-function refusedStart({ startRefused: _, ...state }: SessionState, problem: Problem, now: number): Step {
-  return noEffects(startFailed({ ...state, backgroundTasks: 0 }, { type: 'startFailed', problem }, now));
 }
 
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */

@@ -39,7 +39,7 @@ export function questionFinished(state: SessionState, event: Variant<SessionEven
 
 export function questionAsked(state: SessionState, event: Variant<SessionEvent, 'questionAsked'>, now: number): Step {
   // A resumed CLI asks before it sends `system/init`, so the question proves that it knows the session.
-  const { sessionUnknown: _, askUserKeptAway: __, ...rest } = state;
+  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...rest } = state;
   const running = state.process === 'starting' ? ({ process: 'running' } as const) : {};
   const known = ensureQuestion({ ...rest, ...running, turnBegan: true, sendsControlRequests: true }, event.toolUseId);
   const before = find(known, event.toolUseId, 'question');

@@ -65,7 +65,7 @@ export function step(state: SessionState, event: SessionEvent, now: number): Ste
 /** After these the CLI does not wait to try again any more. */
 const endsRetry: ReadonlySet<SessionEvent['type']> = new Set([
   ...(['textStarted', 'textFinished', 'toolStarted', 'questionAnnounced', 'questionAsked', 'problemSeen', 'turnEnded'] as const),
-  ...(['startFailed', 'processExited', 'interruptRequested'] as const),
+  ...(['retryEnded', 'startFailed', 'processExited', 'interruptRequested'] as const),
 ]);
 
 function withoutRetry(state: SessionState): SessionState {
@@ -85,6 +85,9 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(state.process === 'starting' ? { ...state, askUserKeptAway: true } : state);
     case 'startRefused':
       return noEffects(state.process === 'starting' ? { ...state, startRefused: event.problem } : state);
+    // `endsRetry` has it.
+    case 'retryEnded':
+      return noEffects(state);
     case 'retrying': {
       const { type: _, ...retrying } = event;
       return noEffects(state.turn === 'idle' ? state : { ...state, retrying });
@@ -238,7 +241,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
 }
 
 function initReceived(state: SessionState, event: Variant<SessionEvent, 'initReceived'>): SessionState {
-  const { sessionUnknown: _, askUserKeptAway: __, ...known } = withTurnRunning(state);
+  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...known } = withTurnRunning(state);
   return { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
 }
 

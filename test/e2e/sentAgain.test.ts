@@ -111,7 +111,7 @@ describe('a prompt that is sent again', function () {
     try {
       await parley.send('MEND the file');
       await parley.log
-        .getByText(/A configuration file of the Claude CLI is not valid JSON\. Mend it, then send again\. Message: .*\.claude\.json/)
+        .getByText(/A configuration file of the Claude CLI is not valid JSON\. Correct it, then send again\. Message: .*\.claude\.json/)
         .waitFor();
     } finally {
       writeFileSync(file, config);

@@ -90,6 +90,7 @@ const kinds: AnyEvent = {
   promptConfirmed: fc.record({ uuid }),
   sessionUnknown: fc.record({ sessionId: fc.constantFrom('s1', 's1', 's1', 'of another') }),
   askUserKeptAway: nothing,
+  retryEnded: nothing,
   startRefused: fc.record({ problem }),
   retrying: fc.record({ reason: fc.constant('overloaded'), attempt: fc.integer({ min: 1, max: 3 }), of: fc.constant(3) }),
   deferralUnavailable: nothing,
@@ -209,7 +210,7 @@ const allKinds = Object.keys(kinds) as SessionEvent['type'][];
 
 /** Events of all kinds, those of the life that is looked at more often. */
 export function anyEvent(life: keyof typeof usual): fc.Arbitrary<SessionEvent> {
-  return fc.oneof(...[...allKinds, ...both, ...usual[life], ...usual[life]].map(arbitraryOf));
+  return fc.oneof(...[...allKinds, ...both, ...usual[life], ...usual[life], ...usual[life]].map(arbitraryOf));
 }
 
 export function anyEventOrRestore(life: keyof typeof usual): fc.Arbitrary<SessionEvent | Restore> {

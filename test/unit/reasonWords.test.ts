@@ -140,12 +140,37 @@ describe('a reason of the CLI', () => {
     assert.deepEqual(tries, [{ reason: 'overloaded', attempt: 1, of: 10 }, { reason: 'overloaded', attempt: 2, of: 10 }, undefined]);
   });
 
+  it('for a new try ends when Claude begins to think', async () => {
+    const peer = await ending({ type: 'system', subtype: 'api_retry', attempt: 3, max_retries: 10, error: 'overloaded' });
+    assert.equal(peer.loop.state.retrying?.attempt, 3);
+    peer.say({ type: 'stream_event', event: { type: 'message_start', message: { id: 'm' } }, parent_tool_use_id: null });
+    assert.equal(peer.loop.state.retrying, undefined);
+  });
+
+  it('offers nothing again where the turn was a success after all', async () => {
+    const peer = await ending(failure('overloaded'), result({}));
+    assert.deepEqual(
+      problems(peer).map(({ again }) => again),
+      [undefined],
+    );
+  });
+
+  it('for not starting is gone with its process, also where the CLI has begun after all', () => {
+    const begun = step(initialState('auto'), prompt, 0).state;
+    const refused = step(begun, { type: 'startRefused', problem: { code: 'api', detail: '', reason: 'bypass_root' } }, 0).state;
+    const after = step(refused, { type: 'initReceived', sessionId: 's1', capabilities: [], version: '2.1.329' }, 0).state;
+    assert.equal('startRefused' in after, false);
+    const failed = step(refused, { type: 'startFailed', problem: { code: 'notFound', detail: '' } }, 0).state;
+    assert.equal('startRefused' in failed, false);
+  });
+
   it('for a new try stands until Claude goes on, and nothing of it is left', () => {
     const begun = step(initialState('auto'), prompt, 0).state;
     const waits = step(begun, { type: 'retrying', reason: 'overloaded', attempt: 1, of: 3 }, 0).state;
     assert.deepEqual(waits.retrying, { reason: 'overloaded', attempt: 1, of: 3 });
     assert.equal(step(waits, { type: 'promptConfirmed', uuid: 'u1' }, 0).state.retrying?.attempt, 1);
     const ends: readonly SessionEvent[] = [
+      { type: 'retryEnded' },
       { type: 'textStarted', id: 't' },
       { type: 'turnEnded', outcome: 'success' },
       { type: 'interruptRequested' },

@@ -5,6 +5,7 @@ import { areValidAnswers } from '../../shared/rules.js';
 import { areAcceptable } from '../../shared/acceptable.js';
 import { elicitationCode } from '../elicitation/code.js';
 import { contentText } from '../elicitation/contentText.js';
+import { readsCode } from './readsCode.js';
 import type { ReadText } from './resultText.js';
 import { readText } from './resultText.js';
 
@@ -29,3 +30,5 @@ export function reads(question: QuestionState, { peer }: SessionState): ReadText
     ...(route === 'control' && { requestId: requestId ?? '' }),
   });
 }
+
+readsCode.reads = reads;

@@ -59,6 +59,8 @@ export function createEventMapper(
   let unfinished: string[] = [];
   let wholeTexts = 0;
   let toldProblem = false;
+  /** The CLI waits to try a request again. */
+  let retries = false;
   /** The questions that the streaming message is writing, by their block's index. */
   const writing = new Map<number, { readonly toolUseId: string; readonly growing: GrowingQuestions }>();
   const questions = new Set<string>();
@@ -220,6 +222,10 @@ export function createEventMapper(
   }
 
   const read: EventMapper['read'] = message => {
+    if (retries && (message.type === 'stream_event' || message.type === 'assistant')) {
+      retries = false;
+      emit({ type: 'retryEnded' });
+    }
     switch (message.type) {
       case 'stream_event':
         return message.parent === undefined ? streamed(message) : undefined;
@@ -233,6 +239,7 @@ export function createEventMapper(
       case 'system':
         if (message.subtype === 'api_retry') {
           const { error, attempt, max_retries: of } = message;
+          retries = true;
           return emit({ type: 'retrying', reason: error ?? '', attempt, of });
         }
         if (message.subtype !== 'init') return emit({ type: 'backgroundTasksChanged', count: message.tasks.length });

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../../session/events.js';
 import type { ExitState, ProblemState, SessionState } from '../../session/state.js';
-import { reads } from '../../claude/answers/reads.js';
+import { readsCode } from '../../claude/answers/readsCode.js';
 import type { ViewTexts } from '../../session/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
 import { buttonsOf } from './actionLabels.js';
@@ -12,7 +12,11 @@ import { reasonCode } from './reasonCode.js';
 type Notice = Omit<NoticeItem, 'kind' | 'id'>;
 const { t } = vscode.l10n;
 
-export const words: ViewTexts = { problem: problemWithOffer, exit: exitNotice, reads };
+export const words: ViewTexts = {
+  problem: problemWithOffer,
+  exit: exitNotice,
+  reads: (item, state) => readsCode.reads?.(item, state),
+};
 
 function notice(level: Notice['level'], text: string, ...actions: ActionId[]): Notice {
   return { level, text, actions: buttonsOf(actions) };
