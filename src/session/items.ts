@@ -50,11 +50,20 @@ export function change<K extends SessionItem['kind']>(
 
 /** Applies `make` to the items of this turn; earlier items are final. */
 export function changeTurn(state: SessionState, make: (item: SessionItem) => SessionItem): SessionState {
+  return changeFrom(state, state.turnStart, make);
+}
+
+function changeFrom(state: SessionState, start: number, make: (item: SessionItem) => SessionItem): SessionState {
   let changed = false;
   const items = state.items.map((item, index) => {
-    const made = index < state.turnStart ? item : make(item);
+    const made = index < start ? item : make(item);
     changed ||= made !== item;
     return made;
   });
   return changed ? { ...state, items } : state;
+}
+
+/** Applies `make` to all permissions, of earlier turns too. */
+export function changePermissions(state: SessionState, make: (item: ItemOf<'permission'>) => ItemOf<'permission'>): SessionState {
+  return changeFrom(state, 0, item => (item.kind === 'permission' ? make(item) : item));
 }

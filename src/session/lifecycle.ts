@@ -5,8 +5,8 @@ import type { Problem, SessionEvent } from './events.js';
 import { append, change, changeTurn, find } from './items.js';
 import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
 import { startEffect } from './prompts.js';
-import { endedPermission } from './permissions.js';
-import { wordsLost, wordsUntold, wordWritten } from './permissionWords.js';
+import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
+import { wordNotWritten, wordsLost, wordWritten } from './permissionWords.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionItem, SessionState } from './state.js';
@@ -17,8 +17,8 @@ import { noEffects } from './stepResult.js';
 /** Ends every open item of the turn, because nothing reports it after the turn. */
 function endTurnItems(state: SessionState, event: QuestionEvent, now: number): SessionState {
   const questions = toOpenQuestions(state, event, now);
-  const words = event.type === 'exited' ? wordsLost(questions) : wordsUntold(questions);
-  return changeTurn({ ...words, queued: [] }, item => {
+  const told = wordsLost(event.type === 'exited' ? rulesLost(questions) : questions);
+  return changeTurn({ ...told, queued: [] }, item => {
     if (item.kind === 'text' && item.streaming) return { ...item, streaming: false };
     if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
     if (item.kind === 'permission' && item.state === 'asked') return endedPermission(item, 'withdrawn');
@@ -180,14 +180,14 @@ function startAgain(state: SessionState): Step {
 }
 
 export function acknowledged(state: SessionState, writeId: string, now: number): SessionState {
-  return byWriteId(wordWritten(promptWritten(state, writeId), writeId, 'told'), writeId, { type: 'written' }, now);
+  return byWriteId(decisionWritten(wordWritten(promptWritten(state, writeId), writeId), writeId), writeId, { type: 'written' }, now);
 }
 
 export function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
-  const failed = changeTurn(promptNotWritten(state, writeId), item =>
+  const failed = changeTurn(wordNotWritten(promptNotWritten(state, writeId), writeId), item =>
     item.kind === 'permission' && item.writeId === writeId ? endedPermission(item, 'withdrawn') : item,
   );
-  return byWriteId(wordWritten(failed, writeId, 'untold'), writeId, { type: 'writeFailed' }, now);
+  return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
 }
 
 function byWriteId(state: SessionState, writeId: string, event: QuestionEvent, now: number): SessionState {

@@ -2,6 +2,7 @@
 import type { ToolItem } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
 import type { ClaudeEvent, Refusal } from './events.js';
+import { changePermissions } from './items.js';
 import type { PermissionState, SessionState } from './state.js';
 
 /** What Claude reads as the result of a call that the person has denied. The CLI keeps these words in its transcript. */
@@ -27,10 +28,28 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
   return {
     ...{ kind, id, toolUseId, toolName, summary, description, reason, state },
     ...(writeId !== undefined && { writeId }),
-    ...(added !== undefined && { added }),
+    ...(added !== undefined && state !== 'withdrawn' && { added }),
     ...(word !== undefined && { word }),
     ...(wordWriteId !== undefined && { wordWriteId }),
   };
+}
+
+/** The pipe has taken the decision. */
+export function decisionWritten(state: SessionState, writeId: string): SessionState {
+  return changePermissions(state, item => {
+    if (item.writeId !== writeId) return item;
+    const { writeId: _, ...written } = item;
+    return written;
+  });
+}
+
+/** The process has ended without the decisions that are not written yet, so nobody got the rules that they would have added. */
+export function rulesLost(state: SessionState): SessionState {
+  return changePermissions(state, item => {
+    if (item.writeId === undefined || item.added === undefined) return item;
+    const { added: _, ...lost } = item;
+    return lost;
+  });
 }
 
 /** What is known here of a call that ends with an error: the person has denied it, or has pressed Stop. */

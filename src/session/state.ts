@@ -67,9 +67,14 @@ export interface QuestionState {
 export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' | 'always'>> {
   /** As the CLI suggests them; absent after the decision. */
   readonly suggestions?: readonly PermissionUpdate[];
+  /** The write of the decision, until the pipe has taken it. */
   readonly writeId?: string;
   /** The write that carries `word`: the denial, or the reply to the hook behind the call. */
   readonly wordWriteId?: string;
+  /** The hook's request that this write answers. */
+  readonly wordRequestId?: string;
+  /** The pipe has taken that write. */
+  readonly wordWritten?: true;
   /** Absent after the decision (`endedPermission`). */
   readonly input?: ToolInput;
 }

@@ -9,7 +9,7 @@ import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
 import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked, wordDrafted } from './permissionSteps.js';
-import { toolRan, wordsUntold } from './permissionWords.js';
+import { toolRan, wordResult, wordUnwanted } from './permissionWords.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -265,7 +265,7 @@ function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFin
 function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFinished'>, now: number): Step {
   const refusal = event.refusal ?? (event.isError ? refusalIn(state, event.toolUseId) : undefined);
   const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }));
-  const withPermission = changeTurn(wordsUntold(finished, event.toolUseId), item =>
+  const withPermission = changeTurn(wordResult(finished, event), item =>
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   const { toolUseId, isError, text, planMode } = event;
@@ -280,7 +280,9 @@ function releaseQueued(state: SessionState): SessionState {
 }
 
 function requestCancelled(state: SessionState, requestId: string, now: number): SessionState {
-  const permission = change(state, requestId, 'permission', item => (item.state === 'asked' ? endedPermission(item, 'withdrawn') : item));
+  const permission = change(wordUnwanted(state, requestId), requestId, 'permission', item =>
+    item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
+  );
   const dequeued = permission.queued.some(item => item.id === requestId)
     ? { ...permission, queued: permission.queued.filter(item => item.id !== requestId) }
     : permission;

@@ -10,7 +10,7 @@ import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js'
 import type { RulePlace } from '../../src/shared/permissionRules.js';
 import { placesFor, ruleLines } from '../../src/shared/permissionRules.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
-import { after, effectsOf, working } from '../support/session.js';
+import { after, effectsOf, ended, exited, working } from '../support/session.js';
 
 const rules = (...all: readonly (readonly [toolName: string, ruleContent?: string])[]): PermissionUpdate => ({
   type: 'addRules',
@@ -105,6 +105,21 @@ describe('allow always', () => {
     assert.deepEqual(repliesTo(state, { type: 'permissionDecided', requestId: 'p-t', decision: 'allow' }), [
       { behavior: 'allow', updatedInput: { command: 'npm run build' } },
     ]);
+  });
+
+  it('is said on the row only where the CLI has got it', () => {
+    const decided = after(asked({ permission_suggestions: [npm] }), always('session'));
+    const { writeId = '' } = stateOf(decided);
+    const written = after(decided, { type: 'writeAcknowledged', writeId });
+    const added = { lines: [{ as: 'prefix', text: 'npm run' }], place: 'session' };
+    for (const [events, expected] of [
+      [[{ type: 'writeFailed', writeId }], undefined],
+      [[exited], undefined],
+      [[ended, exited], undefined],
+      [[{ type: 'writeAcknowledged', writeId }, ended, exited], added],
+    ] as const)
+      assert.deepEqual(viewOf(after(decided, ...events)).added, expected, JSON.stringify(events));
+    assert.equal('writeId' in stateOf(written), false);
   });
 
   it('waits for the place of the path, as Allow does', () => {

@@ -43,14 +43,20 @@ function linesOf(
 const wordAfter = (...events: readonly SessionEvent[]): unknown => permissionOf(after(asked, ...events)).word?.state;
 
 describe('a word with a decision', () => {
-  it('is the denial that Claude reads, and told once the pipe has taken it', () => {
+  it('is the denial that Claude reads, and told with the result that holds it', () => {
     const { replies, writeId } = linesOf(asked, decide('deny', 'Use pnpm.\nAlways.'));
     assert.deepEqual(replies, [
       { behavior: 'deny', interrupt: false, message: 'The user did not allow this. The user says:\nUse pnpm.\nAlways.' },
     ]);
-    assert.equal(wordAfter(decide('deny', 'Use pnpm.')), 'waiting');
-    assert.equal(wordAfter(decide('deny', 'Use pnpm.'), { type: 'writeAcknowledged', writeId }), 'told');
-    assert.equal(wordAfter(decide('deny', 'Use pnpm.'), { type: 'writeFailed', writeId }), 'untold');
+    const deny = decide('deny', 'Use pnpm.');
+    const taken: SessionEvent = { type: 'writeAcknowledged', writeId };
+    const result: SessionEvent = { ...finished, isError: true, text: 'The user did not allow this. The user says:\nUse pnpm.' };
+    assert.equal(wordAfter(deny), 'waiting');
+    assert.equal(wordAfter(deny, taken), 'waiting');
+    assert.equal(wordAfter(deny, taken, result), 'told');
+    assert.equal(wordAfter(deny, taken, { ...result, text: 'Tool permission request failed: AbortError' }), 'untold');
+    for (const end of [ended, exited]) assert.equal(wordAfter(deny, taken, end), 'untold', end.type);
+    assert.equal(wordAfter(deny, { type: 'writeFailed', writeId }), 'untold');
     assert.deepEqual(linesOf(asked, decide('deny')).replies, [
       { behavior: 'deny', interrupt: false, message: 'The user did not allow this.' },
     ]);
@@ -63,7 +69,8 @@ describe('a word with a decision', () => {
       const additionalContext = 'The user allowed this and says:\nNot the docs.';
       assert.deepEqual(replies, [{ hookSpecificOutput: { hookEventName: hook, additionalContext } }]);
       assert.deepEqual(linesOf(allowed, ran('t', hook), ran('t', hook)).replies, [{}]);
-      assert.equal(wordAfter(decide('allow', 'x'), ran(), finished, { type: 'writeAcknowledged', writeId }), 'told');
+      assert.equal(wordAfter(decide('allow', 'x'), ran(), { type: 'writeAcknowledged', writeId }), 'waiting');
+      assert.equal(wordAfter(decide('allow', 'x'), ran(), { type: 'writeAcknowledged', writeId }, finished), 'told');
     }
     assert.deepEqual(linesOf(allowed, ran('other')).replies, [{}]);
     assert.deepEqual(linesOf(after(asked, decide('allow')), ran()).replies, [{}]);
@@ -75,14 +82,27 @@ describe('a word with a decision', () => {
     assert.equal(permissionOf(late).word?.state, 'untold');
     const { replies, writeId } = linesOf(late, ran());
     assert.match(JSON.stringify(replies), /Not the docs/);
-    assert.equal(permissionOf(after(late, ran(), { type: 'writeAcknowledged', writeId })).word?.state, 'told');
+    assert.equal(permissionOf(after(late, ran(), { type: 'writeAcknowledged', writeId }, finished)).word?.state, 'told');
   });
 
   it('stays as not delivered where the call, the turn, the process or the window ends before', () => {
     const allow = decide('allow', 'x');
     assert.equal(wordAfter(allow), 'waiting');
     for (const end of [finished, ended, exited]) assert.equal(wordAfter(allow, end), 'untold', end.type);
-    assert.equal(wordAfter(allow, ran(), exited), 'untold');
+    const { writeId } = linesOf(after(asked, allow), ran());
+    const taken: SessionEvent = { type: 'writeAcknowledged', writeId };
+    const takenBack: SessionEvent = { type: 'requestCancelled', requestId: 'ran-t' };
+    for (const end of [ended, exited, takenBack]) {
+      assert.equal(wordAfter(allow, ran(), end), 'untold', end.type);
+      assert.equal(wordAfter(allow, ran(), taken, end), 'untold', end.type);
+      assert.equal(wordAfter(allow, ran(), end, taken, finished), 'untold', end.type);
+      assert.equal(wordAfter(allow, ran(), taken, end, finished), 'untold', end.type);
+    }
+    assert.equal(wordAfter(allow, ran(), taken, { ...takenBack, requestId: 'ran-other' }), 'waiting');
+    assert.equal(wordAfter(allow, ran(), { type: 'writeFailed', writeId }, finished), 'untold');
+    assert.equal(wordAfter(allow, ran(), finished), 'untold');
+    const decision = linesOf(asked, allow).writeId;
+    assert.equal(wordAfter(allow, { type: 'writeFailed', writeId: decision }), 'untold');
     assert.equal(permissionOf(restoredState(after(asked, allow), 'auto', 9)).word?.state, 'untold');
   });
 
@@ -131,7 +151,7 @@ describe('a word with a decision', () => {
     assert.equal(after(decided, { type: 'wordDrafted', requestId: 'p-t', text: 'x' }), decided);
   });
 
-  it('is told at most once, and only where the line that holds it was written; none waits without a process', () => {
+  it('is told at most once, and only where the line that holds it was written or the result says it; none waits without a process', () => {
     const writeId = fc.nat(30).map(n => `w${n}`);
     const written = fc.record({ type: fc.constantFrom('writeAcknowledged', 'writeFailed' as const), writeId });
     const others = [permissionFor('t'), decide('allow', 'x'), decide('deny', 'y'), decide('allow'), ran(), ran(), finished, ended, exited];
@@ -154,7 +174,7 @@ describe('a word with a decision', () => {
           if (item.kind !== 'permission' || item.word === undefined) continue;
           words += 1;
           assert.notEqual(item.word.state, 'waiting');
-          if (item.word.state === 'told') assert.ok(told.has(item.wordWriteId ?? ''));
+          if (item.word.state === 'told') assert.ok(item.state === 'denied' || told.has(item.wordWriteId ?? ''));
         }
         assert.ok(carried <= words);
       }),
