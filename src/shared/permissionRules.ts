@@ -16,9 +16,24 @@ export function ruleLines(updates: readonly PermissionUpdate[]): readonly RuleLi
   return lines.length === 0 || length > longest ? undefined : lines;
 }
 
-/** Where these may go. A mode belongs to the process, so it and what comes with it last as long as that. */
+/** By the place that the CLI suggests: the places that reach no further. A place that is not named here lasts as long as the process. */
+const notWider: ReadonlyMap<string, readonly RulePlace[]> = new Map([
+  ['localSettings', ['session', 'localSettings']],
+  ['projectSettings', ['session', 'localSettings', 'projectSettings']],
+  ['userSettings', ['session', 'localSettings', 'userSettings']],
+]);
+
+/**
+ * Where these may go. All of them go to one place. A rule may go to any; a folder to none that is wider than the CLI suggests. A mode belongs
+ * to the process, so it and what comes with it last as long as that.
+ */
 export function placesFor(updates: readonly PermissionUpdate[]): readonly RulePlace[] {
-  return updates.some(({ type }) => type === 'setMode') ? ['session'] : rulePlaces;
+  return rulePlaces.filter(place => updates.every(update => mayGo(update, place)));
+}
+
+function mayGo({ type, destination }: PermissionUpdate, place: RulePlace): boolean {
+  if (type === 'addRules' || place === 'session') return true;
+  return type === 'addDirectories' && notWider.get(destination)?.includes(place) === true;
 }
 
 function linesOf(update: PermissionUpdate): readonly RuleLine[] {

@@ -84,6 +84,25 @@ describe('the words of a rule', () => {
     assert.deepEqual(placesFor([npm]), ['session', 'localSettings', 'projectSettings', 'userSettings']);
     assert.deepEqual(placesFor([edits, npm]), ['session']);
   });
+
+  for (const [destination, places] of [
+    ['session', ['session']],
+    ['localSettings', ['session', 'localSettings']],
+    ['projectSettings', ['session', 'localSettings', 'projectSettings']],
+    ['userSettings', ['session', 'localSettings', 'userSettings']],
+    ['cliArg', ['session']],
+  ] as const) {
+    it(`go with a folder for ${destination} to no wider place: ${places.join(', ')}`, () => {
+      const folder: PermissionUpdate = { type: 'addDirectories', directories: ['/a'], destination };
+      assert.deepEqual(placesFor([folder]), places);
+      assert.deepEqual(placesFor([npm, folder]), places);
+      const state = asked({ permission_suggestions: [npm, folder] });
+      for (const place of ['session', 'localSettings', 'projectSettings', 'userSettings'] as const) {
+        const isOffered = (places as readonly string[]).includes(place);
+        assert.equal(repliesTo(state, always(place)).length, isOffered ? 1 : 0, place);
+      }
+    });
+  }
 });
 
 describe('allow always', () => {
@@ -154,7 +173,8 @@ describe('allow always', () => {
 
   it('is not offered where the CLI wants no rule, and the card knows where to think twice', () => {
     assert.equal(viewOf(asked({ permission_suggestions: [npm], suppress_always_allow_rule: true })).always, undefined);
-    assert.equal(viewOf(asked({ default_to_no: true })).defaultToNo, true);
+    const twice = viewOf(asked({ permission_suggestions: [npm], default_to_no: true }));
+    assert.deepEqual([twice.defaultToNo, twice.always], [true, undefined]);
     assert.deepEqual(viewOf(asked({ permission_suggestions: [npm], default_to_no: false })).always?.lines, [
       { as: 'prefix', text: 'npm run' },
     ]);
