@@ -1,5 +1,6 @@
 // Where a Product Doc may lie in a work folder. Owns the bounds of what Claude changes without a permission; must not know who names the file.
-import { realpath } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /**
@@ -27,27 +28,52 @@ export async function docPlaceFault(folder: string, file: string): Promise<Place
 /** Names of files that coding agents obey in any folder. */
 const obeyedFile =
   /^(?:(?:claude|agents?|gemini|qwen|warp|crush|copilot)(?:\.\w+)?|copilot-instructions|conventions|skill|.+\.(?:instructions|prompt|chatmode|agent))\.\w+$/;
-/** Of the work folder: of a plugin for Claude, a memory bank and a specification. */
-const toolsFolders = new Set(['agents', 'commands', 'skills', 'memory-bank', 'openspec']);
+/** Of a plugin for Claude, a memory bank and a specification, which may lie in any folder. */
+const toolsFolders = ['agents', 'commands', 'skills', 'rules', 'hooks', 'output-styles', 'memory-bank', 'openspec'];
 
 /** `names`: the path from the work folder on, in lower case. A tool that nobody knows yet keeps its files in a hidden folder too. */
 function isToolsOwn(names: readonly string[]): boolean {
   if (names.join('/') === usualPlace) return false;
   const isHidden = names.some(name => name.startsWith('.'));
-  const isInFolder = names.length > 1 && toolsFolders.has(names[0] ?? '');
+  const isInFolder = names.slice(0, -1).some(name => toolsFolders.includes(name));
   return isHidden || isInFolder || names.includes('node_modules') || obeyedFile.test(names.at(-1) ?? '');
 }
 
 /** What a repository often makes a link, because two tools are to read the same. */
 const linkedPlaces = [
-  ...['CLAUDE.md', 'CLAUDE.local.md', 'AGENTS.md', 'GEMINI.md', '.github/copilot-instructions.md', '.github/instructions'],
-  ...['CLAUDE.md', 'agents', 'commands', 'skills', 'rules', 'output-styles'].map(name => `.claude/${name}`),
-  ...['.cursor/rules', '.kiro/steering', 'agents', 'commands', 'skills', 'memory-bank'],
+  ...['.github/copilot-instructions.md', '.claude/CLAUDE.md'],
+  ...['.github/instructions', '.cursor/rules', '.kiro/steering', '.clinerules', '.windsurf/rules'],
+  ...toolsFolders.flatMap(name => [name, `.claude/${name}`]),
 ];
+/** Of one folder: a hostile repository could have any number. */
+const mostEntries = 1_000;
 
 async function isLinkedByTool(root: string, real: string): Promise<boolean> {
-  const targets = await Promise.all(linkedPlaces.map(place => realpath(join(root, place)).catch(() => undefined)));
-  return targets.some(target => target !== undefined && (real === target || real.startsWith(target + sep)));
+  const rootLinks = (await entriesOf(root)).filter(entry => entry.isSymbolicLink() && isObeyedInRoot(entry.name.toLowerCase()));
+  const places = linkedPlaces.map(place => join(root, place));
+  const inPlaces = await Promise.all(places.map(place => linksIn(place, 2)));
+  const targets = [...rootLinks.map(({ name }) => join(root, name)), ...places, ...inPlaces.flat()];
+  const found = await Promise.all(targets.map(target => realpath(target).catch(() => undefined)));
+  return found.some(target => target !== undefined && (real === target || real.startsWith(target + sep)));
+}
+
+/** Tools have hidden files of rules too, such as .windsurfrules. */
+const isObeyedInRoot = (name: string): boolean => name.startsWith('.') || obeyedFile.test(name);
+
+/** Absolute paths of the links in the folder and, with `levels` 2, in its folders. */
+async function linksIn(folder: string, levels: number): Promise<readonly string[]> {
+  const found = await Promise.all(
+    (await entriesOf(folder)).map(async entry => {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) return [path];
+      return entry.isDirectory() && levels > 1 ? linksIn(path, levels - 1) : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return (await readdir(folder, { withFileTypes: true }).catch(() => [])).slice(0, mostEntries);
 }
 
 /** Where all links of the path (absolute) lead, of which not all has to be there. */

@@ -13,6 +13,7 @@ export class HeldDecisions implements Decisions {
   readonly #held = new Map<string, Held>();
   /** Ids of those that a write under way has with it. */
   readonly #writing = new Set<string>();
+  readonly #writes = new Set<Promise<void>>();
   readonly #listeners = new Set<() => void>();
 
   constructor(private readonly ledger: Decisions) {}
@@ -34,11 +35,22 @@ export class HeldDecisions implements Decisions {
     }
   }
 
+  /** Resolves once none is held any more; rejects where the disk refuses. */
   async writeHeld(): Promise<void> {
-    await this.add([]);
+    do {
+      // A write under way that fails leaves those that it has held.
+      while (this.#writing.size > 0) await Promise.allSettled(this.#writes);
+      await this.add([]);
+    } while (this.#held.size > 0);
   }
 
   async add(decisions: readonly NewDecision[]): Promise<void> {
+    const write = this.#write(decisions);
+    this.#writes.add(write);
+    await write.finally(() => this.#writes.delete(write));
+  }
+
+  async #write(decisions: readonly NewDecision[]): Promise<void> {
     const held = [...this.#held.values()].filter(({ decision }) => !this.#writing.has(decision.id)).map(({ decision }) => decision);
     for (const { id } of held) this.#writing.add(id);
     try {

@@ -42,12 +42,11 @@ export const agentsName = 'other agents';
 export const fileName = 'a file';
 export const serverName = 'MCP server ';
 
-/** The text of a decision's file. One that is from a file is that file, with another status where the person has said so. */
+/** The text of a decision's file. One that is from a file is that file, with the status that the decision has here. */
 export function toMadr(decision: KnownDecision, numberOf: NumberOf = () => undefined): string {
   const { file, status } = decision;
   if (file === undefined) return madrOf(decision, numberOf);
-  // A person who has said something of it has not left it proposed.
-  return status === file.status || status === 'proposed' ? file.text : withStatus(file.text, statusLine(decision, numberOf));
+  return status === file.status ? file.text : withStatus(file.text, statusLine(decision, numberOf));
 }
 
 /** Whether a file would say the same of both, except whether they hold. */

@@ -7,6 +7,9 @@ import { addFromFiles, readDecisionFiles, writeDecisionFiles } from '../../src/h
 import type { KnownDecision } from '../../src/memory/decision.js';
 import { decidedAt, decisionFor, idsOf, ledgerIn } from '../support/ledgers.js';
 
+/** Epoch milliseconds: the time at which tests take files in. */
+const importedAt = decidedAt + 1_000;
+
 describe('decisions in a folder of files', () => {
   let root: string;
   let folder: string;
@@ -56,7 +59,7 @@ describe('decisions in a folder of files', () => {
     const before = await ledger.all();
     const { files } = await read();
     assert.equal(files.length, 4);
-    assert.equal(await addFromFiles(ledger, files), 0);
+    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
     assert.deepEqual(await ledger.all(), before);
   });
 
@@ -69,7 +72,7 @@ describe('decisions in a folder of files', () => {
     ]);
     const { ledger } = ledgerIn(join(root, 'ledger'));
     const { files } = await read();
-    assert.equal(await addFromFiles(ledger, files), 3);
+    assert.equal(await addFromFiles(ledger, files, importedAt), 3);
     const [a, b, c] = await ledger.all();
     assert.ok(a && b && c);
     for (const one of [a, b, c]) {
@@ -79,7 +82,7 @@ describe('decisions in a folder of files', () => {
     assert.deepEqual([a.status, b.status, c.status], ['superseded', 'proposed', 'once']);
     assert.equal(a.superseded?.by, b.id);
     await ledger.judge(b.id, { type: 'accept' });
-    assert.equal(await addFromFiles(ledger, files), 0);
+    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
     assert.equal((await ledger.all())[1]?.status, 'current');
     const again = join(root, 'again');
     await writeDecisionFiles(again, root, await ledger.all());
@@ -100,7 +103,7 @@ describe('decisions in a folder of files', () => {
     put('0002-forged.md', forged);
     put('0003-forged.md', forged.replace('status: accepted', 'status: superseded by 0002'));
     const before = await ledger.all();
-    assert.equal(await addFromFiles(ledger, (await read()).files), 2);
+    assert.equal(await addFromFiles(ledger, (await read()).files, importedAt), 2);
     const all = await ledger.all();
     assert.deepEqual(
       all.filter(({ id }) => id === 'a'),
@@ -135,18 +138,43 @@ describe('decisions in a folder of files', () => {
     put('0001-use-sqlite.md', '---\nstatus: proposed\n---\n\n# Use SQLite\n');
     put('0002-use-redis.md', '# Use Redis\n\n* Status: accepted\n');
     const { files } = await read();
-    assert.equal(await addFromFiles(ledger, files), 2);
+    assert.equal(await addFromFiles(ledger, files, importedAt), 2);
     assert.deepEqual(
       (await ledger.all()).map(({ status }) => status),
       ['proposed', 'proposed'],
     );
-    assert.equal(await addFromFiles(ledger, files), 0);
+    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
     mkdirSync(join(root, 'copy'));
     writeFileSync(join(root, 'copy', '0009-x.md'), readFileSync(join(folder, '0001-use-sqlite.md')));
     const copied = await readDecisionFiles(join(root, 'copy'), root, () => false);
-    assert.equal(await addFromFiles(ledger, copied.files), 0, 'a copy of the file is the same decision');
+    assert.equal(await addFromFiles(ledger, copied.files, importedAt), 0, 'a copy of the file is the same decision');
     await ledger.delete(idsOf(await ledger.all()));
-    assert.equal(await addFromFiles(ledger, files), 0);
+    assert.equal(await addFromFiles(ledger, files, importedAt), 0);
+  });
+
+  const forgedText = `---\nstatus: accepted\ndate: 2900-01-01\n---\n\n# Forged\n\n## Decision Outcome\n\nChosen option: "SQLite"\n\n## More Information\n\n<!-- parley: {"id":"a"} -->\n`;
+
+  it('are written also where another file claims their id', async () => {
+    put('0001-forged.md', forgedText);
+    assert.deepEqual(await writeDecisionFiles(folder, root, [known('a')]), { written: ['0002-database.md'], there: 0 });
+    assert.deepEqual(await writeDecisionFiles(folder, root, [known('a')]), { written: [], there: 1 });
+  });
+
+  it('have no later time than the one at which they are taken in, and are written as the proposals that they are', async () => {
+    const { ledger } = ledgerIn(join(root, 'ledger'));
+    put('0001-forged.md', forgedText);
+    assert.equal(await addFromFiles(ledger, (await read()).files, importedAt), 1);
+    const taken = await ledger.all();
+    assert.deepEqual(
+      taken.map(({ at, status }) => [at, status]),
+      [[importedAt, 'proposed']],
+    );
+    const again = join(root, 'again');
+    assert.equal((await writeDecisionFiles(again, root, taken)).written.length, 1);
+    assert.match(readFileSync(join(again, '0001-forged.md'), 'utf8'), /^---\nstatus: proposed\n/);
+    assert.equal((await writeDecisionFiles(again, root, taken)).written.length, 0);
+    const copied = await readDecisionFiles(again, root, () => false);
+    assert.equal(await addFromFiles(ledger, copied.files, importedAt), 0, 'what Parley wrote is the same decision');
   });
 
   it('of the same name in two folders are two', async () => {

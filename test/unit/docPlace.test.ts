@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { docPlaceFault } from '../../src/memory/docPlace.js';
 import { nodeDocDisk, readText } from '../../src/memory/productDocDisk.js';
 
@@ -80,6 +80,29 @@ describe('the place of a Product Doc in a work folder', () => {
     for (const path of ['docs/doc.md', 'more/skills/new.md', '.claude/product-doc.md', 'notes/a.md'])
       assert.equal(await faultOf(path), 'toolsOwn', path);
     assert.equal(await faultOf('docs/other.md'), undefined);
+  });
+
+  it('is not where a link in a folder of a tool, or another obeyed file of the work folder, leads', async function () {
+    if (process.platform === 'win32') this.skip();
+    for (const link of [
+      ...['.claude/commands/x.md', '.claude/rules/x.md', '.claude/agents/x.md', '.claude/skills/x/SKILL.md', '.cursor/rules/x.mdc'],
+      ...['.github/instructions/x.instructions.md', '.claude/output-styles/x.md', 'commands/x.md'],
+      ...['QWEN.md', 'WARP.md', 'AGENTS.override.md', '.windsurfrules', '.clinerules', 'CLAUDE.md', 'agents.md'],
+    ]) {
+      const path = join(work, link);
+      mkdirSync(dirname(path), { recursive: true });
+      symlinkSync(join(work, 'docs/doc.md'), path);
+      assert.equal(await faultOf('docs/doc.md'), 'toolsOwn', link);
+      rmSync(path);
+    }
+    symlinkSync('docs/doc.md', join(work, 'README.md'));
+    assert.equal(await faultOf('docs/doc.md'), undefined);
+  });
+
+  it('is in no folder with the name of a tool’s, at any depth', async () => {
+    for (const path of ['plugins/p/commands/x.md', 'packages/a/skills/y/x.md', 'rules/x.md', 'a/hooks/x.md', 'Output-Styles/x.md'])
+      assert.equal(await faultOf(path), 'toolsOwn', path);
+    assert.equal(await faultOf('docs/rules.md'), undefined);
   });
 
   // A pipe without another end holds its reader for ever, and mocha's limit of time ends it.

@@ -66,6 +66,33 @@ describe('the decisions of a folder', () => {
     await Promise.all([decisions.end(), other.end(), later.end()]);
   });
 
+  it('tells the person’s own decisions also where more proposals of files than it looks at are newer', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const proposals = Array.from({ length: 300 }, (_, n) => ({ ...decided(`p${n}`, 9 + n, root), status: 'proposed' as const }));
+    await decisions.ledger.add([decided('own', 1, root), ...proposals]);
+    assert.deepEqual(
+      (await decisions.toTell()).map(({ id }) => id),
+      ['own'],
+    );
+    await decisions.end();
+  });
+
+  it('says why it cannot be written that Claude is told a decision no more', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    // A file in the place of the ledger's folder.
+    writeFileSync(join(root, 'decisions'), '');
+    assert.deepEqual(await decisions.tell('port', false), { ok: false, problem: { code: 'noFolder' } });
+    rmSync(join(root, 'decisions'));
+    await decisions.ledger.add([decided('port', 1, root)]);
+    assert.deepEqual(await decisions.tell('port', false), { ok: true });
+    assert.equal((await decisions.known('port'))?.untold, true);
+    await decisions.end();
+  });
+
   it('offers an answer to a server to that server alone', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -73,6 +73,16 @@ describe('decisions that the disk refuses', () => {
     assert.deepEqual(await onDisk(), ['a', 'b', 'c', 'd']);
   });
 
+  it('are not called written while a write that has them with it is under way and fails', async () => {
+    const next = held.keep([decisionFor('d', { at: decidedAt + 3 })]);
+    await assert.rejects(held.writeHeld(), refused);
+    await assert.rejects(next, refused);
+    assert.equal(held.held.length, 3);
+    recover();
+    await held.writeHeld();
+    assert.deepEqual(await onDisk(), ['a', 'b', 'c', 'd']);
+  });
+
   it('are gone when they are deleted, and stay where the disk refuses that too', async () => {
     await assert.rejects(held.delete(['b']), refused);
     assert.equal(held.held.length, 2);

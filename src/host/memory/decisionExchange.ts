@@ -78,7 +78,7 @@ export async function importDecisions(sources: DecisionSources): Promise<void> {
     await showMessage(t('There are no decisions in {0}: no file there is named like 0001-title.md.', basename(chosen.fsPath)));
     return;
   }
-  const added = await addFromFiles(source.ledger, files);
+  const added = await addFromFiles(source.ledger, files, Date.now());
   const known = files.length - added;
   const parts = [
     t('Taken in: {0}.', added),

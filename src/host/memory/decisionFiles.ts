@@ -108,9 +108,13 @@ export async function writeDecisionFiles(folder: string, workFolder: string, dec
   if (real?.startsWith(root + sep) !== true) throw new Error(`${folder} leads out of the work folder`);
   await mkdir(folder, { recursive: true });
   const present = await readDecisionFiles(folder, workFolder, () => false);
-  const ids = new Set(present.files.flatMap(({ id, decision }) => [id, decision.id]));
+  const ids = new Set(present.files.map(({ id }) => id));
   const texts = new Set(present.files.map(({ text }) => text));
-  const isThere = ({ id, file }: KnownDecision): boolean => ids.has(id) || (file !== undefined && texts.has(file.text));
+  const isThere = (one: KnownDecision): boolean =>
+    ids.has(one.id) ||
+    // Whoever has written a file may claim any id.
+    present.files.some(({ decision }) => decision.id === one.id && isSameDecision(decision, one)) ||
+    textsOf(one).some(text => texts.has(text));
   const names = [...(await namesIn(folder))];
   const wanted = decisions.filter(decision => !isThere(decision)).toSorted((one, other) => one.at - other.at);
   const planned = wanted.map(decision => {
@@ -135,13 +139,14 @@ export async function writeDecisionFiles(folder: string, workFolder: string, dec
 
 /**
  * Adds those that this ledger did not write, as `foreignDecision`; how many these were. A decision that it has or had under the claimed id, with
- * the same content, stays what it is there. The same id with another content is another decision.
+ * the same content, stays what it is there. The same id with another content is another decision. A date of a file that is later than `now` (epoch
+ * milliseconds) becomes `now`.
  */
-export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[]): Promise<number> {
+export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[], now: number): Promise<number> {
   const [before, deleted] = [await ledger.all(), await ledger.deleted()];
   const known = new Map(before.map(decision => [decision.id, decision]));
   // A copy of a file in another place has another id.
-  const texts = new Set(before.flatMap(({ file }) => file?.text ?? []));
+  const texts = new Set(before.flatMap(textsOf));
   const isOwn = ({ decision }: ReadFile): boolean => {
     const own = known.get(decision.id);
     return deleted.has(decision.id) || (own !== undefined && isSameDecision(own, decision));
@@ -149,6 +154,12 @@ export async function addFromFiles(ledger: Decisions, files: readonly ReadFile[]
   const foreign = files.filter(file => !isOwn(file));
   const ids = new Map(files.map(file => [file.decision.id, isOwn(file) ? file.decision.id : file.id]));
   const wanted = foreign.filter(({ id, text }) => !known.has(id) && !texts.has(text));
-  await ledger.add(wanted.map(file => foreignDecision({ ...file, by: ids.get(file.decision.superseded?.by ?? '') })));
+  const added = wanted.map(file => foreignDecision({ ...file, by: ids.get(file.decision.superseded?.by ?? '') }));
+  await ledger.add(added.map(one => ({ ...one, at: Math.min(one.at, now) })));
   return (await ledger.all()).length - before.length;
+}
+
+/** Of a decision from a file: what the file says, and what Parley writes of it. */
+function textsOf(decision: KnownDecision): readonly string[] {
+  return decision.file === undefined ? [] : [decision.file.text, toMadr(decision)];
 }

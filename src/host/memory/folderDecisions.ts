@@ -7,6 +7,8 @@ import { DecisionIndex } from '../../memory/decisionIndex.js';
 import { gitPlaceOf } from '../../memory/gitPlace.js';
 import { HeldDecisions } from '../../memory/heldDecisions.js';
 import { openLedger } from '../../memory/ledger.js';
+import { problemOf } from '../../memory/productDocDisk.js';
+import type { Outcome } from '../../memory/productDocFile.js';
 import { sameAnswer } from '../../memory/sameAnswer.js';
 import { Slices } from '../../memory/slices.js';
 import { chooseDecisions, mayBeTold } from '../../memory/telling.js';
@@ -94,7 +96,8 @@ export class FolderDecisions {
   async toTell(): Promise<readonly KnownDecision[]> {
     const { branch } = await gitPlaceOf(this.options.folder);
     const newest: KnownDecision[] = [];
-    for await (const decision of this.ledger.newest()) if (newest.push(decision) >= mostLookedAt) break;
+    // Proposals of files may have any date, so many of them could keep the person's own decisions away.
+    for await (const decision of this.ledger.newest()) if (mayBeTold(decision) && newest.push(decision) >= mostLookedAt) break;
     const isElsewhere = (one: KnownDecision): boolean => one.branch !== undefined && branch !== undefined && one.branch !== branch;
     return chooseDecisions([...newest.filter(one => !isElsewhere(one)), ...newest.filter(isElsewhere)]);
   }
@@ -125,6 +128,17 @@ export class FolderDecisions {
     const alike = index.like(asked, { limit }).map(({ decision }) => decision);
     const found = new Set([...alike, ...index.search(query, { limit: limit * 2 })]);
     return [...found].filter(one => mayBeTold({ ...one, status: 'current' })).slice(0, limit);
+  }
+
+  /** By the person: whether Claude is told the decision. Never rejects. */
+  async tell(id: string, told: boolean): Promise<Outcome<object>> {
+    try {
+      await this.ledger.judge(id, { type: 'tell', told });
+      return { ok: true };
+    } catch (error) {
+      this.options.log.error(`Whether Claude is told a decision could not be written: ${String(error)}`);
+      return { ok: false, problem: problemOf(error) };
+    }
   }
 
   /** By the person: the decision does not answer the question at that place of the item, or does so after all. */

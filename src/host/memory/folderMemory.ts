@@ -1,7 +1,9 @@
 // The memory of one work folder, once something asks for it: what Claude is told and may look up, and what the person does about that in a chat.
 // The decisions are folderDecisions', the Product Doc is folderDoc's.
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { KnownDecision } from '../../memory/decision.js';
+import type { Outcome } from '../../memory/productDocFile.js';
 import type { CardLine } from '../../memory/projectCard.js';
 import { untoldKey } from '../../memory/projectCard.js';
 import { decisionLine, mayBeTold, quoted, tellingText } from '../../memory/telling.js';
@@ -183,9 +185,9 @@ export class FolderMemory {
 
   async #tellLine({ key, told }: Variant<MemoryIntent, 'tellLine'>): Promise<void> {
     const [, kind, name = ''] = /^(decision|card):(.*)$/s.exec(key) ?? [];
-    if (kind === 'decision') await this.decisions.ledger.judge(name, { type: 'tell', told });
-    const written = kind === 'card' ? await this.doc.untold.tell(name, told) : undefined;
-    if (written?.ok === false) void showMessage(problemForPerson(written.problem, ''), [], { level: 'error' });
+    const { storage } = this.dependencies;
+    if (kind === 'decision') sayRefused(await this.decisions.tell(name, told), ledgerFolderIn(storage));
+    if (kind === 'card') sayRefused(await this.doc.untold.tell(name, told), join(storage, 'memory'));
   }
 
   async #undo(session: Session, id: string): Promise<void> {
@@ -196,6 +198,11 @@ export class FolderMemory {
     if (isUndone) session.loop.dispatch({ type: 'docChanged', id, change: item.change, state: 'undone' });
     else void showMessage(vscode.l10n.t('“{0}” has changed since then, so it is left as it is.', item.change.name));
   }
+}
+
+/** @param place absolute path of what could not be written */
+function sayRefused(written: Outcome<object>, place: string): void {
+  if (!written.ok) void showMessage(problemForPerson(written.problem, place), [], { level: 'error' });
 }
 
 function textOf(card: readonly CardLine[]): string {
