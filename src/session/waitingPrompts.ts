@@ -105,17 +105,26 @@ export function withWaitingRestored(state: SessionState): SessionState {
   return state.waiting.length === 0 ? state : heldUp(state, false);
 }
 
-/** Sends the first waiting prompt once its time has come. */
-export function withWaitingSent({ state, effects }: Step): Step {
-  const [first] = state.waiting;
-  if (first === undefined || openQuestions(state).length > 0) return { state, effects };
-  const isUrgent = first.way === 'now';
-  const goes = isUrgent ? state.turn !== 'stopping' : state.turn === 'idle' && state.waitsForPerson !== true;
-  if (!goes) return { state, effects };
-  const rest = without(state, first.uuid);
-  const sent = sendPrompt(isUrgent ? goingOn(rest) : rest, first);
+/** Sends the waiting prompts whose time has come: every one that goes `now`, else the first. */
+export function withWaitingSent(step: Step): Step {
   // The CLI has begun with what was in its own queue.
-  const jumps = isUrgent && state.outbox.length > 0;
+  const jumps = step.state.outbox.length > 0;
+  let next = step;
+  while (isUrgentDue(next.state)) next = sendFirst(next, jumps);
+  const { turn, waiting, waitsForPerson } = next.state;
+  const isDue = waiting.length > 0 && turn === 'idle' && waitsForPerson !== true && openQuestions(next.state).length === 0;
+  return isDue ? sendFirst(next, false) : next;
+}
+
+function isUrgentDue(state: SessionState): boolean {
+  return state.waiting[0]?.way === 'now' && state.turn !== 'stopping' && openQuestions(state).length === 0;
+}
+
+function sendFirst({ state, effects }: Step, jumps: boolean): Step {
+  const [first] = state.waiting;
+  if (first === undefined) return { state, effects };
+  const rest = without(state, first.uuid);
+  const sent = sendPrompt(first.way === 'now' ? goingOn(rest) : rest, first);
   return { state: sent.state, effects: [...effects, ...(jumps ? sent.effects.map(urgent) : sent.effects)] };
 }
 

@@ -141,6 +141,12 @@ describe('a prompt for now', () => {
     assert.deepEqual(waits(after(working, now('u2'), now('u3'), later('u4'))), ['u2 now', 'u3 now', 'u4 now']);
   });
 
+  it('goes together with the others that were sent for now', () => {
+    const two = after(working, later('u4'), now('u2'), now('u3'));
+    assert.deepEqual(writtenBy(two, interrupted), ['u2', 'u3']);
+    assert.deepEqual(waits(after(two, interrupted)), ['u4 after']);
+  });
+
   it('is what is sent while the person’s Stop is under way', () => {
     assert.deepEqual(writtenBy(after(working, stop, later('u2')), interrupted), ['u2']);
   });
