@@ -183,6 +183,33 @@ describe('a word with a decision', () => {
   });
 });
 
+describe('the result of a call of a subagent', () => {
+  const eventsOf = (...messages: readonly object[]): readonly SessionEvent[] => {
+    const events: SessionEvent[] = [];
+    const mapper = createEventMapper(one => events.push(one));
+    for (const message of messages) {
+      const decoded = decode(JSON.stringify(message));
+      assert.ok(decoded.outcome === 'message');
+      mapper.read(decoded.message);
+    }
+    return events;
+  };
+  const result = {
+    ...{ type: 'user', parent_tool_use_id: 'agent', session_id: 's' },
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'ok' }] },
+  };
+  const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't', agent_id: 'a', input: { command: 'ls' } };
+
+  it('is heard where the person was asked, because the note goes with it', () => {
+    const [permission, end] = eventsOf({ type: 'control_request', request_id: 'p-t', request }, result);
+    assert.deepEqual(end, finished);
+    assert.deepEqual(eventsOf(result), []);
+    const asking = after(working, permission ?? assert.fail(), decide('allow', 'Take care.'));
+    const { writeId } = linesOf(asking, ran());
+    assert.equal(permissionOf(after(asking, ran(), { type: 'writeAcknowledged', writeId }, finished)).word?.state, 'told');
+  });
+});
+
 describe('the hook behind a call', () => {
   const event = (input: object): unknown => {
     const decoded = decode(

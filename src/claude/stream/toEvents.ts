@@ -40,7 +40,7 @@ export interface EventMapper {
 }
 
 /**
- * A mapper for one process. Messages of subagents (with a parent tool use) are theirs and not shown, except the end of a question. `called` gets
+ * A mapper for one process. Messages of subagents (with a parent tool use) are theirs, except the end of a question or permission. `called` gets
  * each tool call whole, because an event would carry its input, which can be long, into everything that reads events. `askUser`: the process
  * has Parley's server; without it another server may have that name, and its tool is a tool like any other. `asksInPlan`: whether a call that
  * asks is shown in plan mode. `yesNo`: the words of the options of a field that is true or false. `memory`: the tools for which nobody waits.
@@ -63,7 +63,7 @@ export function createEventMapper(
   let retries = false;
   /** The questions that the streaming message is writing, by their block's index. */
   const writing = new Map<number, { readonly toolUseId: string; readonly growing: GrowingQuestions }>();
-  const questions = new Set<string>();
+  const [questions, permissions] = [new Set<string>(), new Set<string>()];
   /** The calls of `ask_user` that came to Parley's server, by their control request. */
   const calls = new Map<string, string>();
   const planMode = new PlanMode(asksInPlan);
@@ -146,6 +146,7 @@ export function createEventMapper(
 
   /** A question of a subagent is not announced, so its request is the first that is heard of it. */
   function told(event: ClaudeEvent, agentId?: string | null): void {
+    if (event.type === 'permissionAsked') permissions.add(event.toolUseId);
     if (event.type !== 'questionAsked') return emit(event);
     const isAgents =
       typeof agentId === 'string' || (version !== '' && !isAtLeast(version, firstToNameAgents) && !questions.has(event.toolUseId));
@@ -232,8 +233,8 @@ export function createEventMapper(
       case 'assistant':
         return typeof message.parent_tool_use_id === 'string' ? undefined : assistant(message);
       case 'user':
-        // A subagent's own results are not shown, but the person waits for the end of a question that it has asked.
-        return typeof message.parent_tool_use_id === 'string' ? toolResults(message, questions, emit, true) : user(message);
+        // A subagent's own results are not shown, but the person waits for the end of what it has asked.
+        return typeof message.parent_tool_use_id === 'string' ? toolResults(message, questions, emit, permissions) : user(message);
       case 'result':
         return result(message);
       case 'system':
@@ -285,10 +286,10 @@ function peerOf({ capabilities, claude_code_version: version }: Extract<WireMess
   };
 }
 
-function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit, onlyQuestions = false): void {
+function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: Emit, permissions?: ReadonlySet<string>): void {
   if (typeof message.message.content === 'string') return;
   for (const block of message.message.content) {
-    if (!('tool_use_id' in block) || (onlyQuestions && !questions.has(block.tool_use_id))) continue;
+    if (!('tool_use_id' in block) || (permissions?.has(block.tool_use_id) === false && !questions.has(block.tool_use_id))) continue;
     const text = resultTextOf(block);
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
