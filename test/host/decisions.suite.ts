@@ -235,7 +235,7 @@ describe('the view of decisions', () => {
     assert.match(rowOf('Which colour?').item.accessibilityInformation?.label ?? '', /; from a file; /);
     assert.match(
       hand.parley.asked.at(-1) ?? '',
-      /^Taken in: 2\. A decision that holds there is proposed here until you accept it\. Not taken in: 0003-empty\.md \(no title/,
+      /^Taken in: 2\. A decision that the files call accepted is only proposed until you accept it\. Not taken in: 0003-empty\.md \(no title/,
     );
     await run('import');
     assert.match(hand.parley.asked.at(-1) ?? '', /^Taken in: 0\. Here already, or deleted by you: 2\./);

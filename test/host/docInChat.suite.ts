@@ -56,7 +56,7 @@ describe('the Product Doc in a chat', () => {
       const path = put('memory/untold.json', unreadable, 'storage');
       assert.deepEqual(await doc.card.lines(), []);
       assert.equal(await doc.acts.card(), undefined);
-      assert.equal(hand.told.at(-1)?.endsWith(`Mend or delete this file: ${path}`), true);
+      assert.equal(hand.told.at(-1)?.endsWith(`Claude is told the removed lines again: ${path}`), true);
       for (const told of [true, false]) assert.equal((await doc.untold.tell('Goal', told)).ok, false);
       assert.equal(textOf('memory/untold.json', 'storage'), unreadable);
     }
