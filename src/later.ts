@@ -21,10 +21,10 @@ export * from './host/sessions/migration.js';
 export * from './host/sessions/pathPlace.js';
 export * from './host/commands/chatList.js';
 export * from './host/views/conversationReader.js';
-// These put their code where activation's modules find it.
-import './claude/answers/reads.js';
+// Puts its words where activation's modules find them.
 import './host/views/reasonWords.js';
 // Not the other direction, which the webview alone reads.
 export { viewMessage } from './shared/messages.js';
 export * from './shared/wholeInput.js';
+// Puts its code where activation's modules find it.
 import './shared/lineDiff.js';

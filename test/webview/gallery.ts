@@ -30,6 +30,8 @@ export interface GalleryState {
   readonly finds?: { readonly words: string; readonly item: string };
 }
 
+const inGerman = (state: GalleryState): GalleryState => ({ ...state, name: `${state.name} in German` });
+
 export const idle: ChatStatus = { turn: 'idle' };
 export const running: ChatStatus = { turn: 'running' };
 /** While a permission is asked. */
@@ -393,9 +395,5 @@ export const germanGallery: readonly GalleryState[] = [
     .filter(({ presses }) => presses === undefined)
     .map(inGerman),
 ];
-
-function inGerman(state: GalleryState): GalleryState {
-  return { ...state, name: `${state.name} in German` };
-}
 
 export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates, ...openCardStates, ...memoryCards, ...stillStates];
