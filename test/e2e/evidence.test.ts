@@ -101,6 +101,8 @@ describe('evidence, not time', function () {
       await parley.newChat();
       await parley.send(first);
       await parley.log.getByText('Hello, you.').waitFor();
+      // A CLI that dies within its turn has an end of another kind.
+      await button('Stop').waitFor({ state: 'detached' });
       parley.killClaude();
       await parley.claudeGone();
       writeFileSync(dies, '');
