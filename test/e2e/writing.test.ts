@@ -129,7 +129,8 @@ describe('a message that is sent while Claude works', function () {
         await begin(words);
         await type('MORE_KEPT', 'Enter');
         await type('MORE_LAST', 'Enter');
-        await parley.onDisk(words, 'MORE_LAST');
+        // Not as the draft, which is on the disk before Enter.
+        await parley.onDisk(words, '"text":"MORE_LAST","way":"after"');
         parley.killClaude();
         await waiting().first().getByText('Not sent: the turn did not end by itself').waitFor();
         await parley.restart('killed');
