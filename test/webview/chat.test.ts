@@ -211,6 +211,23 @@ describe('the chat', () => {
       await webview.page.keyboard.type('typed');
       await eventually(() => webview.composer.inputValue(), 'typed');
     });
+
+    it('takes the focus that the person asked for as late as VS Code gives the page its own', async () => {
+      await webview.send(snapshot([hello]));
+      await webview.page.evaluate(() => {
+        document.hasFocus = () => false;
+      });
+      await webview.send({ type: 'focus', target: 'composer' });
+      const has = (): Promise<boolean> => webview.composer.evaluate(box => box === document.activeElement);
+      assert.equal(await has(), false);
+      await webview.page.evaluate(async () => {
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        performance.now = () => now + 60_000;
+        dispatchEvent(new FocusEvent('focus'));
+      });
+      await eventually(has, true);
+    });
   });
 
   describe('the rows', () => {

@@ -23,17 +23,13 @@ export class FocusTargets {
   }
 }
 
-/** Milliseconds: far more than VS Code takes to give the focus to its view, and less than a person takes to do something else and come back. */
-const longestWait = 3000;
-
 /**
  * Holds a move of the focus back until the page has the focus. VS Code gives the focus to the page by itself; where the person has gone
- * to a list or an editor meanwhile, VS Code does not, and the page would take the focus from there.
+ * to a list or an editor meanwhile, VS Code does not, and the page would take the focus from there. No clock ends the wait, because VS
+ * Code may take any time on a busy machine.
  */
 export class PageFocus {
   #move: (() => void) | undefined;
-  /** On the clock of `performance.now()`. */
-  #until = 0;
 
   constructor() {
     addEventListener('focus', this.#run);
@@ -43,7 +39,6 @@ export class PageFocus {
 
   whenHere(move: () => void): void {
     this.#move = move;
-    this.#until = performance.now() + longestWait;
     if (document.hasFocus()) this.#run();
   }
 
@@ -54,7 +49,7 @@ export class PageFocus {
   readonly #run = (): void => {
     const move = this.#move;
     this.forget();
-    if (performance.now() <= this.#until) move?.();
+    move?.();
   };
 }
 
