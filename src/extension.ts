@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
         imageFolder(key),
         isAgentChat(key) ? async options => (await agents.tool()).start(key, options) : undefined,
         memory?.ofChat(key),
+        news => sessions.tell(key, news),
       ),
   });
   const agents: Agents = new Agents({ sessions, log, imageFolder, store: () => store() });

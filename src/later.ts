@@ -4,6 +4,7 @@ export * from './claude/transcripts/transcriptFollower.js';
 export * from './claude/transcripts/transcriptIndex.js';
 export * from './host/sessions/claudeConnection.js';
 export * from './claude/transcripts/sessionRecords.js';
+export * from './host/acts/chatActs.js';
 export * from './host/agents/agentTool.js';
 export * from './host/commands/answeredQuestions.js';
 export * from './host/cli/claudeLauncher.js';

@@ -4,6 +4,7 @@
 import { rulePlaces } from './permissionRules.js';
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
+import { chatAct } from './chatParts.js';
 import { imageProblems } from './optionImages.js';
 import { answer, answerFields, hostEdit, wholeNumber } from './question.js';
 import {
@@ -188,6 +189,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     /** Why the lines of the project card are not told; a sentence. */
     problem: z.optional(z.string()),
   }),
+  /** `news` is a `ChatNews`, which the parts of the page that are loaded later check. */
+  z.strictObject({ type: z.literal('chat'), session: z.string(), news: z.looseObject({ type: z.string() }) }),
   /** Words that could not be sent, back to the message box. */
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box of `session`, which may not be shown any more. The view scales it and posts `attachImage`. */
@@ -330,6 +333,7 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('readToolInput'), id: z.string() }),
   /** Opens the whole input and the whole result of the tool call `id` in an editor. */
   z.strictObject({ type: z.literal('openToolCall'), id: z.string() }),
+  z.strictObject({ type: z.literal('chat'), act: chatAct }),
   /** Nobody waits for hits any more. */
   z.strictObject({ type: z.literal('cancelFind') }),
   /**

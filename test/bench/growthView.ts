@@ -2,7 +2,7 @@
 // half is given; knows nothing of who measures it.
 import { ChatWebview } from '../../src/host/views/chatWebview.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
-import type { Session } from '../../src/host/sessions/sessions.js';
+import type { Session } from '../../src/host/sessions/session.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import type { SessionState } from '../../src/session/state.js';
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { FolderMemory } from '../../src/host/memory/folderMemory.js';
-import type { Session } from '../../src/host/sessions/sessions.js';
+import type { Session } from '../../src/host/sessions/session.js';
 import { Sessions } from '../../src/host/sessions/sessions.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { Peer } from '../support/peer.js';

@@ -2,6 +2,8 @@
 // notes every one that does not fit what came before.
 import * as vscode from 'vscode';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
+import type { ChatNews } from '../../src/shared/chatParts.js';
+import { chatNews } from '../../src/shared/chatParts.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
 import { editedByHost } from '../../src/shared/answers.js';
@@ -11,6 +13,8 @@ import type { ChatStatus, Preferences, QuestionItem, SetUpCard, TranscriptItem }
 
 export class FakeView {
   readonly messages: HostMessage[] = [];
+  /** For the parts of the page beside the conversation. */
+  readonly news: ChatNews[] = [];
   /** Texts that returned to the message box. */
   readonly returned: Extract<HostMessage, { type: 'returned' }>[] = [];
   /** Every message that a page could not have applied. */
@@ -102,6 +106,12 @@ export class FakeView {
     const { data } = parsed;
     this.messages.push(data);
     if (data.type === 'focus' || data.type === 'imageChosen' || data.type === 'notAttached') return;
+    if (data.type === 'chat') {
+      const news = chatNews.safeParse(data.news);
+      if (news.success) this.news.push(news.data);
+      else this.faults.push(`not news: ${JSON.stringify(data.news)}`);
+      return;
+    }
     if (data.type === 'returned') {
       this.returned.push(data);
       return;

@@ -11,7 +11,7 @@ import type { Owner } from '../../src/host/sessions/owner.js';
 import { thisOwner } from '../../src/host/sessions/owner.js';
 import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
-import type { Session } from '../../src/host/sessions/sessions.js';
+import type { Session } from '../../src/host/sessions/session.js';
 import { Sessions } from '../../src/host/sessions/sessions.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { QuestionState } from '../../src/session/state.js';

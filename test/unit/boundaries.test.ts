@@ -38,9 +38,11 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   'src/disk': { values: ['src/disk', 'node:'] },
   // What was decided, and the Product Doc.
   'src/memory': { values: ['src/memory', 'src/disk', 'src/shared', 'node:', 'zod/mini'] },
+  // What follows a process of the CLI beside its session: tested without VS Code.
+  'src/host/parts': { values: ['src/host/parts', 'src/claude', 'src/shared', 'node:'] },
   // The life, files and owners of chats: tested without VS Code.
   'src/host/sessions': {
-    values: ['src/host/sessions', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:'],
+    values: ['src/host/sessions', 'src/host/parts', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:'],
     types: ['src/host/cli'],
   },
   'src/host': { values: ['src/host', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:', 'vscode'] },

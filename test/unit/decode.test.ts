@@ -7,8 +7,9 @@ describe('decode', () => {
   });
 
   it('names a kind it does not read', () => {
-    assert.deepEqual(decode('{"type":"new_thing"}'), { outcome: 'unknown', kind: 'new_thing' });
-    assert.deepEqual(decode('{"type":"system","subtype":"status"}'), { outcome: 'unknown', kind: 'system/status' });
+    assert.deepEqual(decode('{"type":"new_thing"}'), { outcome: 'unknown', kind: 'new_thing', raw: { type: 'new_thing' } });
+    const raw = { type: 'system', subtype: 'status' };
+    assert.deepEqual(decode(JSON.stringify(raw)), { outcome: 'unknown', kind: 'system/status', raw });
   });
 
   it('says where a known kind is malformed', () => {

@@ -4,7 +4,7 @@ import type { News, Transcripts } from '../../src/host/cli/transcripts.js';
 import { Emitter } from '../../src/host/sessions/emitter.js';
 import { OtherPrograms } from '../../src/host/sessions/otherPrograms.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
-import type { Session } from '../../src/host/sessions/sessions.js';
+import type { Session } from '../../src/host/sessions/session.js';
 import { Sessions } from '../../src/host/sessions/sessions.js';
 import { initialState } from '../../src/session/state.js';
 

@@ -167,6 +167,9 @@ class Receiver {
       case 'notAttached':
         this.listener.notAttached(message.id);
         return;
+      case 'chat':
+        if (message.session === this.store.session.value) this.store.news(message.news.type).value = message.news;
+        return;
       case 'returned':
         this.listener.textReturned(message.text, message.because);
         return;

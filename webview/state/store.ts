@@ -78,10 +78,20 @@ export class Store {
   /** Ids of the items that the page before this one has announced. */
   announcedBefore: readonly string[] = [];
 
+  private readonly byType = new Map<string, Signal<unknown>>();
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   /** How permissions stand, by the id of the tool's row. `id`: of the permission's item. */
   private readonly permissions = new Map<string, { readonly state: Signal<PermissionItem['state'] | undefined>; id?: string }>();
   private readonly everAsked = new Set<string>();
+
+  /** The last news of this type for the parts beside the conversation, unchecked; undefined where there is none. */
+  news(type: string): Signal<unknown> {
+    const known = this.byType.get(type);
+    if (known !== undefined) return known;
+    const news = signal<unknown>(undefined);
+    this.byType.set(type, news);
+    return news;
+  }
 
   item(id: string): Signal<TranscriptItem> | undefined {
     return this.items.get(id);
@@ -104,6 +114,7 @@ export class Store {
       for (const id of this.items.keys()) if (!ids.has(id)) this.items.delete(id);
       this.permissions.clear();
       this.optionImages.clear();
+      for (const news of this.byType.values()) news.value = undefined;
       for (const item of items) this.write(item);
       this.conversation.reset([...ids], start);
       this.status.value = status;

@@ -15,15 +15,16 @@ import {
 } from './wire.js';
 
 export type Decoded =
-  | { readonly outcome: 'message'; readonly message: WireMessage }
+  /** `raw`: the message with the fields that Parley does not read here, and its kind; absent for a stream event. */
+  | { readonly outcome: 'message'; readonly message: WireMessage; readonly kind?: string; readonly raw?: Loose }
   /** JSON of a kind that Parley does not read, because newer CLIs send more. `kind` is `type` or `type/subtype`. */
-  | { readonly outcome: 'unknown'; readonly kind: string }
+  | { readonly outcome: 'unknown'; readonly kind: string; readonly raw: Loose }
   /** A known kind in an unexpected shape. `path` names the field; a control request must still be answered. */
   | { readonly outcome: 'malformed'; readonly kind: string; readonly path: string; readonly requestId?: string }
   /** Not JSON: a text that the CLI or a hook of the user printed. */
   | { readonly outcome: 'noise' };
 
-type Loose = Readonly<Record<string, unknown>>;
+export type Loose = Readonly<Record<string, unknown>>;
 
 const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
   ['assistant', assistantMessage],
@@ -52,9 +53,9 @@ export function decode(line: string, wantsInput = false): Decoded {
   if (type === 'stream_event') return streamEvent(value, wantsInput);
   const kind = type === 'system' && typeof value['subtype'] === 'string' ? `system/${value['subtype']}` : type;
   const schema = schemas.get(kind);
-  if (schema === undefined) return { outcome: 'unknown', kind };
+  if (schema === undefined) return { outcome: 'unknown', kind, raw: value };
   const parsed = schema.safeParse(value);
-  if (parsed.success) return { outcome: 'message', message: parsed.data };
+  if (parsed.success) return { outcome: 'message', message: parsed.data, kind, raw: value };
   const path = parsed.error.issues[0]?.path.join('.') ?? '';
   const requestId = kind === 'control_request' ? value['request_id'] : undefined;
   return { outcome: 'malformed', kind, path, ...(typeof requestId === 'string' && { requestId }) };

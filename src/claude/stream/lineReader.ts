@@ -4,6 +4,7 @@ import type { ClaudeEvent } from '../../session/events.js';
 import type { YesNo } from '../elicitation/fields.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { ControlResponse } from './controlRequests.js';
+import type { Loose } from './decode.js';
 import { decode } from './decode.js';
 import type { MemoryServer } from './memoryServer.js';
 import { createEventMapper } from './toEvents.js';
@@ -23,6 +24,8 @@ export interface LineReaderOptions {
   readonly memory?: MemoryServer;
   /** Replies to our control requests. */
   readonly replied?: (response: ControlResponse) => void;
+  /** Each message but stream events, as it came; `kind` is `type` or `system/subtype`. */
+  readonly observed?: (kind: string, message: Loose) => void;
   readonly trace: (text: string) => void;
   readonly warn: (text: string) => void;
 }
@@ -36,6 +39,7 @@ export function createLineReader({
   yesNo,
   memory,
   replied,
+  observed,
   trace,
   warn,
 }: LineReaderOptions): (line: string) => void {
@@ -55,8 +59,11 @@ export function createLineReader({
     switch (decoded.outcome) {
       case 'message':
         if (decoded.message.type === 'control_response') return replied?.(decoded.message.response);
-        return mapper.read(decoded.message);
+        mapper.read(decoded.message);
+        if (decoded.kind !== undefined && decoded.raw !== undefined) observed?.(decoded.kind, decoded.raw);
+        return;
       case 'unknown':
+        observed?.(decoded.kind, decoded.raw);
         return trace(`A message Parley does not read: ${decoded.kind}`);
       case 'noise':
         return trace('A line that is not JSON.');

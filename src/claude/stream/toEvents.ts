@@ -1,8 +1,7 @@
 // Wire messages → session events. Keeps only what is needed to name text blocks: the CLI streams a block under its
 // message and index, and then sends it whole in an `assistant` message of its own with the same message id.
-import type { AfterTool, ClaudeEvent, QuestionInput, Refusal } from '../../session/events.js';
+import type { ClaudeEvent, Refusal } from '../../session/events.js';
 import type { ToolCall } from '../../shared/toolInput.js';
-import type { Variant } from '../../shared/variant.js';
 import { toolSummary } from './toolSummary.js';
 import { apiProblem, endOfTurn } from './turnEnd.js';
 import { isAtLeast } from '../version.js';
@@ -16,13 +15,14 @@ import { readAsk, readPartialAsk } from '../ask/input.js';
 import { faultyResult } from '../answers/askResult.js';
 import { memoryToolDefinitions } from '../ask/memoryToolDefinitions.js';
 import { askServer, askToolName } from '../ask/names.js';
-import { elicitationEvent, elicitationSettled, english } from '../elicitation/events.js';
+import { elicitationEvent, english } from '../elicitation/events.js';
 import { askToolDefinition } from '../ask/tool.js';
 import type { MemoryResult } from './memoryServer.js';
 import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './memoryServer.js';
 import { PlanMode } from './planMode.js';
-import { suggested } from './suggestions.js';
-import { askUserQuestion, GrowingQuestions, readQuestions } from './questions.js';
+import type { Asking } from './requests.js';
+import { agentOf, inputOf, isAfterTool, requested } from './requests.js';
+import { askUserQuestion, GrowingQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
 type Emit = (event: ClaudeEvent) => void;
@@ -30,7 +30,6 @@ type Emit = (event: ClaudeEvent) => void;
 /** In characters. What a question has become is shown whole. */
 const longestResult = 4_000;
 const longestAnswer = 200_000;
-const longestDescription = 1_000;
 
 export interface EventMapper {
   /** Gives out what this message says. */
@@ -321,80 +320,4 @@ export function refusalOf(
   if (decision?.decision === 'reject' && decision.source === 'user_reject') return 'denied';
   if (kind === 'user-rejected') return 'stopped';
   return decision === undefined || decision === null ? undefined : 'none';
-}
-
-function inputOf(toolName: string, raw: Readonly<Record<string, unknown>>): QuestionInput | undefined {
-  if (toolName !== askToolName) return readQuestions(raw);
-  const read = readAsk(raw);
-  return read.ok ? read.input : undefined;
-}
-
-function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw: Readonly<Record<string, unknown>>): ClaudeEvent {
-  const input = readQuestions(raw);
-  return input === undefined
-    ? { type: 'requestUnsupported', requestId, reason: 'Parley cannot show these questions: they do not have the form the tool asks for.' }
-    : { type: 'questionAsked', toolUseId, requestId, hook, input };
-}
-
-function requested(requestId: string, request: Exclude<Request, AfterToolRequest>, askUser: boolean): ClaudeEvent {
-  if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
-  if (isTooDeep(request.input))
-    return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
-  if (request.subtype === 'hook_callback') {
-    if ('mcp_server_name' in request.input) return elicitationSettled(requestId, request.input);
-    const { tool_name: name, tool_use_id: toolUseId, tool_input: raw } = request.input;
-    if (name !== askToolName) return questionAsked(requestId, true, toolUseId, raw);
-    // Another server has the name of ours: its tool needs a permission like any other.
-    if (!askUser) return { type: 'requestAnswered', requestId, response: {} };
-    const input = inputOf(name, raw);
-    return input === undefined
-      ? // A call with a fault is let through, because its result tells the fault.
-        { type: 'requestAnswered', requestId, response: passed }
-      : { type: 'questionAsked', toolUseId, requestId, hook: true, input };
-  }
-  const { tool_use_id: toolUseId, tool_name: toolName, input } = request;
-  if (toolName === askUserQuestion) return questionAsked(requestId, false, toolUseId, input);
-  const description = ownDescription(toolName, input);
-  const told = circumstances(request);
-  return { type: 'permissionAsked', requestId, toolUseId, toolName, summary: toolSummary(input), description, input, ...told };
-}
-
-function agentOf(request: Exclude<Request, AfterToolRequest>): string | null | undefined {
-  if (!('input' in request)) return undefined;
-  if (request.subtype === 'can_use_tool') return request.agent_id;
-  return 'agent_id' in request.input ? request.input.agent_id : undefined;
-}
-
-type Request = Of<'control_request'>['request'];
-type AfterToolRequest = Extract<Request, { input: { hook_event_name: AfterTool; tool_use_id: string } }>;
-type Asking = Exclude<Extract<Request, { input: unknown }>, AfterToolRequest>;
-type PermissionRequest = Extract<Request, { tool_name: string }>;
-
-function isAfterTool(request: Request): request is AfterToolRequest {
-  if (!('input' in request) || request.subtype !== 'hook_callback') return false;
-  return 'tool_use_id' in request.input && 'hook_event_name' in request.input;
-}
-
-/** What the CLI says about its request. */
-function circumstances(request: PermissionRequest): Pick<Variant<ClaudeEvent, 'permissionAsked'>, Circumstance> {
-  const ruleSource = request.decision_reason_type === 'rule' ? request.decision_reason_rule_source : undefined;
-  return {
-    reason: request.decision_reason ?? '',
-    ...(typeof request.blocked_path === 'string' && { blockedPath: request.blocked_path }),
-    ...(typeof ruleSource === 'string' && { ruleSource }),
-    ...(typeof request.agent_id === 'string' && { agentId: request.agent_id }),
-    ...suggested(request),
-    ...(request.default_to_no === true && { defaultToNo: true }),
-  };
-}
-
-type Circumstance = 'reason' | 'blockedPath' | 'ruleSource' | 'agentId' | 'suggestions' | 'defaultToNo';
-
-/**
- * Claude's words about its call, which Bash and Agent carry. The `description` of the request is no such thing: for Write it is a path that
- * the CLI has made (2.1.329). The `description` of an MCP tool is an argument like the others, and so is one that is not short.
- */
-function ownDescription(toolName: string, { description }: Readonly<Record<string, unknown>>): string {
-  if (typeof description !== 'string' || description.length > longestDescription) return '';
-  return toolName.startsWith('mcp__') ? '' : description;
 }

@@ -3,8 +3,9 @@
 import * as vscode from 'vscode';
 import { isOfAgent } from '../../shared/agentQuestions.js';
 import { isElicitation } from '../../session/state.js';
-import type { Session, Sessions } from '../sessions/sessions.js';
-import { chatTitle } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { chatTitle } from '../sessions/session.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { undoTime } from '../views/chatViews.js';
 import { StatusItem, pickItem, showMessage } from '../vscode/plainUi.js';

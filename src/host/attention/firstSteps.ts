@@ -1,7 +1,8 @@
 // Tells VS Code which first steps the person has taken, for the walkthrough, and a chat that could not go on that somebody is logged in.
 import * as vscode from 'vscode';
 import type { EventOf, Subscription } from '../sessions/emitter.js';
-import type { Session, Sessions } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
+import type { Sessions } from '../sessions/sessions.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import { walkthroughId } from '../vscode/contributions.js';
 

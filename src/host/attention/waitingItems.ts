@@ -4,7 +4,7 @@ import { inputFields, tellingField } from '../../shared/toolInput.js';
 import { isSameButDraft } from '../../session/drafts.js';
 import type { PermissionState, QuestionState, SessionState } from '../../session/state.js';
 import { openPermissions, waitingQuestions } from '../../session/state.js';
-import type { Session } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
 
 export interface Waiting {
   readonly session: Session;

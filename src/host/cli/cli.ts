@@ -41,6 +41,7 @@ export class Cli {
     imageFolder: string | undefined,
     startPeer?: SessionDependencies['startClaude'],
     memory?: SessionMemory,
+    tell?: SessionDependencies['tell'],
   ): SessionLoop {
     const { log, transcripts } = this;
     const routeSetting = startPeer === undefined ? readSetting('parley.questions.route') : 'control';
@@ -57,6 +58,7 @@ export class Cli {
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         placeOf: this.#placeOf,
         ...(memory !== undefined && { memory }),
+        ...(tell !== undefined && { tell }),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),

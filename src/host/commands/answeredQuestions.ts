@@ -11,7 +11,7 @@ import type { ListItem } from '../vscode/plainUi.js';
 import { List } from '../vscode/plainLater.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { chatTitle } from '../sessions/sessions.js';
+import { chatTitle } from '../sessions/session.js';
 
 interface QuestionPick extends ListItem {
   readonly chat: string;

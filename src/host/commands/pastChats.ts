@@ -5,8 +5,9 @@ import type { EarlierChat } from '../../shared/transcript.js';
 import type { QuestionState } from '../../session/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../sessions/chatStore.js';
-import type { Session, Sessions } from '../sessions/sessions.js';
-import { chatTitle, isEmpty } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { chatTitle, isEmpty } from '../sessions/session.js';
 import type { ChatViews } from '../views/chatViews.js';
 import type { FocusTarget } from '../views/chatWebview.js';
 

@@ -17,7 +17,7 @@ import type { MemoryResult } from '../../claude/stream/memoryServer.js';
 import { failedCall } from '../../claude/stream/memoryServer.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import type { Telling } from '../sessions/sessionMemory.js';
-import type { Session } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import { openDoc } from './docOpening.js';

@@ -4,7 +4,7 @@ import type { HostMessage } from '../../shared/messages.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import type { SessionMemory } from '../sessions/sessionMemory.js';
-import type { Session } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
 import { readSetting } from '../vscode/settings.js';
 import type { FolderMemory } from './folderMemory.js';
 import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';

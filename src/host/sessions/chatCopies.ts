@@ -5,7 +5,8 @@ import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import type { ChatFollower } from './chatFollower.js';
 import { filledChat } from './restoreChat.js';
-import type { Session, Sessions } from './sessions.js';
+import type { Session } from './session.js';
+import type { Sessions } from './sessions.js';
 
 export interface ChatCopiesDependencies {
   readonly files: ChatFiles;

@@ -7,8 +7,9 @@ import { trimmable } from '../../session/window.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import type { ChatJournal, JournalUse } from './journal.js';
-import type { Session, Sessions } from './sessions.js';
-import { noAttachments } from './sessions.js';
+import type { Session } from './session.js';
+import type { Sessions } from './sessions.js';
+import { noAttachments } from './session.js';
 
 export interface ChatJournalsDependencies {
   readonly files: ChatFiles;

@@ -4,7 +4,7 @@ import type { Clock } from '../../claude/process/clock.js';
 import type { Life, Owner } from './owner.js';
 import { OtherWindows } from './otherWindows.js';
 import type { SessionLog } from './sessionLoop.js';
-import type { Session } from './sessions.js';
+import type { Session } from './session.js';
 import { WindowServer } from './windowServer.js';
 
 /** What only a person can decide. */

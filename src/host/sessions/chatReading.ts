@@ -3,7 +3,7 @@ import type { QuestionState } from '../../session/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import { ConversationPages } from './conversationPages.js';
-import type { Session } from './sessions.js';
+import type { Session } from './session.js';
 
 /** What the list of chats shows of a stored chat. */
 export interface StoredHead {

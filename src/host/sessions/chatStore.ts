@@ -21,8 +21,9 @@ import type { Owner } from './owner.js';
 import { thisOwner } from './owner.js';
 import { restoredChat } from './restoreChat.js';
 import type { SessionLog } from './sessionLoop.js';
-import type { Session, Sessions } from './sessions.js';
-import { chatTitle, isEmpty, isIdle, isOfOtherWindow } from './sessions.js';
+import type { Session } from './session.js';
+import type { Sessions } from './sessions.js';
+import { chatTitle, isEmpty, isIdle, isOfOtherWindow } from './session.js';
 import { WorkByKey } from './workByKey.js';
 
 export interface ChatStoreDependencies {

@@ -3,7 +3,7 @@
 // Puts its code where the views find it.
 import '../../claude/answers/reads.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
-import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
+import type { ControlReply, ControlRequest, ControlResponse, RequestOptions } from '../../claude/stream/controlRequests.js';
 import { ControlRequests } from '../../claude/stream/controlRequests.js';
 import { encode } from '../../claude/stream/encode.js';
 import { createLineReader } from '../../claude/stream/lineReader.js';
@@ -12,6 +12,7 @@ import type { Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import type { ToolCall } from '../../shared/toolInput.js';
+import { ProcessParts } from '../parts/processParts.js';
 import { calledInTime } from './calledInTime.js';
 import type { SessionDependencies, StartResult } from './sessionDependencies.js';
 
@@ -40,6 +41,8 @@ export interface ClaudeConnection {
   write(message: Outgoing, writeId: string): Promise<WriteOutcome>;
   /** The first line. */
   initialize(message: Extract<Outgoing, { type: 'initialize' }>): void;
+  /** What follows this process beside the session. */
+  readonly parts: ProcessParts;
   /** As in `ControlRequests.send`. */
   ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply>;
 }
@@ -57,7 +60,8 @@ export async function connect(
     ...(resume !== undefined && { resume }),
     onLine: readerOf(options, {
       isOver: () => opened.connection?.isOver === true,
-      replied: response => opened.connection?.requests.replied(response),
+      replied: response => opened.connection?.replied(response),
+      observed: (kind, message) => opened.connection?.parts.observed(kind, message),
     }),
     onWarning: text => log.warn(text),
   });
@@ -70,9 +74,10 @@ export async function connect(
 interface ReaderLinks {
   readonly isOver: () => boolean;
   readonly replied: ControlRequests['replied'];
+  readonly observed: ProcessParts['observed'];
 }
 
-function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, replied }: ReaderLinks): (line: string) => void {
+function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, replied, observed }: ReaderLinks): (line: string) => void {
   const { log, yesNo, memory } = dependencies;
   return createLineReader({
     askUser: options.askUser,
@@ -93,15 +98,19 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
     }),
     called: options.called,
     replied,
+    observed,
     trace: text => log.trace(text),
     warn: text => log.warn(text),
   });
 }
 
+const initializeId = 'initialize';
+
 class Connection implements ClaudeConnection {
   readonly process: ClaudeProcess;
   readonly version?: string;
   readonly requests: ControlRequests;
+  readonly parts: ProcessParts;
   isOver = false;
   readonly #dependencies: SessionDependencies;
   /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
@@ -120,14 +129,26 @@ class Connection implements ClaudeConnection {
       version,
       unsupported: dependencies.unsupportedRequests,
     });
+    this.parts = new ProcessParts({
+      ...{ version, later, log: dependencies.log },
+      ask: (request, options) => this.requests.send(request, options),
+      knows: subtype => this.requests.knows(subtype),
+      tell: news => dependencies.tell?.(news),
+    });
     void process.exited.then(() => {
       this.isOver = true;
       this.requests.end();
+      this.parts.ended();
     });
   }
 
   initialize(message: Extract<Outgoing, { type: 'initialize' }>): void {
-    void this.process.write(encode(message, 'initialize'));
+    void this.process.write(encode(message, initializeId));
+  }
+
+  replied(response: ControlResponse): void {
+    if (response.request_id === initializeId && response.subtype === 'success') this.parts.began(response.response ?? {});
+    else this.requests.replied(response);
   }
 
   ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {

@@ -2,7 +2,7 @@
 import type { ItemPage, ItemsAround, OlderItems } from './olderItems.js';
 import type { ChatStore } from './chatStore.js';
 import type { ConversationPages } from './conversationPages.js';
-import type { Session } from './sessions.js';
+import type { Session } from './session.js';
 
 /** `store`: undefined without a work folder, where no conversation is longer than its window. */
 export function olderItemsOf(session: Session, store: () => Promise<ChatStore> | undefined): OlderItems {

@@ -6,8 +6,9 @@ import { hasUnconfirmed } from '../../session/outbox.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { EventOf, Subscription } from './emitter.js';
 import type { SessionLog } from './sessionLoop.js';
-import type { Session, Sessions } from './sessions.js';
-import { isOfOtherWindow } from './sessions.js';
+import type { Session } from './session.js';
+import type { Sessions } from './sessions.js';
+import { isOfOtherWindow } from './session.js';
 
 export interface OtherProgramsDependencies {
   readonly sessions: Sessions;

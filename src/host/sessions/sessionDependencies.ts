@@ -2,6 +2,7 @@
 import type { YesNo } from '../../claude/elicitation/fields.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { OnTimeout, Problem } from '../../session/events.js';
+import type { ChatNews } from '../../shared/chatParts.js';
 import type { SessionState } from '../../session/state.js';
 import type { Place } from '../../shared/transcript.js';
 import type { SessionMemory } from './sessionMemory.js';
@@ -45,6 +46,8 @@ export interface SessionDependencies {
   readonly placeOf: (path: string) => Promise<Place | undefined>;
   /** Absent where nothing is remembered: without a work folder, and in the chat of other agents. */
   readonly memory?: SessionMemory;
+  /** News of the process for the views of this chat; absent where no view shows such news. */
+  readonly tell?: (news: ChatNews) => void;
   /** How long a question waits for its answer (milliseconds, 0: for ever) and what is done then. */
   readonly waiting: () => { readonly ms: number; readonly then: OnTimeout };
   /** The image with this name in the folder of the chat's images, in base64. */

@@ -60,6 +60,11 @@ export class SessionLoop {
     return connection?.ask(request, options) ?? { ok: false, why: 'ended', detail: '' };
   }
 
+  /** What follows the process of this moment; undefined where none runs. */
+  async parts(): Promise<ClaudeConnection['parts'] | undefined> {
+    return (await this.#connection)?.parts;
+  }
+
   /** Nothing happens any more once the session has been disposed: what it would start then, nobody would end. */
   dispatch(event: SessionEvent): void {
     if (this.#disposed) return;

@@ -2,51 +2,20 @@
 // that nobody can see keeps its process only while Claude works or a task runs in its background. Knows nothing of VS Code, files
 // or other windows.
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent } from '../../session/events.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
+import type { ChatNews } from '../../shared/chatParts.js';
 import { firstPromptOf } from '../../session/firstPrompt.js';
 import type { KeptChat } from '../../session/journalRecords.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
 import type { SessionState } from '../../session/state.js';
-import { openPermissions, openQuestions } from '../../session/state.js';
-import type { Elsewhere } from '../../session/view.js';
 import type { News } from '../cli/transcripts.js';
 import { isAgentChat } from './agentChats.js';
 import { Emitter } from './emitter.js';
+import type { Elsewhere } from '../../session/view.js';
+import type { Session } from './session.js';
+import { isEmpty, isOfOtherWindow, isTypedHere, noAttachments, sharing, withChanges } from './session.js';
 import type { SessionLog, SessionLoop } from './sessionLoop.js';
-
-/** One chat. */
-export interface Session {
-  readonly key: string;
-  loop: SessionLoop;
-  /** Set while another window or program owns the session. `loop` is then a read-only copy of what the owner stores. */
-  otherOwner: Elsewhere;
-  /** Given by the person. */
-  title: string | undefined;
-  /** Names a chat without a title. Kept, because the first prompt leaves the window of items. */
-  firstPrompt: string | undefined;
-  composerDraft: string;
-  /** The draft as it was last read from the disk. A draft that differs from it was typed in this window. */
-  composerKept: string;
-  /** What was added to the draft, in the order of adding. */
-  composerAttachments: readonly KeptAttachment[];
-  /** The same as it was last read from the disk. */
-  attachmentsKept: readonly KeptAttachment[];
-  /** Grows with each change of the draft: of two stored drafts, the draft with the higher revision is newer. */
-  composerRevision: number;
-  /** When the person last did something in the chat; epoch milliseconds. */
-  usedAt: number;
-  /** Transcript entries after this time are not in the state yet; epoch milliseconds. */
-  seenUntil: number;
-  /** The chat is open in an editor tab. */
-  hasTab: boolean;
-}
-
-type Attachments = readonly KeptAttachment[];
-
-/** One object, because drafts are compared by identity. */
-export const noAttachments: readonly KeptAttachment[] = [];
 
 export interface SessionsOptions {
   readonly create: (state: SessionState | undefined, key: string) => SessionLoop;
@@ -65,6 +34,7 @@ export class Sessions {
   readonly #didClose: Emitter<Session>;
   readonly #didEndProcess: Emitter<Session>;
   readonly #didEndTurn: Emitter<Session>;
+  readonly #didTell: Emitter<{ readonly session: Session; readonly news: ChatNews }>;
   readonly #didReturnReply: Emitter<{ readonly session: Session; readonly text: string }>;
 
   constructor(private readonly options: SessionsOptions) {
@@ -73,6 +43,7 @@ export class Sessions {
     this.#didClose = new Emitter(options.log);
     this.#didEndProcess = new Emitter(options.log);
     this.#didEndTurn = new Emitter(options.log);
+    this.#didTell = new Emitter(options.log);
     this.#didReturnReply = new Emitter(options.log);
     this.#current = this.#add(undefined);
   }
@@ -105,6 +76,11 @@ export class Sessions {
   /** A reply of this chat could not be handed over: its words belong into the message box again. */
   get onDidReturnReply(): Emitter<{ readonly session: Session; readonly text: string }>['event'] {
     return this.#didReturnReply.event;
+  }
+
+  /** There is news of the CLI for the parts of the page beside the conversation. */
+  get onDidTell(): Emitter<{ readonly session: Session; readonly news: ChatNews }>['event'] {
+    return this.#didTell.event;
   }
 
   get current(): Session {
@@ -157,6 +133,13 @@ export class Sessions {
   releaseIdleProcess(session: Session): void {
     if (session === this.#current || session.otherOwner !== undefined || session.hasTab) return;
     session.loop.dispatch({ type: 'processUnneeded' });
+  }
+
+  tell(key: string, news: ChatNews): void {
+    const session = this.#all.get(key);
+    if (session === undefined) return;
+    session.news.set(news.type, news);
+    this.#didTell.fire({ session, news });
   }
 
   setComposerDraft(session: Session, text: string): void {
@@ -317,6 +300,7 @@ export class Sessions {
       usedAt: now,
       seenUntil: now,
       hasTab: false,
+      news: new Map(),
     };
     this.#all.set(key, session);
     this.#listen(session);
@@ -349,51 +333,4 @@ export class Sessions {
     this.#ending.add(ended);
     return ended;
   }
-}
-
-/** `after`, with unchanged items replaced by the objects of `before`, so that the view does not redraw them. */
-function sharing(before: SessionState, after: SessionState): SessionState {
-  const items = after.items.map((item, index) => {
-    const known = before.items[index];
-    return known !== undefined && isDeepStrictEqual(known, item) ? known : item;
-  });
-  return { ...after, items };
-}
-
-/** Another window owns the chat, so it has no process here, whatever its state says. */
-export function isOfOtherWindow({ otherOwner }: Session): boolean {
-  return otherOwner === 'otherWindow' || otherOwner === 'otherComputer';
-}
-
-/** No tab shows the chat, nothing runs or waits in it, and it holds no words that are nowhere else. */
-export function isIdle(session: Session): boolean {
-  const { loop, hasTab } = session;
-  if (hasTab) return false;
-  if (isOfOtherWindow(session)) return !isTypedHere(session);
-  const { process, turn, outbox } = loop.state;
-  const isBusy = process !== 'none' || turn !== 'idle' || outbox.length > 0;
-  return !isBusy && openQuestions(loop.state).length === 0 && openPermissions(loop.state).length === 0;
-}
-
-export function isEmpty({ loop, title, firstPrompt, composerDraft, composerAttachments }: Session): boolean {
-  const isNamed = title !== undefined || firstPrompt !== undefined;
-  return loop.state.items.length === 0 && !isNamed && composerDraft === '' && composerAttachments.length === 0;
-}
-
-/** The message box holds what the disk does not. */
-function isTypedHere({ composerDraft, composerKept, composerAttachments, attachmentsKept }: Session): boolean {
-  return composerDraft !== composerKept || composerAttachments !== attachmentsKept;
-}
-
-/** `stored`, with what was added and removed here, which is the difference of `kept` and `here`; `stored` itself where that is nothing. */
-function withChanges(stored: Attachments, kept: Attachments, here: Attachments): Attachments {
-  const lacks = (list: Attachments, one: KeptAttachment): boolean => !list.some(({ id }) => id === one.id);
-  const left = stored.filter(one => lacks(kept, one) || !lacks(here, one));
-  const added = here.filter(one => lacks(kept, one) && lacks(stored, one));
-  return left.length === stored.length && added.length === 0 ? stored : [...left, ...added];
-}
-
-/** The person's title, or the beginning of the first prompt; undefined where there is neither. */
-export function chatTitle({ title, firstPrompt }: Session): string | undefined {
-  return title ?? firstPrompt;
 }

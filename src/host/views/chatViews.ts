@@ -15,8 +15,9 @@ import type { Memory } from '../memory/memory.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import { Emitter } from '../sessions/emitter.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
-import type { Session, Sessions } from '../sessions/sessions.js';
-import { isEmpty } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { isEmpty } from '../sessions/session.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { PromptBlocker } from '../vscode/folders.js';
 import { startBlocker } from '../vscode/folders.js';
@@ -104,6 +105,9 @@ export class ChatViews implements vscode.Disposable {
       sessions.onDidClose(session => {
         this.#tabs.close(session);
         this.#changed(session);
+      }),
+      sessions.onDidTell(({ session, news }) => {
+        for (const webview of this.all) webview.told(session, news);
       }),
       sessions.onDidReturnReply(({ session, text }) => this.#giveBack(session, text, [], 'notStarted')),
       // The page asks anew for the images of options, which it did not get before.
@@ -260,6 +264,13 @@ export class ChatViews implements vscode.Disposable {
       performMemory: (key, intent, post) => {
         const asking = sessions.get(key);
         if (asking !== undefined) memory?.perform(asking, intent, post);
+      },
+      performAct: (key, act, post) => {
+        const session = sessions.get(key);
+        if (session === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
+        import('../acts/chatActs.js')
+          .then(({ runChatAct }) => runChatAct(act, { session, sessions, log, post }))
+          .catch((error: unknown) => log.error(`A view sent “${act.type}”, which failed: ${String(error)}`));
       },
     };
   }

@@ -5,6 +5,7 @@ import type { QuestionState, SessionState } from '../../session/state.js';
 import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import { shownAttachment } from '../../shared/attachments.js';
+import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
 import { changeOf } from '../../shared/textChange.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
@@ -19,7 +20,7 @@ import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import { retryNote, words } from './problems.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
-import type { Session } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
 import { WindowPlaces } from './windowPlaces.js';
 import { webviewPage } from './webviewPage.js';
 
@@ -43,6 +44,8 @@ export interface ChatWebviewDependencies {
   readonly perform: (key: string, intent: Intent) => void;
   /** The same for what is about the memory. `post` replies to this view. */
   readonly performMemory: (key: string, intent: MemoryIntent, post: (message: HostMessage) => void) => void;
+  /** The same for the parts of the page beside the conversation. */
+  readonly performAct: (key: string, act: ChatAct, post: (message: HostMessage) => void) => void;
   /** The conversation beyond the window of its state. */
   readonly olderItems: (session: Session) => OlderItems;
 }
@@ -153,6 +156,7 @@ export class ChatWebview implements vscode.Disposable {
     if (intent.type === 'ready') this.#sendSnapshot();
     else if (isRead(intent)) this.#read(shown, intent);
     else if (isMemoryIntent(intent)) this.dependencies.performMemory(shown, intent, message => this.#post(message));
+    else if (intent.type === 'chat') this.dependencies.performAct(shown, intent.act, message => this.#post(message));
     // Before its first snapshot the view knows no key; that snapshot will show the current session.
     else this.dependencies.perform(shown === '' ? this.session.key : shown, intent);
   }
@@ -187,6 +191,7 @@ export class ChatWebview implements vscode.Disposable {
       earlier: [...this.dependencies.earlier()],
       setUp: this.dependencies.setUp(),
     });
+    for (const news of session.news.values()) this.#post({ type: 'chat', session: key, news });
     this.#sendFocus();
     this.dependencies.painted(session);
   }
@@ -289,6 +294,10 @@ export class ChatWebview implements vscode.Disposable {
       reads: changeOf(words.reads(before, state)?.text, read?.text),
       ...(read?.inFile === true && { readsInFile: true }),
     });
+  }
+
+  told(session: Session, news: ChatNews): void {
+    if (this.#shown !== undefined && session === this.session) this.#post({ type: 'chat', session: session.key, news });
   }
 
   /** About an image for the message box. False where there is no page, or none yet. */

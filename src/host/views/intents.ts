@@ -197,6 +197,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'undoDocChange':
       case 'openProductDoc':
       case 'checkSetUp':
+      case 'chat':
         return undefined;
     }
   };

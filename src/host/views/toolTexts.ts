@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
 import type { OlderItems } from '../sessions/olderItems.js';
-import type { Session } from '../sessions/sessions.js';
+import type { Session } from '../sessions/session.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
 

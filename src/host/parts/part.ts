@@ -1,0 +1,30 @@
+// What one part of a process gets and may be told. Types alone.
+import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
+import type { ChatNews } from '../../shared/chatParts.js';
+
+/** A message of the CLI as it came. Read each field with care: versions differ. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+export interface PartContext {
+  /** The CLI's; undefined where it is not known. */
+  readonly version: string | undefined;
+  /** As in `ControlRequests.send`. */
+  readonly ask: (request: ControlRequest, options?: RequestOptions) => Promise<ControlReply>;
+  /** As in `ControlRequests.knows`. */
+  readonly knows: (subtype: string) => boolean;
+  /** To every view of the chat; the last news of each type is told again to a view that opens later. */
+  readonly tell: (news: ChatNews) => void;
+  readonly log: { warn(text: string): void; debug(text: string): void };
+  /** Calls back once after `ms`; returns how to cancel. */
+  readonly later: (callback: () => void, ms: number) => () => void;
+}
+
+/** One part that follows one process of the CLI. */
+export interface ProcessPart {
+  /** The reply to `initialize`. */
+  began?(reply: Loose): void;
+  /** Any message but a stream event; `kind` is `type` or `system/subtype`. */
+  observed?(kind: string, message: Loose): void;
+  /** The process has ended; no reply comes any more. */
+  ended?(): void;
+}

@@ -1,0 +1,34 @@
+// The parts that follow one process of the CLI beside its session. Owns their list. Loaded with the connection.
+import { Offers } from './offers.js';
+import type { Loose, PartContext, ProcessPart } from './part.js';
+
+export class ProcessParts {
+  readonly #all: readonly ProcessPart[];
+
+  constructor(private readonly context: PartContext) {
+    this.#all = [new Offers(context)];
+  }
+
+  began(reply: Loose): void {
+    this.#each(part => part.began?.(reply));
+  }
+
+  observed(kind: string, message: Loose): void {
+    this.#each(part => part.observed?.(kind, message));
+  }
+
+  ended(): void {
+    this.#each(part => part.ended?.());
+  }
+
+  /** A part that fails costs no other part, and no line of the CLI. */
+  #each(told: (part: ProcessPart) => void): void {
+    for (const part of this.#all) {
+      try {
+        told(part);
+      } catch (error) {
+        this.context.log.warn(`A part of the chat failed: ${String(error)}`);
+      }
+    }
+  }
+}

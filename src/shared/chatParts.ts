@@ -1,0 +1,11 @@
+// The contract of the parts of the page that stand beside the conversation, all loaded after the first paint. `news` goes from the host to the
+// view inside of the message `chat`, and the view keeps the last news of each type; an `act` goes from the view to the host inside of the
+// intent `chat`. Both ends ship together, so it is strict.
+import * as z from 'zod/mini';
+import { offersNews, setModelAct } from './offers.js';
+
+export const chatNews = z.discriminatedUnion('type', [offersNews]);
+export type ChatNews = z.infer<typeof chatNews>;
+
+export const chatAct = z.discriminatedUnion('type', [setModelAct]);
+export type ChatAct = z.infer<typeof chatAct>;

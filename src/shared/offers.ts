@@ -1,0 +1,27 @@
+// What the CLI offers to a chat: models and commands. The CLI says it when a process begins.
+import * as z from 'zod/mini';
+
+const model = z.strictObject({
+  /** As `set_model` takes it, for example `default` or `opus`. */
+  value: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** For example `low`, `medium`, `high`; empty where the model has no effort. */
+  efforts: z.array(z.string()),
+});
+export type OfferedModel = z.infer<typeof model>;
+
+const command = z.strictObject({
+  /** Without the slash. */
+  name: z.string(),
+  description: z.string(),
+  /** For example `[file]`; empty where the command takes nothing. */
+  hint: z.string(),
+});
+export type OfferedCommand = z.infer<typeof command>;
+
+export const offersNews = z.strictObject({ type: z.literal('offers'), models: z.array(model), commands: z.array(command) });
+export type OffersNews = z.infer<typeof offersNews>;
+
+/** The person has chosen a model for this chat. */
+export const setModelAct = z.strictObject({ type: z.literal('setModel'), model: z.string() });

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { createLineReader } from '../../src/claude/stream/lineReader.js';
+import { ProcessParts } from '../../src/host/parts/processParts.js';
+import type { PartContext } from '../../src/host/parts/part.js';
+import type { ChatNews } from '../../src/shared/chatParts.js';
+import { chatNews } from '../../src/shared/chatParts.js';
+import { readRecording } from '../support/replay.js';
+
+function contextWith(told: ChatNews[], warnings: string[] = []): PartContext {
+  return {
+    version: '2.1.329',
+    ask: () => Promise.resolve({ ok: true, response: {} }),
+    knows: () => true,
+    tell: news => told.push(news),
+    log: { warn: text => warnings.push(text), debug: () => undefined },
+    later: () => () => undefined,
+  };
+}
+
+describe('what follows a process beside its session', () => {
+  it('tells the models and commands that the CLI offers', () => {
+    const told: ChatNews[] = [];
+    new ProcessParts(contextWith(told)).began({
+      models: [
+        { value: 'default', displayName: 'Default', description: 'Best', supportedEffortLevels: ['low', 'high'] },
+        { value: 'haiku' },
+        { displayName: 'no value' },
+      ],
+      commands: [{ name: 'compact', description: 'Shorter', argumentHint: '[about]' }, 'odd', { description: 'no name' }],
+    });
+    assert.deepEqual(told, [
+      {
+        type: 'offers',
+        models: [
+          { value: 'default', name: 'Default', description: 'Best', efforts: ['low', 'high'] },
+          { value: 'haiku', name: 'haiku', description: '', efforts: [] },
+        ],
+        commands: [{ name: 'compact', description: 'Shorter', hint: '[about]' }],
+      },
+    ]);
+  });
+
+  it('tells nothing wrong where the reply has another form', () => {
+    const told: ChatNews[] = [];
+    new ProcessParts(contextWith(told)).began({ models: 'none', commands: null });
+    assert.deepEqual(told, [{ type: 'offers', models: [], commands: [] }]);
+    assert.ok(told.every(news => chatNews.safeParse(news).success));
+  });
+
+  it('costs no line of the CLI when a part fails', () => {
+    const warnings: string[] = [];
+    const context = contextWith([], warnings);
+    const parts = new ProcessParts({
+      ...context,
+      tell: () => {
+        throw new Error('no view');
+      },
+    });
+    parts.began({});
+    assert.deepEqual(warnings, ['A part of the chat failed: Error: no view']);
+  });
+
+  for (const name of ['chatRequests', 'chatRequests.middle', 'chatRequests.oldest'])
+    it(`gets each recorded message whole, and the models of the recorded reply (${name})`, () => {
+      const told: ChatNews[] = [];
+      const parts = new ProcessParts(contextWith(told));
+      const kinds = new Map<string, boolean>();
+      const read = createLineReader({
+        emit: () => undefined,
+        replied: ({ request_id: id, response }) => (id === 'init-1' ? parts.began(response ?? {}) : undefined),
+        observed: (kind, message) => kinds.set(kind, 'session_id' in message),
+        trace: () => undefined,
+        warn: text => assert.fail(text),
+      });
+      for (const { dir, line } of readRecording(name).lines) if (dir === 'out') read(line);
+      assert.equal(kinds.get('system/init'), true);
+      assert.equal(kinds.get('result'), true);
+      const [offers] = told;
+      assert.ok(offers?.type === 'offers' && offers.models.some(({ value }) => value === 'default'));
+      assert.ok(offers.commands.some(({ name: command }) => command === 'compact'));
+    });
+});
