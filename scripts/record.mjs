@@ -13,6 +13,7 @@ import { placeholders } from './lib/record/recordPlaceholders.mjs';
 import { askUserScenarios } from './lib/record/recordAskUser.mjs';
 import { requestScenarios } from './lib/record/recordRequests.mjs';
 import { recordReplies } from './lib/record/recordReplies.mjs';
+import { runningScenarios } from './lib/record/recordRunning.mjs';
 import { answerScenarios, toolScenarios } from './lib/record/recordScenarios.mjs';
 import { apiScenarios, controlScenarios, endingScenarios } from './lib/record/recordTroubles.mjs';
 import { startScriptedApi } from './lib/api/scriptedApi.mjs';
@@ -27,6 +28,7 @@ const scenarios = [
   ...controlScenarios,
   ...askUserScenarios,
   ...requestScenarios,
+  ...runningScenarios,
 ];
 const chosen = positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name));
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from '../../scripts/lib/api/apiStream.mjs';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
@@ -19,7 +19,9 @@ describe('evidence, not time', function () {
   let release: () => void = () => undefined;
 
   const held = { blocks: [text('I have begun, and I go on when you say so.')], hold: new Promise<void>(resolve => (release = resolve)) };
-  shareWindow('evidence', { replies: { ...replies, HELD: held } }, opened => (parley = opened));
+  const inTurns = toolUse('Bash', { command: 'for n in $(seq 600); do echo turn $n; sleep 0.2; done', description: 'Count to 600' });
+  const counts = [() => [inTurns], () => [text('The command goes on without me.')]];
+  shareWindow('evidence', { replies: { ...replies, HELD: held, COUNT: counts } }, opened => (parley = opened));
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-evidence-'));
   });
@@ -65,6 +67,28 @@ describe('evidence, not time', function () {
     } finally {
       rmSync(settings);
     }
+  });
+
+  it('a command shows its output while it runs, goes on in the background, and ends alone', async () => {
+    await parley.send('COUNT');
+    await button('Allow').click();
+    await parley.view.getByRole('button', { name: /^Running: Count to 600/ }).click();
+    await button('Show output: Count to 600').click();
+    const output = parley.view.getByRole('region', { name: 'Output: Count to 600' });
+    const last = async (): Promise<number> => Number(/turn (\d+)\s*$/.exec((await output.textContent()) ?? '')?.[1] ?? 0);
+    await eventually(async () => (await last()) > 0, true);
+    const seen = await last();
+    await eventually(async () => (await last()) > seen, true);
+    await button('To the background: Count to 600').click();
+    await parley.log.getByText('The command goes on without me.').waitFor();
+    await button('Stop').waitFor({ state: 'detached' });
+    const behind = await last();
+    await eventually(async () => (await last()) > behind, true);
+    const runs = parley.claudes().length;
+    await button('Stop: Count to 600').click();
+    await output.waitFor({ state: 'detached' });
+    await eventually(() => Promise.resolve(parley.claudes().length < runs), true);
+    assert.ok(parley.claudes().length > 0, 'the CLI itself runs on');
   });
 
   for (const cli of ['newest', 'deferring', 'oldest'] as const) {

@@ -26,7 +26,7 @@ describe('a line to the CLI', () => {
     assert.deepEqual(wire({ type: 'initialize', askUser: false }), {
       type: 'control_request',
       request_id: 'parley-w1',
-      request: { subtype: 'initialize', forwardSubagentText: true, hooks: { PreToolUse: [hook], ...confirming } },
+      request: { subtype: 'initialize', forwardSubagentText: true, perTaskStopAffordance: true, hooks: { PreToolUse: [hook], ...confirming } },
     });
   });
 
@@ -41,6 +41,7 @@ describe('a line to the CLI', () => {
         sdkMcpServers: ['parley'],
         sdkMcpServerConfigs: { parley: server },
         forwardSubagentText: true,
+        perTaskStopAffordance: true,
         hooks: { PreToolUse: [hook], ...confirming },
       },
     });

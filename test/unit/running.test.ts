@@ -1,239 +1,200 @@
+// What runs in one process, from the recorded messages of the CLI.
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { realClock, type Clock } from '../../src/claude/process/clock.js';
-import { until } from '../host/until.js';
-import type { ProcessStart } from '../../src/claude/process/processStart.js';
-import type { RunningSession } from '../../src/claude/transcripts/sessionRecords.js';
-import { endLimitMs, RunningSessions } from '../../src/claude/transcripts/sessionRecords.js';
+import type { ControlReply, ControlRequest } from '../../src/claude/stream/controlRequests.js';
+import { createLineReader } from '../../src/claude/stream/lineReader.js';
+import type { PartContext } from '../../src/host/parts/part.js';
+import { Running } from '../../src/host/parts/running.js';
+import type { ChatNews } from '../../src/shared/chatParts.js';
+import { chatNews } from '../../src/shared/chatParts.js';
+import type { RunningTask } from '../../src/shared/running.js';
+import { longestOutput } from '../../src/shared/running.js';
+import { readRecording } from '../support/replay.js';
 
-const onLinux = process.platform === 'linux';
-const sessionId = '00000000-0000-4000-8000-000000000001';
-/** When the CLI says that it began, in epoch milliseconds. */
-const startedAt = 1_763_789_003_250;
+const done: ControlReply = { ok: true, response: {} };
 
-/** A system that tells this start of every process. */
-const telling = (start: ProcessStart | undefined): RunningSessions => new RunningSessions(() => Promise.resolve(start));
+function made(reply: (request: ControlRequest) => ControlReply = () => done) {
+  const told: ChatNews[] = [];
+  const asked: ControlRequest[] = [];
+  const warnings: string[] = [];
+  const context: PartContext = {
+    version: '2.1.329',
+    ask: request => {
+      asked.push(request);
+      return Promise.resolve(reply(request));
+    },
+    knows: () => true,
+    tell: news => {
+      assert.ok(chatNews.safeParse(news).success);
+      told.push(news);
+    },
+    log: { warn: text => warnings.push(text), debug: () => undefined },
+    later: () => () => undefined,
+  };
+  const running = new Running(context, () => 7);
+  const tasks = (): readonly RunningTask[] => {
+    const last = told.findLast(news => news.type === 'running');
+    return last?.type === 'running' ? last.tasks : [];
+  };
+  return { running, told, asked, warnings, tasks };
+}
 
-/** A program that says a line and then stays; `waitsFor` runs before that. */
-const staying = (before = ''): readonly string[] => ['-e', `${before}; console.log('up'); setInterval(() => undefined, 1000)`];
+const started = {
+  ...{ task_id: 't', tool_use_id: 'call', description: 'Count', task_type: 'local_bash', is_backgrounded: false },
+};
 
-describe('another process with the session', () => {
-  let home: string;
-  let children: ChildProcess[];
+const resultOf = (id: string) => ({ message: { content: [{ type: 'tool_result', tool_use_id: id }] } });
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'parley-running-'));
-    children = [];
+/** What the list has said in turn, without repetitions: the title, and where it runs. */
+function said(name: string): readonly string[] {
+  const { running, told } = made();
+  const read = createLineReader({
+    emit: () => undefined,
+    observed: (kind, message) => running.observed(kind, message),
+    trace: () => undefined,
+    warn: text => assert.fail(text),
   });
-  afterEach(() => {
-    for (const child of children) child.kill('SIGKILL');
-    rmSync(home, { recursive: true });
-  });
+  for (const { dir, line } of readRecording(name).lines) if (dir === 'out') read(line);
+  const lists = told.flatMap(news =>
+    news.type === 'running'
+      ? [news.tasks.map(task => `${task.title} ${task.background ? 'behind' : 'before'}${task.now && ` (${task.now})`}`).join(', ')]
+      : [],
+  );
+  return lists.filter((list, position) => list !== lists[position - 1]);
+}
 
-  /** Comes back once it has said its first line, with that line. */
-  async function start(command: string, args: readonly string[]): Promise<{ child: ChildProcess; pid: number; said: string }> {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    children.push(child);
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    return { child, pid: child.pid ?? 0, said: said.toString().trim() };
-  }
-
-  const look = (sessions: RunningSessions, env: Record<string, string> = { HOME: home, USERPROFILE: home }) =>
-    sessions.find({ env, sessionId });
-  const pidOf = async (...args: Parameters<typeof look>): Promise<number | undefined> => (await look(...args))?.pid;
-  const same = telling({ at: startedAt - 300 });
-
-  function record(pid: number, more: Readonly<Record<string, unknown>> = {}, folder = join(home, '.claude', 'sessions')): void {
-    mkdirSync(folder, { recursive: true });
-    // As 2.1.329 writes it, cut to what is read and a little more.
-    const said = { cwd: '/home/someone/jotter', kind: 'interactive', entrypoint: 'cli', status: 'idle' };
-    const content = { pid, sessionId, startedAt, ...said, ...more };
-    writeFileSync(join(folder, `${pid}.json`), JSON.stringify(content));
-  }
-
-  /** The command's name here has no blank, so that the fields can simply be counted. */
-  const startOf = (pid: number): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[21] ?? '';
-
-  it('is none where no CLI has ever written a record', async () => {
-    assert.equal(await look(same), undefined);
-  });
-
-  it('is the live one that says so in its record', async () => {
-    const { pid } = await start(process.execPath, staying());
-    record(pid, { startedAt: Date.now(), ...(onLinux && { procStart: startOf(pid) }) });
-    const sessions = new RunningSessions();
-    const found = await look(sessions);
-    assert.deepEqual([found?.pid, found?.entrypoint], [pid, 'cli']);
-    assert.equal(await sessions.find({ env: { HOME: home, USERPROFILE: home }, sessionId: 'another' }), undefined);
-  });
-
-  it('is looked for in the folder that the environment names', async () => {
-    const { pid } = await start(process.execPath, staying());
-    const own = join(home, 'own');
-    record(pid, {}, join(own, 'sessions'));
-    assert.equal(await look(same), undefined);
-    assert.equal(await pidOf(same, { HOME: home, CLAUDE_CONFIG_DIR: own }), pid);
+describe('what runs', () => {
+  it('lists commands and subagents as the newest CLI reports them, and none of them at the end', () => {
+    assert.deepEqual(
+      said('runningTasks').filter(list => list !== ''),
+      [
+        ...['Count: behind behind', 'Count: short before', 'Count: long before', 'Count: long behind'],
+        ...['Read the notes behind', 'Read the notes behind (Reading README.md)'],
+      ],
+    );
+    assert.equal(said('runningTasks').at(-1), '');
   });
 
-  it('needs no entrypoint in its record', async () => {
-    const { pid } = await start(process.execPath, staying());
-    record(pid, { entrypoint: undefined });
-    assert.deepEqual([(await look(same))?.pid, (await look(same))?.entrypoint], [pid, '']);
+  it('lists what 2.1.100 reports', () => {
+    assert.deepEqual(
+      said('runningTasks.middle').filter(list => !list.startsWith('Count: behind')),
+      [],
+    );
+    assert.deepEqual(said('runningTasks.middle').slice(0, 1), ['Count: behind behind']);
+    assert.equal(said('runningTasks.middle').at(-1), 'Count: behind behind');
   });
 
-  it('is not one that has ended and left its record', async () => {
-    const { child, pid } = await start(process.execPath, staying());
-    record(pid);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    assert.equal(await look(same), undefined);
+  it('offers the acts to no task of a version that does not say where a task runs', () => {
+    const { running, told } = made();
+    const { is_backgrounded: _, ...withoutPlace } = started;
+    running.observed('system/task_started', withoutPlace);
+    assert.deepEqual(told, [
+      {
+        type: 'running',
+        tasks: [{ id: 't', kind: 'command', title: 'Count', now: '', background: true, since: 7 }],
+        can: { read: false, background: false },
+      },
+    ]);
+    running.observed('system/task_started', { ...started, task_id: 'u' });
+    assert.deepEqual(told[1]?.type === 'running' && told[1].can, { read: true, background: true });
   });
 
-  describe('whose process id may have been given to a stranger', () => {
-    let pid: number;
-
-    beforeEach(async () => {
-      pid = (await start(process.execPath, staying())).pid;
-    });
-
-    it('is the process that has the very start of the record, on Linux', async () => {
-      record(pid, { procStart: '123456' });
-      // The clock was set forward since: the start in epoch milliseconds says nothing here.
-      assert.equal(await pidOf(telling({ at: startedAt + 3_600_000, ticks: '123456' })), pid);
-      assert.equal(await pidOf(telling({ at: startedAt - 300, ticks: '123457' })), undefined);
-    });
-
-    it('is the process that began before the record was written, where the starts cannot be compared', async () => {
-      // As 2.1.329 writes it on macOS: not a form that is compared.
-      record(pid, { procStart: 'Sat Nov 22 05:23:23 2025' });
-      assert.equal(await pidOf(telling({ at: startedAt - 300 })), pid);
-      assert.equal(await pidOf(telling({ at: startedAt + 1_000 })), pid, 'the clock was corrected by a second');
-      assert.equal(await pidOf(telling({ at: startedAt + 1_001 })), undefined);
-      // 2.1.100 writes `startedAt` alone.
-      record(pid, { procStart: undefined });
-      assert.equal(await pidOf(telling({ at: startedAt - 300, ticks: '123456' })), pid);
-      assert.equal(await pidOf(telling({ at: startedAt + 1_001, ticks: '123456' })), undefined);
-    });
-
-    it('counts as running where nothing can be proven, until the person says that it has ended', async () => {
-      record(pid);
-      const sessions = telling(undefined);
-      const found = await look(sessions);
-      assert.equal(found?.pid, pid);
-      sessions.dismiss(found);
-      assert.equal(await look(sessions), undefined);
-      // The next CLI with this process id writes a record of its own.
-      record(pid, { startedAt: startedAt + 1 });
-      assert.equal(await pidOf(sessions), pid);
-      record(pid, { startedAt: undefined });
-      assert.equal(await pidOf(same), pid);
-    });
-
-    it('asks the system once about a record, however often it is looked for', async () => {
-      record(pid);
-      let asked = 0;
-      const sessions = new RunningSessions(() => {
-        asked++;
-        return Promise.resolve({ at: startedAt });
-      });
-      await look(sessions);
-      await look(sessions);
-      assert.equal(asked, 1);
-    });
+  it('ends a command in the foreground with its call, and a command that has gone to the background without it', () => {
+    const { running, tasks } = made();
+    running.observed('system/task_started', started);
+    running.observed('user', resultOf('another'));
+    assert.equal(tasks().length, 1);
+    running.observed('user', resultOf('call'));
+    assert.deepEqual(tasks(), []);
+    running.observed('system/task_started', started);
+    running.observed('system/task_updated', { task_id: 't', patch: { is_backgrounded: true } });
+    running.observed('user', resultOf('call'));
+    assert.deepEqual(
+      tasks().map(({ background }) => background),
+      [true],
+    );
+    running.observed('system/background_tasks_changed', { tasks: [] });
+    assert.deepEqual(tasks(), []);
   });
 
-  it('is never we ourselves, nor a whole group of processes', async () => {
-    record(process.pid);
-    record(0);
-    record(-1);
-    assert.equal(await look(same), undefined);
+  it('keeps a command in the foreground that is missing among those in the background', () => {
+    const { running, tasks } = made();
+    running.observed('system/task_started', started);
+    running.observed('system/background_tasks_changed', { tasks: [{ task_id: 'other' }] });
+    assert.equal(tasks().length, 1);
   });
 
-  it('is found beside a record that is half written', async () => {
-    const { pid } = await start(process.execPath, staying());
-    record(1);
-    writeFileSync(join(home, '.claude', 'sessions', '1.json'), `{"pid":1,"sessionId":"${sessionId}"`);
-    writeFileSync(join(home, '.claude', 'sessions', '2.json'), 'null');
-    record(pid);
-    assert.equal(await pidOf(same), pid);
+  it('lists nothing behind the end of the process, and reports no end where nothing ran', () => {
+    const { running, told, tasks } = made();
+    running.ended();
+    assert.deepEqual(told, []);
+    running.observed('system/task_started', started);
+    running.ended();
+    assert.deepEqual(tasks(), []);
+    assert.equal(told.length, 2);
   });
 
-  describe('when it is to end', () => {
-    const recorded = (pid: number): RunningSession => ({ pid, sessionId, startedAt, entrypoint: 'cli', procStart: undefined });
-    let signals: (string | number | undefined)[];
-    const { kill } = process;
+  it('takes no message of another form for a task or for an end', () => {
+    const { running, tasks } = made();
+    running.observed('system/task_started', { task_id: 4 });
+    assert.deepEqual(tasks(), []);
+    running.observed('system/task_started', { ...started, description: 3 });
+    running.observed('system/task_updated', { task_id: 't', patch: 'killed' });
+    running.observed('system/task_updated', { task_id: 't', patch: { status: 'resting' } });
+    running.observed('user', { message: 'call' });
+    running.observed('user', { message: { content: 'call' } });
+    assert.deepEqual(
+      tasks().map(({ title }) => title),
+      [''],
+    );
+  });
 
-    beforeEach(() => {
-      signals = [];
-      process.kill = (pid, signal) => {
-        if (signal !== 0) signals.push(signal);
-        return kill.call(process, pid, signal);
-      };
-    });
-    afterEach(() => (process.kill = kill));
-
-    it('has ended as soon as it is gone', async () => {
-      const { child, pid } = await start(process.execPath, staying());
-      const exited = once(child, 'exit');
-      assert.equal(await same.end(recorded(pid)), 'ended');
-      // Windows has no signals: what stands for one ends the process with 1.
-      assert.deepEqual(await exited, process.platform === 'win32' ? [1, null] : [null, 'SIGTERM']);
-      assert.equal(await same.end(recorded(pid)), 'ended', 'it was gone before');
-      assert.deepEqual(signals, ['SIGTERM']);
-    });
-
-    it('is not ended where a stranger has its process id, also when that happened after it was found', async () => {
-      const { pid } = await start(process.execPath, staying());
-      record(pid);
-      let at = startedAt - 300;
-      const sessions = new RunningSessions(() => Promise.resolve({ at }));
-      const found = await look(sessions);
-      assert.ok(found);
-      at = startedAt + 60_000;
-      assert.equal(await sessions.end(found), 'ended', 'the CLI that wrote the record is gone');
-      assert.deepEqual([signals, await look(sessions)], [[], undefined]);
+  describe('its acts', () => {
+    it('reads the end of the output, and only what is new', async () => {
+      const output = 'x'.repeat(longestOutput + 5);
+      const { running, asked } = made(() => ({ ok: true, response: { output, total_bytes: 9_000, truncated: true } }));
+      assert.deepEqual(await running.output('t', -1), { type: 'taskOutput', id: 't', total: 9_000, text: output.slice(5) });
+      assert.deepEqual(await running.output('t', 9_000), { type: 'taskOutput', id: 't', total: 9_000 });
+      assert.deepEqual(asked, [
+        { subtype: 'get_task_output', task_id: 't' },
+        { subtype: 'get_task_output', task_id: 't' },
+      ]);
     });
 
-    it('is not ended where the process began long before the record was written, as one of another container or machine has', async () => {
-      const { pid } = await start(process.execPath, staying());
-      // A home folder that is shared with a container holds records with process ids of the container.
-      const ending = await telling({ at: startedAt - 3 * 24 * 3_600_000 }).end(recorded(pid));
-      assert.deepEqual([signals, ending === 'stillRunning'], [[], false]);
+    it('says that there is no output where the CLI gives none', async () => {
+      const { running } = made(() => ({ ok: false, why: 'failed', detail: 'No task found' }));
+      assert.deepEqual(await running.output('t', 5), { type: 'taskOutput', id: 't', total: 5, text: null });
     });
 
-    it('is not ended where nobody can tell that it is the one', async () => {
-      const { pid } = await start(process.execPath, staying());
-      assert.deepEqual([await telling(undefined).end(recorded(pid)), signals], ['unproven', []]);
+    it('moves one command to the background, by its call', async () => {
+      const { running, asked } = made();
+      running.observed('system/task_started', started);
+      await running.background('unknown');
+      await running.background('t');
+      assert.deepEqual(asked, [{ subtype: 'background_tasks', tool_use_id: 'call' }]);
     });
 
-    it('has ended also where its parent does not look', async function () {
-      // It reads `/proc`.
-      if (!onLinux) this.skip();
-      // What `exec` puts in the shell's place never collects the shell's child.
-      const { pid: parent, said } = await start('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 61']);
-      const pid = Number(said);
-      await until(() => readFileSync(`/proc/${parent}/comm`, 'utf8') === 'sleep\n');
-      assert.equal(await same.end(recorded(pid)), 'ended');
-      assert.match(readFileSync(`/proc/${pid}/stat`, 'utf8'), /\) Z /);
+    it('stops one task, and takes the reply as its end', async () => {
+      const { running, asked, tasks } = made();
+      running.observed('system/task_started', started);
+      running.observed('system/task_started', { ...started, task_id: 'u' });
+      await running.stop('t');
+      assert.deepEqual(asked, [{ subtype: 'stop_task', task_id: 't' }]);
+      assert.deepEqual(
+        tasks().map(({ id }) => id),
+        ['u'],
+      );
     });
 
-    it('has not ended when it is still there after three seconds', async function () {
-      // There no process can ignore the request to end.
-      if (process.platform === 'win32') this.skip();
-      const { pid } = await start(process.execPath, staying("process.on('SIGTERM', () => undefined)"));
-      let waited = 0;
-      const hurried: Clock = {
-        after(ms, run) {
-          waited += ms;
-          return realClock.after(0, run);
-        },
-      };
-      assert.equal(await same.end(recorded(pid), hurried), 'stillRunning');
-      assert.equal(waited, endLimitMs);
+    it('drops a task that the CLI does not know, and keeps a task about which the CLI is silent', async () => {
+      let reply: ControlReply = { ok: false, why: 'silent', detail: '' };
+      const { running, tasks, warnings } = made(() => reply);
+      running.observed('system/task_started', started);
+      await running.stop('t');
+      assert.equal(tasks().length, 1);
+      reply = { ok: false, why: 'failed', detail: 'No task found with ID: t' };
+      await running.stop('t');
+      assert.deepEqual(tasks(), []);
+      assert.deepEqual(warnings, ['stop_task: silent ', 'stop_task: failed No task found with ID: t']);
     });
   });
 });

@@ -10,6 +10,7 @@ export { permissionItem } from './permissionItems.js';
 import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
 import { furtherChats } from './chatStates.js';
+import { runningChats } from './runningStates.js';
 import { setUpCards } from './setUpCards.js';
 import { answer } from './galleryAnswer.js';
 import { imagesOfChat } from './imagesOfChat.js';
@@ -359,6 +360,7 @@ export const chatStates: readonly GalleryState[] = [
     hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }), ...(waiting && { waiting }) }],
     ...(presses && { presses }),
   })),
+  ...runningChats.map(({ news, ...state }) => ({ ...state, hostMessages: [snapshot(conversation, running), ...news] })),
   ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },

@@ -13,6 +13,7 @@ import { ProgressRing } from '../ui/marks.js';
 
 export function Composer() {
   const { composer, focusTargets, post, store } = useApp();
+  const Above = later.value?.AboveComposer;
   const Elsewhere = later.value?.ElsewhereLine;
   const Returned = later.value?.ReturnedLine;
   const Waiting = later.value?.WaitingMessages;
@@ -36,6 +37,7 @@ export function Composer() {
         for (const image of images) composer.addImage(image, image.name);
       }}
     >
+      {Above && <Above />}
       {store.elsewhere.value !== undefined && Elsewhere && <Elsewhere owner={store.elsewhere.value} />}
       <ReplyLine />
       {store.returned.value !== undefined && Returned && <Returned because={store.returned.value} />}

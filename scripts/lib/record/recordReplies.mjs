@@ -32,6 +32,12 @@ const ask = (...questions) => toolUse('AskUserQuestion', { questions });
 /** @param {string} command @param {string} description */
 const bash = (command, description) => toolUse('Bash', { command, description });
 
+/** A command that writes a line each half second. @param {string} word @param {number} times */
+const inTurns = (word, times) => ({
+  command: `for n in $(seq ${times}); do echo ${word} $n; sleep 0.5; done`,
+  description: `Count: ${word}`,
+});
+
 const richText = `## What I found
 
 The server has **three routes**, and only one of them checks who is asking.
@@ -55,6 +61,17 @@ app.use(requireUser);
  */
 export function recordReplies(cwd) {
   return {
+    RUN_BEHIND: [() => [toolUse('Bash', { ...inTurns('behind', 60), run_in_background: true })], () => [text('It runs.')]],
+    RUN_SHORT: [() => [toolUse('Bash', inTurns('short', 10))], () => [text('It has ended.')]],
+    RUN_LONG: [() => [toolUse('Bash', inTurns('long', 16))], () => [text('It goes on.')]],
+    RUN_AGENT: [
+      () => [toolUse('Task', { description: 'Read the notes', prompt: 'WORK_OF_AGENT', subagent_type: 'general-purpose' })],
+      () => [text('The subagent works.')],
+    ],
+    WORK_OF_AGENT: [
+      () => [text('I read the file.'), toolUse('Read', { file_path: join(cwd, 'README.md') })],
+      () => [text('It is about notes.')],
+    ],
     ASK_ONE: () => [text('Before I create the schema, one thing is yours to decide.'), ask(database)],
     ASK_BOTH: () => [ask(database, features)],
     ASK_OWN_TOOL: () => [toolUse('mcp__parley__ask_user', { question: 'Which port?' })],

@@ -52,6 +52,8 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
           ...(message.append !== undefined && { appendSystemPrompt: message.append }),
           // What a subagent says comes under the call that began it.
           forwardSubagentText: true,
+          // Commands and subagents in the background can be stopped singly, so Stop leaves them running.
+          perTaskStopAffordance: true,
           hooks: {
             PreToolUse: [
               {

@@ -5,6 +5,7 @@ import type { Variant } from '../../shared/variant.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
+import { backgroundTask, readTaskOutput, stopTask } from './running.js';
 
 export interface ActContext {
   readonly session: Session;
@@ -21,6 +22,9 @@ const acts: Acts = {
     const reply = await session.loop.ask({ subtype: 'set_model', model });
     if (!reply.ok) log.warn(`The model was not changed: ${reply.why} ${reply.detail}`);
   },
+  readTaskOutput: ({ id, known }, context) => readTaskOutput(id, known, context),
+  backgroundTask: ({ id }, context) => backgroundTask(id, context),
+  stopTask: ({ id }, context) => stopTask(id, context),
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

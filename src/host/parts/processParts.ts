@@ -1,12 +1,15 @@
 // The parts that follow one process of the CLI beside its session. Owns their list. Loaded with the connection.
 import { Offers } from './offers.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
+import { Running } from './running.js';
 
 export class ProcessParts {
+  readonly running: Running;
   readonly #all: readonly ProcessPart[];
 
   constructor(private readonly context: PartContext) {
-    this.#all = [new Offers(context)];
+    this.running = new Running(context);
+    this.#all = [new Offers(context), this.running];
   }
 
   began(reply: Loose): void {

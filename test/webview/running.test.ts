@@ -1,0 +1,113 @@
+// The list of all that runs, above the message box.
+import assert from 'node:assert/strict';
+import { running, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+import { newsOf, runningNews, runningTask } from './runningStates.js';
+
+describe('the list of all that runs', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+    await webview.send(snapshot([], running));
+  });
+  afterEach(() => webview.close());
+
+  const panel = () => webview.page.getByRole('region', { name: 'Running', exact: true });
+  const folded = () => webview.page.getByRole('button', { name: /^Running: / });
+  const acts = async () => (await webview.intents()).flatMap(intent => (intent.type === 'chat' ? [intent.act] : []));
+  const reads = async () => (await acts()).filter(({ type }) => type === 'readTaskOutput');
+  const output = (text: string, total = text.length) => newsOf({ type: 'taskOutput', id: 't1', total, text });
+
+  it('is absent where nothing runs, and goes with the last task', async () => {
+    assert.equal(await panel().count(), 0);
+    await webview.send(runningNews([runningTask()]));
+    await panel().waitFor();
+    await webview.send(runningNews([]));
+    await eventually(() => panel().count(), 0);
+  });
+
+  it('is one line with the name of one task and its time, and with the number of several', async () => {
+    await webview.send(runningNews([runningTask({ since: Date.now() - 72_000 })]));
+    await eventually(async () => /^Running: Run all tests\s*1:1\d$/.test(await folded().innerText()), true);
+    await webview.send(runningNews([runningTask(), runningTask({ id: 't2', title: 'Watch', background: true })]));
+    await webview.button('2 running').waitFor();
+    assert.equal(await panel().getByRole('listitem').count(), 0);
+  });
+
+  it('asks for the output only while it is unfolded, once for each reply, and shows its end', async () => {
+    await webview.close();
+    webview = await harness.open({ width: 300, clock: true });
+    await webview.page.clock.resume();
+    await webview.send(snapshot([], running));
+    await webview.send(runningNews([runningTask()]));
+    await folded().press('Enter');
+    assert.deepEqual(await reads(), []);
+    await webview.button('Show output: Run all tests').press('Enter');
+    await eventually(reads, [{ type: 'readTaskOutput', id: 't1', known: -1 }]);
+    await webview.send(output('line\n'.repeat(100)));
+    const box = webview.page.getByRole('region', { name: 'Output: Run all tests' });
+    await box.waitFor();
+    await eventually(() => box.evaluate(({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2), true);
+    await webview.page.clock.fastForward(1_000);
+    await eventually(async () => (await reads()).slice(1), [{ type: 'readTaskOutput', id: 't1', known: 500 }]);
+    // Not grown: the text stays, and the next request follows.
+    await webview.send(newsOf({ type: 'taskOutput', id: 't1', total: 500 }));
+    await webview.page.clock.fastForward(1_000);
+    await eventually(async () => (await reads()).length, 3);
+    assert.match(await box.innerText(), /^line/);
+    await webview.send(output('line\nlast\n', 505));
+    await eventually(() => box.innerText(), 'line\nlast\n');
+    await webview.button('Hide output: Run all tests').press('Enter');
+    const asked = (await reads()).length;
+    await webview.send(output('line\nmore\n', 510));
+    await webview.page.clock.fastForward(5_000);
+    await webview.painted();
+    assert.equal((await reads()).length, asked);
+  });
+
+  it('shows the output of one task at a time', async () => {
+    await webview.send(runningNews([runningTask(), runningTask({ id: 't2', title: 'Watch', background: true })]));
+    await webview.button('2 running').press('Enter');
+    await webview.button('Show output: Run all tests').press('Enter');
+    await webview.button('Show output: Watch').press('Enter');
+    await webview.button('Show output: Run all tests').waitFor();
+    await webview.button('Hide output: Watch').waitFor();
+  });
+
+  it('stops one task, and takes one to the background; the focus goes to the message box', async () => {
+    await webview.send(runningNews([runningTask(), runningTask({ id: 't2', title: 'Watch', background: true })]));
+    await webview.button('2 running').press('Enter');
+    assert.equal(await webview.button('To the background: Watch').count(), 0);
+    await webview.button('To the background: Run all tests').press('Enter');
+    await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+    await webview.button('Stop: Watch').press('Enter');
+    assert.deepEqual(await acts(), [
+      { type: 'backgroundTask', id: 't1' },
+      { type: 'stopTask', id: 't2' },
+    ]);
+  });
+
+  it('offers only what the version of the CLI knows', async () => {
+    await webview.send(runningNews([runningTask({ background: true })], { read: false, background: false }));
+    await folded().press('Enter');
+    await webview.button('Stop: Run all tests').waitFor();
+    assert.equal(
+      await panel()
+        .getByRole('button', { name: /output|background:/ })
+        .count(),
+      0,
+    );
+  });
+
+  it('says what a subagent does now', async () => {
+    await webview.send(runningNews([runningTask({ kind: 'agent', title: 'Look around', now: 'Reading app.ts', background: true })]));
+    await folded().press('Enter');
+    await panel().getByText('Reading app.ts').waitFor();
+  });
+});
