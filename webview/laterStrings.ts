@@ -151,7 +151,7 @@ export const laterStrings = {
     onceTrusted: (file: string) => t('{0}, once the folder is trusted in a terminal', file),
     added: (place: string) => t('Allowed from now on ({0}):', place),
     youSay: t('Your note, to go with Allow or Deny:'),
-    word: {
+    noteStates: {
       waiting: t('Your note, on its way to Claude:'),
       told: t('Your note to Claude:'),
       untold: t('Your note, which may not have reached Claude:'),

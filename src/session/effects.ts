@@ -85,13 +85,13 @@ export type Effect =
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
   /** Returns as `pathResolved`. */
   | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
-  /** Returns as `placeChecked` with the same `shown`, `word` and `always`, within 2 s. */
+  /** Returns as `placeChecked` with the same `shown`, `note` and `always`, within 2 s. */
   | {
       readonly type: 'checkPlace';
       readonly requestId: string;
       readonly path: string;
       readonly shown?: Place;
-      readonly word: string;
+      readonly note: string;
       readonly always?: RulePlace;
     }
   /** Returns as `holdElapsed` after `ms`. */

@@ -195,13 +195,13 @@ export type ProcessEvent =
   | { readonly type: 'requestOverdue'; readonly toolUseId: string }
   /** Where the path of a permission leads. */
   | { readonly type: 'pathResolved'; readonly requestId: string; readonly place: Place }
-  /** Where it leads at *Allow*, and what the card showed when the person pressed it. `word`: for Claude, as it stood there then. */
+  /** Where it leads at *Allow*, and what the card showed when the person pressed it. `note`: for Claude, as it stood there then. */
   | {
       readonly type: 'placeChecked';
       readonly requestId: string;
       readonly place: Place;
       readonly shown?: Place;
-      readonly word?: string;
+      readonly note?: string;
       readonly always?: RulePlace;
     }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
@@ -282,14 +282,14 @@ export type PersonEvent =
   /** All of the input of a permission that is too long for its card is on screen, in an editor. */
   | { readonly type: 'permissionOpened'; readonly requestId: string }
   /** The note on the card of a permission. */
-  | { readonly type: 'wordDrafted'; readonly requestId: string; readonly text: string }
-  /** `shown`: where the path led on the card that was pressed; undefined where it did not say. `word`: for Claude. */
+  | { readonly type: 'noteDrafted'; readonly requestId: string; readonly text: string }
+  /** `shown`: where the path led on the card that was pressed; undefined where it did not say. `note`: for Claude. */
   | {
       readonly type: 'permissionDecided';
       readonly requestId: string;
       readonly decision: 'allow' | 'deny';
       readonly shown?: Place;
-      readonly word?: string;
+      readonly note?: string;
       /** Where the rules that the CLI suggests are to be kept. */
       readonly always?: RulePlace;
     }

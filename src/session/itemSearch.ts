@@ -54,7 +54,7 @@ function textsOf(item: SessionItem): readonly string[] {
         item.description,
         item.reason,
         ...fields,
-        item.word?.text ?? '',
+        item.note?.text ?? '',
         ...(item.added?.lines ?? []).map(({ text }) => text),
       ];
     }

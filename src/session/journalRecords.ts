@@ -66,7 +66,7 @@ export type JournalRecord =
   /** Text at the end of the streaming text `grew`; `ended`: it streams no more. */
   | { readonly grew: string; readonly text: string; readonly ended?: true }
   /** The note on a permission, apart from its input, which may be long. */
-  | { readonly word: string; readonly of: string }
+  | { readonly note: string; readonly of: string }
   | { readonly draft: QuestionDraft & Pick<QuestionState, 'dismissAt' | 'unsent'> }
   | { readonly drop: readonly (readonly [kind: SessionItem['kind'], id: string, at: number])[] };
 
@@ -260,7 +260,7 @@ function growthOf(was: SessionItem, item: SessionItem): JournalRecord | undefine
 }
 
 function draftOf(was: SessionItem, item: SessionItem): JournalRecord | undefined {
-  if (item.kind === 'permission' && isSameButDraft(was, item)) return { word: item.draft ?? '', of: item.id };
+  if (item.kind === 'permission' && isSameButDraft(was, item)) return { note: item.draft ?? '', of: item.id };
   if (item.kind !== 'question' || !isSameButDraft(was, item)) return undefined;
   const { id, revision, draft, hostEdits, dismissAt, unsent } = item;
   return { draft: { id, revision, draft, hostEdits, ...(dismissAt !== undefined && { dismissAt }), ...(unsent && { unsent }) } };
@@ -328,11 +328,11 @@ function changedItems(items: readonly StoredItem[], record: JournalRecord): read
       return { ...rest, ...record.draft };
     });
   }
-  if ('word' in record) {
+  if ('note' in record) {
     return withLast(items, 'permission', record.of, item => {
       if (item.kind !== 'permission') return item;
       const { draft: _, ...rest } = item;
-      return { ...rest, ...(record.word !== '' && { draft: record.word }) };
+      return { ...rest, ...(record.note !== '' && { draft: record.note }) };
     });
   }
   if ('drop' in record) return withoutItems(items, record.drop);

@@ -6,7 +6,7 @@ import { append, change, changeTurn, find } from './items.js';
 import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
-import { wordNotWritten, wordsLost, wordWritten } from './permissionWords.js';
+import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionMachine.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionItem, SessionState } from './state.js';
@@ -17,7 +17,7 @@ import { noEffects } from './stepResult.js';
 /** Ends every open item of the turn, because nothing reports it after the turn. */
 function endTurnItems(state: SessionState, event: QuestionEvent, now: number): SessionState {
   const questions = toOpenQuestions(state, event, now);
-  const told = wordsLost(event.type === 'exited' ? rulesLost(questions) : questions);
+  const told = notesLost(event.type === 'exited' ? rulesLost(questions) : questions);
   return changeTurn({ ...told, queued: [] }, item => {
     if (item.kind === 'text' && item.streaming) return { ...item, streaming: false };
     if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
@@ -180,11 +180,11 @@ function startAgain(state: SessionState): Step {
 }
 
 export function acknowledged(state: SessionState, writeId: string, now: number): SessionState {
-  return byWriteId(decisionWritten(wordWritten(promptWritten(state, writeId), writeId), writeId), writeId, { type: 'written' }, now);
+  return byWriteId(decisionWritten(noteWritten(promptWritten(state, writeId), writeId), writeId), writeId, { type: 'written' }, now);
 }
 
 export function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
-  const failed = changeTurn(wordNotWritten(promptNotWritten(state, writeId), writeId), item =>
+  const failed = changeTurn(noteNotWritten(promptNotWritten(state, writeId), writeId), item =>
     item.kind === 'permission' && item.writeId === writeId ? endedPermission(item, 'withdrawn') : item,
   );
   return byWriteId(failed, writeId, { type: 'writeFailed' }, now);

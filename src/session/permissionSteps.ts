@@ -9,7 +9,7 @@ import type { Outgoing } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { change, find } from './items.js';
 import { deniedMessage, deniedWith, endedPermission } from './permissions.js';
-import { withWord } from './permissionWords.js';
+import { withNote } from './permissionNotes.js';
 import type { PermissionState, SessionState } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
@@ -30,7 +30,7 @@ export function pathResolved(state: SessionState, { requestId, place }: Variant<
   return changeAsked(state, requestId, item => ({ ...item, place }));
 }
 
-export function wordDrafted(state: SessionState, { requestId, text }: Omit<Variant<SessionEvent, 'wordDrafted'>, 'type'>): SessionState {
+export function noteDrafted(state: SessionState, { requestId, text }: Omit<Variant<SessionEvent, 'noteDrafted'>, 'type'>): SessionState {
   return changeAsked(state, requestId, item => {
     const { draft = '', ...rest } = item;
     return draft === text ? item : { ...rest, ...(text !== '' && { draft: text }) };
@@ -51,17 +51,17 @@ export function decidePermission(state: SessionState, event: Variant<SessionEven
   const permission = find(state, event.requestId, 'permission');
   if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
   const { id, toolName, input, tooLong } = permission;
-  const { word = '' } = event;
-  const drafted = wordDrafted(state, { requestId: id, text: word });
+  const { note = '' } = event;
+  const drafted = noteDrafted(state, { requestId: id, text: note });
   if (event.decision === 'deny') {
-    const message = word.trim() === '' ? deniedMessage : deniedWith(word);
-    return decided(drafted, id, 'denied', { type: 'denyTool', requestId: id, message }, word);
+    const message = note.trim() === '' ? deniedMessage : deniedWith(note);
+    return decided(drafted, id, 'denied', { type: 'denyTool', requestId: id, message }, note);
   }
   if (tooLong === 'unopened') return noEffects(state);
   const path = pathOf(toolName, input);
   const { shown, always } = event;
   if (always !== undefined && !isOffered(permission, always)) return noEffects(state);
-  const pressed = { word, ...(always !== undefined && { always }) };
+  const pressed = { note, ...(always !== undefined && { always }) };
   if (path === undefined) return allowed(drafted, permission, input, pressed);
   const told = { ...(shown !== undefined && { shown }), ...pressed };
   return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...told }] };
@@ -96,25 +96,25 @@ function isOffered({ suggestions = [] }: PermissionState, place: RulePlace): boo
 }
 
 interface Pressed {
-  readonly word?: string;
+  readonly note?: string;
   readonly always?: RulePlace;
 }
 
 function allowed(state: SessionState, { id, suggestions = [] }: PermissionState, input: ToolInput, pressed: Pressed): Step {
-  const { word, always: place } = pressed;
-  if (place === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input }, word);
+  const { note, always: place } = pressed;
+  if (place === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input }, note);
   const updates = suggestions.map(update => ({ ...update, destination: place }));
   const added = { lines: [...(ruleLines(suggestions) ?? [])], place };
   const noted = changeAsked(state, id, item => ({ ...item, added }));
-  return decided(noted, id, 'allowed', { type: 'allowTool', requestId: id, input, updates }, word);
+  return decided(noted, id, 'allowed', { type: 'allowTool', requestId: id, input, updates }, note);
 }
 
-function decided(state: SessionState, id: string, end: 'allowed' | 'denied', message: Outgoing, word = ''): Step {
+function decided(state: SessionState, id: string, end: 'allowed' | 'denied', message: Outgoing, note = ''): Step {
   return write(
     state,
     writeId => [writeEffect(writeId, message)],
     (written, writeId) =>
-      change(written, id, 'permission', item => endedPermission({ ...withWord(item, word, end, writeId), writeId }, end)),
+      change(written, id, 'permission', item => endedPermission({ ...withNote(item, note, end, writeId), writeId }, end)),
   );
 }
 

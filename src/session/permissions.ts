@@ -9,10 +9,10 @@ import type { PermissionState, SessionState } from './state.js';
 export const deniedMessage = 'The user did not allow this.';
 
 /** As `deniedMessage`, with the person's words under it. */
-export const deniedWith = (word: string): string => `${deniedMessage} The user says:\n${word}`;
+export const deniedWith = (note: string): string => `${deniedMessage} The user says:\n${note}`;
 
-/** What Claude reads beside the result of a call that the person has allowed with a word. */
-export const allowedWith = (word: string): string => `The user allowed this and says:\n${word}`;
+/** What Claude reads beside the result of a call that the person has allowed with a note. */
+export const allowedWith = (note: string): string => `The user allowed this and says:\n${note}`;
 
 /** The result of a call whose permission was open when the turn was stopped, up to 2.1.100. */
 const stoppedMessage = 'Tool permission request failed: AbortError';
@@ -22,15 +22,15 @@ const stoppedMessage = 'Tool permission request failed: AbortError';
  * written and not sent stays.
  */
 export function endedPermission(permission: PermissionState, state: Exclude<PermissionState['state'], 'asked'>): PermissionState {
-  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', wordWriteId, added } = permission;
+  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', noteWriteId, added } = permission;
   const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
-  const word = permission.word ?? unsent;
+  const note = permission.note ?? unsent;
   return {
     ...{ kind, id, toolUseId, toolName, summary, description, reason, state },
     ...(writeId !== undefined && { writeId }),
     ...(added !== undefined && state !== 'withdrawn' && { added }),
-    ...(word !== undefined && { word }),
-    ...(wordWriteId !== undefined && { wordWriteId }),
+    ...(note !== undefined && { note }),
+    ...(noteWriteId !== undefined && { noteWriteId }),
   };
 }
 

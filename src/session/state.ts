@@ -69,12 +69,12 @@ export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' |
   readonly suggestions?: readonly PermissionUpdate[];
   /** The write of the decision, until the pipe has taken it. */
   readonly writeId?: string;
-  /** The write that carries `word`: the denial, or the reply to the hook behind the call. */
-  readonly wordWriteId?: string;
+  /** The write that carries `note`: the denial, or the reply to the hook behind the call. */
+  readonly noteWriteId?: string;
   /** The hook's request that this write answers. */
-  readonly wordRequestId?: string;
+  readonly noteRequestId?: string;
   /** The pipe has taken that write. */
-  readonly wordWritten?: true;
+  readonly noteWritten?: true;
   /** Absent after the decision (`endedPermission`). */
   readonly input?: ToolInput;
 }

@@ -8,8 +8,8 @@ import { answering } from './outbox.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
-import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked, wordDrafted } from './permissionSteps.js';
-import { toolRan, wordResult, wordUnwanted } from './permissionWords.js';
+import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked, noteDrafted } from './permissionSteps.js';
+import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
   answer,
@@ -231,8 +231,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return sendLostAnswers(state, event, now);
     case 'permissionOpened':
       return noEffects(permissionOpened(state, event.requestId));
-    case 'wordDrafted':
-      return noEffects(wordDrafted(state, event));
+    case 'noteDrafted':
+      return noEffects(noteDrafted(state, event));
     case 'permissionDecided':
       return decidePermission(state, event);
     case 'interruptRequested':
@@ -265,7 +265,7 @@ function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFin
 function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFinished'>, now: number): Step {
   const refusal = event.refusal ?? (event.isError ? refusalIn(state, event.toolUseId) : undefined);
   const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }));
-  const withPermission = changeTurn(wordResult(finished, event), item =>
+  const withPermission = changeTurn(noteResult(finished, event), item =>
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   const { toolUseId, isError, text, planMode } = event;
@@ -280,7 +280,7 @@ function releaseQueued(state: SessionState): SessionState {
 }
 
 function requestCancelled(state: SessionState, requestId: string, now: number): SessionState {
-  const permission = change(wordUnwanted(state, requestId), requestId, 'permission', item =>
+  const permission = change(noteUnwanted(state, requestId), requestId, 'permission', item =>
     item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   const dequeued = permission.queued.some(item => item.id === requestId)

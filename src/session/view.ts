@@ -206,7 +206,7 @@ const partsOf = new WeakMap<object, readonly PermissionPart[]>();
 
 /** What Claude says about its act stands beside the act, not in it. */
 export function viewPermission(permission: PermissionState): PermissionItem {
-  const { writeId: _, wordWriteId: __, wordRequestId: ___, wordWritten: ____, input, suggestions = [], ...item } = permission;
+  const { writeId: _, noteWriteId: __, noteRequestId: ___, noteWritten: ____, input, suggestions = [], ...item } = permission;
   if (input === undefined) return item;
   const lines = ruleLines(suggestions);
   const always = lines && { always: { lines: [...lines], places: [...placesFor(suggestions)] } };

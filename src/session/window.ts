@@ -60,7 +60,7 @@ export function isUnfinished(item: SessionItem): boolean {
     case 'question':
       return !isFinal(item.phase);
     case 'permission':
-      return item.state === 'asked' || item.word?.state === 'waiting';
+      return item.state === 'asked' || item.note?.state === 'waiting';
     case 'problem':
     case 'exit':
     case 'told':

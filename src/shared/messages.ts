@@ -283,11 +283,11 @@ export const intent = z.discriminatedUnion('type', [
     decision: z.enum(['allow', 'deny']),
     shown: z.optional(place),
     /** The note to Claude as the card shows it; absent where there is none. */
-    word: z.optional(z.string()),
+    note: z.optional(z.string()),
     /** Allows from now on what the card says, and keeps that here. */
     always: z.optional(z.enum(rulePlaces)),
   }),
-  z.strictObject({ type: z.literal('draftWord'), id: z.string(), text: z.string() }),
+  z.strictObject({ type: z.literal('draftNote'), id: z.string(), text: z.string() }),
   /** Opens all that the permission permits, read-only, in an editor tab. */
   z.strictObject({ type: z.literal('openPermission'), id: z.string() }),
   z.strictObject({ type: z.literal('interrupt') }),

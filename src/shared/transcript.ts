@@ -182,7 +182,7 @@ export const permissionItem = z.strictObject({
   /** The person's note to Claude, not sent yet; absent after the decision. */
   draft: z.optional(z.string()),
   /** The note that went with the decision. `untold`: the call has ended without it, as far as is known. */
-  word: z.optional(z.strictObject({ text: z.string(), state: z.enum(['waiting', 'told', 'untold']) })),
+  note: z.optional(z.strictObject({ text: z.string(), state: z.enum(['waiting', 'told', 'untold']) })),
   state: z.enum(['asked', 'allowed', 'denied', 'withdrawn']),
 });
 

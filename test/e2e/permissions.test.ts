@@ -131,24 +131,24 @@ describe('a permission of the real CLI', function () {
   }
 
   for (const cli of ['newest', 'deferring', 'oldest'] as const) {
-    describe(`with a word, to the ${cli} CLI`, () => {
+    describe(`with a note, to the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
 
-      for (const [name, word, says] of [
+      for (const [name, note, says] of [
         ['Deny', 'Use “pnpm”.', 'The user did not allow this. The user says:'],
         ['Allow', 'Not the docs.', 'The user allowed this and says:'],
       ] as const) {
-        it(`${name}: Claude reads the word beside the result, and the row keeps it`, async () => {
+        it(`${name}: Claude reads the note beside the result, and the row keeps it`, async () => {
           const act = acts['ACT_BASH'] ?? assert.fail();
           await ask('ACT_BASH', act);
           await press(act, /^Add note/);
-          await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill(`${word}\nAlways.`);
+          await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill(`${note}\nAlways.`);
           await press(act, new RegExp(`^${name}`));
           const { messages } = await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.length > 0);
           const read = JSON.stringify(messages.slice(-2));
-          assert.ok(read.includes(JSON.stringify(`${says}\n${word}\nAlways.`).slice(1, -1)), read);
-          await decided(act).getByText(`Your note to Claude: ${word}`).waitFor();
+          assert.ok(read.includes(JSON.stringify(`${says}\n${note}\nAlways.`).slice(1, -1)), read);
+          await decided(act).getByText(`Your note to Claude: ${note}`).waitFor();
           assert.equal(contentOf(act), name === 'Allow' ? act.effect : act.before);
         });
       }
@@ -184,7 +184,7 @@ describe('a permission of the real CLI', function () {
     });
   }
 
-  it('with a word whose window ends before the result: the next one shows the word as not delivered', async () => {
+  it('with a note whose window ends before the result: the next one shows the note as not delivered', async () => {
     const act = acts['ACT_BASH'] ?? assert.fail();
     await ask('ACT_SLOW', act);
     await press(act, /^Add note/);

@@ -63,7 +63,7 @@ export const decided: readonly TranscriptItem[] = [
   { ...permissionItem({}, { id: 'over2', toolUseId: 'tool2', summary: 'npm publish ⏎ …', state: 'denied' }) },
   { kind: 'tool', id: 'tool3', name: 'mcp__notes__add', summary: '', state: 'stopped', result: '' },
   { ...permissionItem({}, { id: 'over3', toolUseId: 'tool3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
-  worded('worded1', { state: 'denied', word: { text: 'Not today: we release on Mondays, and the notes are not done.', state: 'told' } }),
+  worded('worded1', { state: 'denied', note: { text: 'Not today: we release on Mondays, and the notes are not done.', state: 'told' } }),
   worded('added', { state: 'allowed', summary: 'npm run build', added: { ...npmRun, place: 'localSettings' } }),
-  worded('worded2', { state: 'allowed', word: { text: 'Use pnpm the next time.', state: 'untold' } }),
+  worded('worded2', { state: 'allowed', note: { text: 'Use pnpm the next time.', state: 'untold' } }),
 ];

@@ -35,9 +35,9 @@ describe('the note on a permission', () => {
       await show({ id: decision });
       await button('Add note').click();
       await box().pressSequentially('Use pnpm');
-      assert.deepEqual((await webview.intentsOf('draftWord')).at(-1), { type: 'draftWord', id: decision, text: 'Use pnpm' });
+      assert.deepEqual((await webview.intentsOf('draftNote')).at(-1), { type: 'draftNote', id: decision, text: 'Use pnpm' });
       await button(name).click();
-      await eventually(async () => (await decisions()).at(-1), { type: 'decidePermission', id: decision, decision, word: 'Use pnpm' });
+      await eventually(async () => (await decisions()).at(-1), { type: 'decidePermission', id: decision, decision, note: 'Use pnpm' });
     }
   });
 
@@ -56,7 +56,7 @@ describe('the note on a permission', () => {
     assert.deepEqual(await decisions(), []);
     // The card has the focus again, so its keys decide.
     await webview.page.keyboard.press('Control+Backspace');
-    await eventually(async () => (await decisions()).map(({ decision, word }) => [decision, word]), [['deny', 'no, not \ntoday']]);
+    await eventually(async () => (await decisions()).map(({ decision, note }) => [decision, note]), [['deny', 'no, not \ntoday']]);
   });
 
   it('is there again after a reload of the view, and goes away with its words', async () => {
@@ -67,17 +67,17 @@ describe('the note on a permission', () => {
     await box().press('Escape');
     await button('Add note').waitFor();
     await button('Deny').click();
-    await eventually(async () => (await decisions()).map(({ word }) => word), [undefined]);
+    await eventually(async () => (await decisions()).map(({ note }) => note), [undefined]);
   });
 
-  for (const [state, word, text] of [
+  for (const [state, note, text] of [
     ['allowed', 'waiting', 'Your note, on its way to Claude: Use pnpm'],
     ['allowed', 'told', 'Your note to Claude: Use pnpm'],
     ['denied', 'told', 'Your note to Claude: Use pnpm'],
     ['allowed', 'untold', 'Your note, which may not have reached Claude: Use pnpm'],
   ] as const) {
-    it(`is on the row of what was ${state}, which says that it is ${word}`, async () => {
-      const item: PermissionItem = permissionItem({}, { state, summary: 'npm publish', word: { text: 'Use pnpm', state: word } });
+    it(`is on the row of what was ${state}, which says that it is ${note}`, async () => {
+      const item: PermissionItem = permissionItem({}, { state, summary: 'npm publish', note: { text: 'Use pnpm', state: note } });
       const row: ToolItem = { kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', state: 'done', result: '' };
       await webview.send(snapshot([row, item]));
       await webview.page.getByRole('group', { name: 'Permission: Bash' }).getByText(text).waitFor();

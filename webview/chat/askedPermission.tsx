@@ -31,9 +31,9 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const [choosing, setChoosing] = useState(false);
   const decide = (decision: 'allow' | 'deny', always?: RulePlace): void => {
     const { id, place: shown } = item;
-    const word = note.text.trim() === '' ? {} : { word: note.text };
+    const given = note.text.trim() === '' ? {} : { note: note.text };
     if (decision === 'deny' || off === undefined)
-      post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }), ...word, ...(always && { always }) });
+      post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }), ...given, ...(always && { always }) });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // In the note the same keys write.

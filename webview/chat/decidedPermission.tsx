@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.js';
 import { RuleLines } from './permissionAlways.js';
 import { PathText } from './pathText.js';
 
-export function DecidedPermission({ item: { state, summary, toolName, word, added } }: { readonly item: PermissionItem }) {
+export function DecidedPermission({ item: { state, summary, toolName, note, added } }: { readonly item: PermissionItem }) {
   return (
     <>
       <div class="decidedLine">
@@ -20,9 +20,9 @@ export function DecidedPermission({ item: { state, summary, toolName, word, adde
           <RuleLines lines={added.lines} />
         </div>
       )}
-      {word !== undefined && (
-        <p class={`decidedWord word-${word.state}`} dir="auto">
-          <span class="hint">{laterStrings.permission.word[word.state]}</span> {word.text}
+      {note !== undefined && (
+        <p class={`decidedNote note-${note.state}`} dir="auto">
+          <span class="hint">{laterStrings.permission.noteStates[note.state]}</span> {note.text}
         </p>
       )}
     </>

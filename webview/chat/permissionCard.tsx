@@ -41,13 +41,13 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
 }
 
 /** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */
-function useSaidByRow({ id, toolUseId, state, word, added }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
+function useSaidByRow({ id, toolUseId, state, note, added }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
   const row = useApp().store.item(toolUseId)?.value;
   const [isHit, setHit] = useState(false);
   useOpenedByHit(id, setHit);
   const isSaid =
     !isHit &&
-    word === undefined &&
+    note === undefined &&
     added === undefined &&
     state !== 'asked' &&
     row?.kind === 'tool' &&

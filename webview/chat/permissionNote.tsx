@@ -26,7 +26,7 @@ export function useNote({ id, draft = '' }: PermissionItem): NoteState {
   }, [isOpen]);
   const type = (typed: string): void => {
     setText(typed);
-    post({ type: 'draftWord', id, text: typed });
+    post({ type: 'draftNote', id, text: typed });
   };
   return { text, isOpen, type, open: setOpen, box };
 }
@@ -55,7 +55,7 @@ export function PermissionNote({ note, onClosed }: { readonly note: NoteState; r
     );
   }
   return note.text.trim() === '' ? null : (
-    <p class="permissionText permissionWord" dir="auto">
+    <p class="permissionText permissionNoteText" dir="auto">
       <span class="hint">{words.youSay}</span> {note.text}
     </p>
   );

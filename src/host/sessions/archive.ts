@@ -1,5 +1,6 @@
 // The archive of one chat: items that have left the window and that no transcript holds. Appended to, never rewritten. Knows the file only.
 import { dirname } from 'node:path';
+import { itemOfToday } from '../../session/formerNames.js';
 import type { ArchivedItem } from '../../session/journalRecords.js';
 import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
 import type { FileSystem, OpenFile } from '../../disk/fileSystem.js';
@@ -45,7 +46,9 @@ export async function readArchive(fileSystem: FileSystem, path: string, count: n
       const skipped = from === 0 ? 0 : bytes.indexOf(newline) + 1;
       const { values } = decodeLines(bytes.subarray(skipped));
       // Each line was written by `appendToArchive`, as its checksum shows.
-      if (from === 0 || values.length >= count) return { items: values as readonly ArchivedItem[], start: from + skipped };
+      const items = values as readonly ArchivedItem[];
+      if (from === 0 || items.length >= count)
+        return { items: items.map(kept => ({ ...kept, item: itemOfToday(kept.item) })), start: from + skipped };
     }
   });
 }

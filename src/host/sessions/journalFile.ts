@@ -1,5 +1,6 @@
 // The journal of one chat as a file: its name, its first line, and how a chat is read from its lines. Knows the format; journal.ts writes it.
 import { firstPromptOf } from '../../session/firstPrompt.js';
+import { recordOfToday } from '../../session/formerNames.js';
 import type { JournalRecord, KeptChat, StoredChat } from '../../session/journalRecords.js';
 import { applyRecord, emptyChat, recordsBetween } from '../../session/journalRecords.js';
 import { initialState } from '../../session/state.js';
@@ -91,7 +92,8 @@ export function decodeJournal(key: string, bytes: Buffer): JournalContent {
 /** The chat after the lines of further flushes. */
 export function withLines(chat: StoredChat, values: readonly unknown[]): StoredChat {
   // Each line was written by `encodeFlush` or `encodeJournal`, as its checksum shows.
-  return values.filter(Array.isArray).reduce<StoredChat>((before, records: JournalRecord[]) => records.reduce(applyRecord, before), chat);
+  const records = values.filter(Array.isArray).flatMap((flushed: JournalRecord[]) => flushed.map(recordOfToday));
+  return records.reduce(applyRecord, chat);
 }
 
 function isHeader(value: unknown): value is JournalHeader {

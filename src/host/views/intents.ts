@@ -160,11 +160,11 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         return dispatch({
           ...{ type: 'permissionDecided', requestId: intent.id, decision: intent.decision },
           ...(intent.shown !== undefined && { shown: intent.shown }),
-          ...(intent.word !== undefined && { word: intent.word }),
+          ...(intent.note !== undefined && { note: intent.note }),
           ...(intent.always !== undefined && { always: intent.always }),
         });
-      case 'draftWord':
-        return dispatch({ type: 'wordDrafted', requestId: intent.id, text: intent.text });
+      case 'draftNote':
+        return dispatch({ type: 'noteDrafted', requestId: intent.id, text: intent.text });
       case 'openPermission':
         return run('Opening a permission', dependencies.openPermission(intent.id));
       case 'openToolCall':

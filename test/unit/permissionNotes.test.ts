@@ -1,4 +1,4 @@
-// The word to Claude that goes with Allow or Deny: what Claude reads, and that none is lost or told twice.
+// The note to Claude that goes with Allow or Deny: what Claude reads, and that none is lost or told twice.
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { decode } from '../../src/claude/stream/decode.js';
@@ -13,9 +13,9 @@ import { runs } from '../support/anyEvent.js';
 import { after, ended, exited, permissionFor, stepped, working } from '../support/session.js';
 
 const asked = after(working, permissionFor('t'));
-const decide = (decision: 'allow' | 'deny', word?: string): Extract<SessionEvent, { type: 'permissionDecided' }> => ({
+const decide = (decision: 'allow' | 'deny', note?: string): Extract<SessionEvent, { type: 'permissionDecided' }> => ({
   ...{ type: 'permissionDecided', requestId: 'p-t', decision },
-  ...(word !== undefined && { word }),
+  ...(note !== undefined && { note }),
 });
 const ran = (toolUseId = 't', hook: 'PostToolUse' | 'PostToolUseFailure' = 'PostToolUse'): SessionEvent => ({
   ...{ type: 'toolRan', requestId: `ran-${toolUseId}`, toolUseId, hook },
@@ -40,9 +40,9 @@ function linesOf(
   return { replies, writeId: writes.at(-1)?.writeId ?? '' };
 }
 
-const wordAfter = (...events: readonly SessionEvent[]): unknown => permissionOf(after(asked, ...events)).word?.state;
+const noteAfter = (...events: readonly SessionEvent[]): unknown => permissionOf(after(asked, ...events)).note?.state;
 
-describe('a word with a decision', () => {
+describe('a note with a decision', () => {
   it('is the denial that Claude reads, and told with the result that holds it', () => {
     const { replies, writeId } = linesOf(asked, decide('deny', 'Use pnpm.\nAlways.'));
     assert.deepEqual(replies, [
@@ -51,12 +51,12 @@ describe('a word with a decision', () => {
     const deny = decide('deny', 'Use pnpm.');
     const taken: SessionEvent = { type: 'writeAcknowledged', writeId };
     const result: SessionEvent = { ...finished, isError: true, text: 'The user did not allow this. The user says:\nUse pnpm.' };
-    assert.equal(wordAfter(deny), 'waiting');
-    assert.equal(wordAfter(deny, taken), 'waiting');
-    assert.equal(wordAfter(deny, taken, result), 'told');
-    assert.equal(wordAfter(deny, taken, { ...result, text: 'Tool permission request failed: AbortError' }), 'untold');
-    for (const end of [ended, exited]) assert.equal(wordAfter(deny, taken, end), 'untold', end.type);
-    assert.equal(wordAfter(deny, { type: 'writeFailed', writeId }), 'untold');
+    assert.equal(noteAfter(deny), 'waiting');
+    assert.equal(noteAfter(deny, taken), 'waiting');
+    assert.equal(noteAfter(deny, taken, result), 'told');
+    assert.equal(noteAfter(deny, taken, { ...result, text: 'Tool permission request failed: AbortError' }), 'untold');
+    for (const end of [ended, exited]) assert.equal(noteAfter(deny, taken, end), 'untold', end.type);
+    assert.equal(noteAfter(deny, { type: 'writeFailed', writeId }), 'untold');
     assert.deepEqual(linesOf(asked, decide('deny')).replies, [
       { behavior: 'deny', interrupt: false, message: 'The user did not allow this.' },
     ]);
@@ -69,8 +69,8 @@ describe('a word with a decision', () => {
       const additionalContext = 'The user allowed this and says:\nNot the docs.';
       assert.deepEqual(replies, [{ hookSpecificOutput: { hookEventName: hook, additionalContext } }]);
       assert.deepEqual(linesOf(allowed, ran('t', hook), ran('t', hook)).replies, [{}]);
-      assert.equal(wordAfter(decide('allow', 'x'), ran(), { type: 'writeAcknowledged', writeId }), 'waiting');
-      assert.equal(wordAfter(decide('allow', 'x'), ran(), { type: 'writeAcknowledged', writeId }, finished), 'told');
+      assert.equal(noteAfter(decide('allow', 'x'), ran(), { type: 'writeAcknowledged', writeId }), 'waiting');
+      assert.equal(noteAfter(decide('allow', 'x'), ran(), { type: 'writeAcknowledged', writeId }, finished), 'told');
     }
     assert.deepEqual(linesOf(allowed, ran('other')).replies, [{}]);
     assert.deepEqual(linesOf(after(asked, decide('allow')), ran()).replies, [{}]);
@@ -79,35 +79,35 @@ describe('a word with a decision', () => {
 
   it('goes although the turn has ended, because a subagent may outlive it', () => {
     const late = after(asked, decide('allow', 'Not the docs.'), ended);
-    assert.equal(permissionOf(late).word?.state, 'untold');
+    assert.equal(permissionOf(late).note?.state, 'untold');
     const { replies, writeId } = linesOf(late, ran());
     assert.match(JSON.stringify(replies), /Not the docs/);
-    assert.equal(permissionOf(after(late, ran(), { type: 'writeAcknowledged', writeId }, finished)).word?.state, 'told');
+    assert.equal(permissionOf(after(late, ran(), { type: 'writeAcknowledged', writeId }, finished)).note?.state, 'told');
   });
 
   it('stays as not delivered where the call, the turn, the process or the window ends before', () => {
     const allow = decide('allow', 'x');
-    assert.equal(wordAfter(allow), 'waiting');
-    for (const end of [finished, ended, exited]) assert.equal(wordAfter(allow, end), 'untold', end.type);
+    assert.equal(noteAfter(allow), 'waiting');
+    for (const end of [finished, ended, exited]) assert.equal(noteAfter(allow, end), 'untold', end.type);
     const { writeId } = linesOf(after(asked, allow), ran());
     const taken: SessionEvent = { type: 'writeAcknowledged', writeId };
     const takenBack: SessionEvent = { type: 'requestCancelled', requestId: 'ran-t' };
     for (const end of [ended, exited, takenBack]) {
-      assert.equal(wordAfter(allow, ran(), end), 'untold', end.type);
-      assert.equal(wordAfter(allow, ran(), taken, end), 'untold', end.type);
-      assert.equal(wordAfter(allow, ran(), end, taken, finished), 'untold', end.type);
-      assert.equal(wordAfter(allow, ran(), taken, end, finished), 'untold', end.type);
+      assert.equal(noteAfter(allow, ran(), end), 'untold', end.type);
+      assert.equal(noteAfter(allow, ran(), taken, end), 'untold', end.type);
+      assert.equal(noteAfter(allow, ran(), end, taken, finished), 'untold', end.type);
+      assert.equal(noteAfter(allow, ran(), taken, end, finished), 'untold', end.type);
     }
-    assert.equal(wordAfter(allow, ran(), taken, { ...takenBack, requestId: 'ran-other' }), 'waiting');
-    assert.equal(wordAfter(allow, ran(), { type: 'writeFailed', writeId }, finished), 'untold');
-    assert.equal(wordAfter(allow, ran(), finished), 'untold');
+    assert.equal(noteAfter(allow, ran(), taken, { ...takenBack, requestId: 'ran-other' }), 'waiting');
+    assert.equal(noteAfter(allow, ran(), { type: 'writeFailed', writeId }, finished), 'untold');
+    assert.equal(noteAfter(allow, ran(), finished), 'untold');
     const decision = linesOf(asked, allow).writeId;
-    assert.equal(wordAfter(allow, { type: 'writeFailed', writeId: decision }), 'untold');
-    assert.equal(permissionOf(restoredState(after(asked, allow), 'auto', 9)).word?.state, 'untold');
+    assert.equal(noteAfter(allow, { type: 'writeFailed', writeId: decision }), 'untold');
+    assert.equal(permissionOf(restoredState(after(asked, allow), 'auto', 9)).note?.state, 'untold');
   });
 
   it('that is blank is none', () => {
-    assert.equal(wordAfter(decide('allow', ' \n')), undefined);
+    assert.equal(noteAfter(decide('allow', ' \n')), undefined);
     assert.deepEqual(linesOf(asked, decide('deny', ' \n')).replies, linesOf(asked, decide('deny')).replies);
   });
 
@@ -117,8 +117,8 @@ describe('a word with a decision', () => {
     const pressed = after(working, edit, decide('allow', 'Take care.'));
     const moved = after(pressed, { type: 'placeChecked', requestId: 'p-t', place });
     assert.equal(permissionOf(moved).draft, 'Take care.');
-    const allowed = after(moved, { type: 'placeChecked', requestId: 'p-t', place, shown: place, word: 'Take care.' });
-    assert.deepEqual(permissionOf(allowed).word, { text: 'Take care.', state: 'waiting' });
+    const allowed = after(moved, { type: 'placeChecked', requestId: 'p-t', place, shown: place, note: 'Take care.' });
+    assert.deepEqual(permissionOf(allowed).note, { text: 'Take care.', state: 'waiting' });
     assert.equal('draft' in permissionOf(allowed), false);
   });
 
@@ -133,22 +133,22 @@ describe('a word with a decision', () => {
       const waiting = after(working, edit);
       const [check] = stepped(waiting, { ...decide('allow', pressed), shown: place }).effects;
       const { type: _, path: __, ...told } = check?.type === 'checkPlace' ? check : assert.fail();
-      const redrafted = after(waiting, decide('allow', pressed), { type: 'wordDrafted', requestId: 'p-t', text: later });
+      const redrafted = after(waiting, decide('allow', pressed), { type: 'noteDrafted', requestId: 'p-t', text: later });
       const allowed = after(redrafted, { type: 'placeChecked', place, ...told });
       assert.equal(permissionOf(allowed).state, 'allowed');
-      assert.equal(permissionOf(allowed).word?.text, pressed);
+      assert.equal(permissionOf(allowed).note?.text, pressed);
     });
   }
 
   it('is kept while it is written, is no news for the view that writes it, and comes back in the next', () => {
-    const typed = after(asked, { type: 'wordDrafted', requestId: 'p-t', text: 'No' });
+    const typed = after(asked, { type: 'noteDrafted', requestId: 'p-t', text: 'No' });
     assert.equal(permissionOf(typed).draft, 'No');
     assert.deepEqual(diff(asked, typed), { type: 'none' });
-    assert.equal(permissionOf(after(typed, { type: 'wordDrafted', requestId: 'p-t', text: '' })).draft, undefined);
+    assert.equal(permissionOf(after(typed, { type: 'noteDrafted', requestId: 'p-t', text: '' })).draft, undefined);
     // Not sent, and not lost either.
-    assert.deepEqual(permissionOf(after(typed, exited)).word, { text: 'No', state: 'untold' });
+    assert.deepEqual(permissionOf(after(typed, exited)).note, { text: 'No', state: 'untold' });
     const decided = after(typed, decide('deny'));
-    assert.equal(after(decided, { type: 'wordDrafted', requestId: 'p-t', text: 'x' }), decided);
+    assert.equal(after(decided, { type: 'noteDrafted', requestId: 'p-t', text: 'x' }), decided);
   });
 
   it('is told at most once, and only where the line that holds it was written or the result says it; none waits without a process', () => {
@@ -171,10 +171,10 @@ describe('a word with a decision', () => {
             if (effect.type === 'writeToClaude' && /says:\\n/.test(encode(effect.message, effect.writeId))) carried += 1;
         }
         for (const item of state.items) {
-          if (item.kind !== 'permission' || item.word === undefined) continue;
+          if (item.kind !== 'permission' || item.note === undefined) continue;
           words += 1;
-          assert.notEqual(item.word.state, 'waiting');
-          if (item.word.state === 'told') assert.ok(item.state === 'denied' || told.has(item.wordWriteId ?? ''));
+          assert.notEqual(item.note.state, 'waiting');
+          if (item.note.state === 'told') assert.ok(item.state === 'denied' || told.has(item.noteWriteId ?? ''));
         }
         assert.ok(carried <= words);
       }),
@@ -206,7 +206,7 @@ describe('the result of a call of a subagent', () => {
     assert.deepEqual(eventsOf(result), []);
     const asking = after(working, permission ?? assert.fail(), decide('allow', 'Take care.'));
     const { writeId } = linesOf(asking, ran());
-    assert.equal(permissionOf(after(asking, ran(), { type: 'writeAcknowledged', writeId }, finished)).word?.state, 'told');
+    assert.equal(permissionOf(after(asking, ran(), { type: 'writeAcknowledged', writeId }, finished)).note?.state, 'told');
   });
 });
 
