@@ -1,19 +1,8 @@
 // What the person does in the parts of the page beside the conversation. Import it lazily. Owns which function carries out which act.
 import type { ChatAct } from '../../shared/chatParts.js';
-import type { HostMessage } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
-import type { SessionLog } from '../sessions/sessionLoop.js';
-import type { Session } from '../sessions/session.js';
-import type { Sessions } from '../sessions/sessions.js';
+import type { ActContext } from './actContext.js';
 import { backgroundTask, readTaskOutput, stopTask } from './running.js';
-
-export interface ActContext {
-  readonly session: Session;
-  readonly sessions: Sessions;
-  readonly log: SessionLog;
-  /** To the view in which the person acted. */
-  readonly post: (message: HostMessage) => void;
-}
 
 type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> };
 

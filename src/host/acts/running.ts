@@ -1,5 +1,5 @@
 // What the person does with a command or a subagent that runs.
-import type { ActContext } from './chatActs.js';
+import type { ActContext } from './actContext.js';
 
 /** Replies in every case, because the view asks again only after a reply. */
 export async function readTaskOutput(id: string, known: number, { session, post }: ActContext): Promise<void> {

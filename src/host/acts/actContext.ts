@@ -1,0 +1,13 @@
+// What an act of the person gets. Types alone.
+import type { HostMessage } from '../../shared/messages.js';
+import type { Session } from '../sessions/session.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+import type { Sessions } from '../sessions/sessions.js';
+
+export interface ActContext {
+  readonly session: Session;
+  readonly sessions: Sessions;
+  readonly log: SessionLog;
+  /** To the view in which the person acted. */
+  readonly post: (message: HostMessage) => void;
+}
