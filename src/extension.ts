@@ -12,14 +12,16 @@ import { isAgentChat } from './host/sessions/agentChats.js';
 import { imageFolderIn, storageFolder, storageFolders } from './host/sessions/chatFolders.js';
 import type { ChatStore } from './host/sessions/chatStore.js';
 import { Emitter } from './host/sessions/emitter.js';
+import type { OlderItems } from './host/sessions/olderItems.js';
 import { OtherPrograms } from './host/sessions/otherPrograms.js';
+import type { Session } from './host/sessions/session.js';
 import { Sessions } from './host/sessions/sessions.js';
 import type { DecisionsView } from './host/memory/decisionsView.js';
 import { Memory } from './host/memory/memory.js';
 import * as person from './host/views/askPerson.js';
 import { ChatViews } from './host/views/chatViews.js';
 import { olderItemsOf } from './host/sessions/olderItemsOf.js';
-import { decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
+import { aroundActs, aroundCommand, decisionActs, decisionCommand, docActs, docCommand } from './host/vscode/contributions.js';
 import { workFolders } from './host/vscode/folders.js';
 import { decisionsViewId } from './host/vscode/contributions.js';
 import { createLog } from './host/vscode/log.js';
@@ -68,11 +70,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const didFocus = new Emitter<void>(log);
   const setUp = new SetUp({ log, readFacts: () => cli.readSetUpFacts(), onDidFocus: didFocus.event });
   const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
+  const olderItems = (session: Session): OlderItems => olderItemsOf(session, store);
   const views: ChatViews = new ChatViews({
     ...{ extensionUri: context.extensionUri, log, sessions, setUp, memory },
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
-    olderItems: session => olderItemsOf(session, store),
+    olderItems,
     catchUp: session => others.catchUp(session),
     takeOver: async session => {
       await (await store())?.takeOver(session);
@@ -90,6 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
     isVisible: session => views.isVisible(session),
     checked: () => pastChats.refreshOffered(),
   });
+  const around = { sessions, views, log, olderItems };
   const attention = new Attention({ sessions, views });
   let loadingDecisions: Promise<DecisionsView> | undefined;
   const decisions = (): Promise<DecisionsView> =>
@@ -124,6 +128,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerActs(docActs, docCommand, async (act, [uri]) =>
       (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log }),
     ),
+    registerActs(aroundActs, aroundCommand, async (act, given) => (await import('./host/around/around.js')).runAround(act, given, around)),
   );
   // Activation does not wait for the stored chats.
   const starting = setImmediate(() => {
@@ -131,6 +136,9 @@ export function activate(context: vscode.ExtensionContext): void {
       await (await store())?.begin();
       others.check();
     })().catch((error: unknown) => log.error(`The stored chats could not be restored: ${String(error)}`));
+    import('./host/around/problemActions.js')
+      .then(({ registerProblemActions }) => (isEnding ? undefined : context.subscriptions.push(registerProblemActions())))
+      .catch((error: unknown) => log.error(`The actions at problems could not be made: ${String(error)}`));
     decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));
   });
   ending = async () => {

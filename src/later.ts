@@ -6,6 +6,8 @@ export * from './host/sessions/claudeConnection.js';
 export * from './claude/transcripts/sessionRecords.js';
 export * from './host/acts/chatActs.js';
 export * from './host/agents/agentTool.js';
+export * from './host/around/around.js';
+export * from './host/around/problemActions.js';
 export * from './host/commands/answeredQuestions.js';
 export * from './host/cli/claudeLauncher.js';
 export * from './host/cli/logIn.js';

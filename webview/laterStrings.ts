@@ -20,6 +20,7 @@ export const laterStrings = {
     terminal: t('Another program has this chat now. Your message was not sent and is here again.'),
     agents: strings.blocked.agents,
     takenOut: t('Your message is here again. Claude has not read it.'),
+    prepared: t('Ready here, and not sent yet.'),
   } satisfies Record<ReturnReason, string>,
   /** The other owner of the chat. */
   elsewhere: {

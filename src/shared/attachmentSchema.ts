@@ -15,6 +15,8 @@ export const attachment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('selection'), id: z.string(), path: z.string(), first: z.int(), last: z.int() }),
   /** `path`: relative to Claude's working directory where it lies inside, with `/` between its parts. */
   z.strictObject({ kind: z.literal('file'), id: z.string(), path: z.string() }),
+  /** What was selected in a terminal. `name`: of the terminal; `lines`: how many. */
+  z.strictObject({ kind: z.literal('terminal'), id: z.string(), name: z.string(), lines: z.int() }),
   z.strictObject({
     kind: z.literal('image'),
     id: z.string(),

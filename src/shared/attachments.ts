@@ -1,15 +1,15 @@
-// What a person adds to a message: a selection, a file, an image. Owns what the host keeps of it, and its short name; must not know how
+// What a person adds to a message: a selection, a file, an image, lines of a terminal. Owns what the host keeps of it, and its short name; must not know how
 // Claude gets it (claude/stream/promptContent).
 import type { Attachment } from './attachmentSchema.js';
 
-type Selection = Extract<Attachment, { kind: 'selection' }>;
+type Copied = Extract<Attachment, { kind: 'selection' | 'terminal' }>;
 
-/** As the host keeps it: a selection with its text, as it was when the person added it. */
-export type KeptAttachment = Readonly<Exclude<Attachment, Selection> | (Selection & { readonly text: string })>;
+/** As the host keeps it: a selection and a terminal's lines with their text, as it was when the person added it. */
+export type KeptAttachment = Readonly<Exclude<Attachment, Copied> | (Copied & { readonly text: string })>;
 
 /** Without what only the host needs. */
 export function shownAttachment(kept: KeptAttachment): Attachment {
-  if (kept.kind !== 'selection') return { ...kept };
+  if (!('text' in kept)) return { ...kept };
   const { text: _, ...shown } = kept;
   return shown;
 }
@@ -17,12 +17,12 @@ export function shownAttachment(kept: KeptAttachment): Attachment {
 /** For example `routes.ts:12–40`. */
 export function attachmentName(one: Attachment | KeptAttachment): string {
   const place = attachmentPlace(one);
-  return one.kind === 'image' ? place : place.slice(place.lastIndexOf('/') + 1);
+  return 'name' in one ? place : place.slice(place.lastIndexOf('/') + 1);
 }
 
 /** The same with its folders, for example `src/routes.ts:12–40`. */
 export function attachmentPlace(one: Attachment | KeptAttachment): string {
-  if (one.kind === 'image') return one.name;
+  if ('name' in one) return one.name;
   if (one.kind === 'file') return one.path;
   return one.first === one.last ? `${one.path}:${one.first}` : `${one.path}:${one.first}–${one.last}`;
 }

@@ -292,9 +292,10 @@ export const blockReasons = [...refusals, 'server', 'announced', 'sending'] as c
 
 /**
  * Why a text returns to the message box. `questionEnded`: it was a reply to that question. `notStarted`: the CLI could not be
- * started for it. `takenOut`: the person has taken the message out of the queue.
+ * started for it. `takenOut`: the person has taken the message out of the queue. `prepared`: by a command, and it was not sent because something
+ * stood in the message box or waits for the person.
  */
-export const returnReasons = [...refusals, 'questionEnded', 'notStarted', 'takenOut'] as const;
+export const returnReasons = [...refusals, 'questionEnded', 'notStarted', 'takenOut', 'prepared'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
 /** What the composer may do: the running turn, and why Send is off. */

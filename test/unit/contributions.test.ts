@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { agentToolDefinition } from '../../src/claude/ask/tool.js';
 import {
   agentToolName,
+  aroundActs,
+  aroundCommand,
   commandIds,
   contextKeys,
   decisionActs,
@@ -57,7 +59,12 @@ const languages = ['package.nls.json', 'package.nls.de.json'].map(
   file => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>,
 );
 
-const commands: readonly string[] = [...Object.values(commandIds), ...decisionActs.map(decisionCommand), ...docActs.map(docCommand)];
+const commands: readonly string[] = [
+  ...Object.values(commandIds),
+  ...decisionActs.map(decisionCommand),
+  ...docActs.map(docCommand),
+  ...aroundActs.map(aroundCommand),
+];
 
 const enumValues = Object.values(contributes.configuration.properties).flatMap(schema => schema.enum ?? []);
 

@@ -21,7 +21,9 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
       {all.map((one, position) => (
         <li key={one.id} class="attachment" title={titleOf(one)}>
           {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
-          {one.kind === 'image' ? <ImageName {...one} /> : <PathText text={attachmentPlace(one)} isPath />}
+          {one.kind === 'image' && <ImageName {...one} />}
+          {one.kind === 'terminal' && <Named name={one.name} more={laterStrings.permission.lines(one.lines)} />}
+          {one.kind !== 'image' && one.kind !== 'terminal' && <PathText text={attachmentPlace(one)} isPath />}
           {onRemove !== undefined && (
             <RemoveChip
               name={plain(attachmentPlace(one))}
@@ -37,12 +39,16 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
 }
 
 function ImageName({ name, size, was }: Extract<Attachment, { kind: 'image' }>) {
+  return <Named name={name} more={sizesOf(size, was)} />;
+}
+
+function Named({ name, more }: { readonly name: string; readonly more: string }) {
   return (
     <>
       <span class="attachmentName" dir="auto">
         {plain(name)}
       </span>
-      <span class="attachmentSize">{sizesOf(size, was)}</span>
+      <span class="attachmentSize">{more}</span>
     </>
   );
 }
@@ -58,6 +64,7 @@ function bytesText(bytes: number): string {
 }
 
 function titleOf(one: Attachment): string {
+  if (one.kind === 'terminal') return plain(one.name);
   if (one.kind !== 'image') return plain(one.path);
   const pixels = ({ width, height }: ImageSize): string => `${width} × ${height}`;
   return plain(`${one.name}, ${one.was === undefined ? '' : `${pixels(one.was)} → `}${pixels(one.size)}`);

@@ -13,7 +13,7 @@ export function promptContent(text: string, attachments: readonly KeptAttachment
   const words = mentions === '' ? text : text.trim() === '' ? mentions : `${text.trimEnd()}\n\n${mentions}`;
   if (words.trim() !== '' || before.length === 0) return [...before, { type: 'text', text: words }];
   // The API refuses an empty text block. A selection must not be the last one, because the CLI would read the files that its text mentions.
-  return attachments.some(({ kind }) => kind === 'selection') ? [...before, { type: 'text', text: noWords }] : before;
+  return attachments.some(one => 'text' in one) ? [...before, { type: 'text', text: noWords }] : before;
 }
 
 function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
@@ -22,6 +22,8 @@ function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
       return undefined;
     case 'selection':
       return { type: 'text', text: selectionText(one) };
+    case 'terminal':
+      return { type: 'text', text: added(`output of the terminal ${escapedName(one.name)}`, one.text) };
     case 'image': {
       const data = images.get(one.file);
       if (data === undefined) throw new Error(`The image ${one.file} was not read`);
@@ -37,6 +39,10 @@ const noWords = '<ide_selection>The user added this without words.</ide_selectio
 function selectionText({ path, first, last, text }: Extract<KeptAttachment, { kind: 'selection' }>): string {
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
   const name = /[<>\p{Cc}\p{Zl}\p{Zp}]/u.test(path) ? escapedName(path) : path;
-  // The end of the tag in the file's own text would make the rest of it the person's words.
-  return `<ide_selection>The user added ${lines} of ${name}:\n${text.replace(/<(?=\/ide_selection)/gi, '<\\')}\n</ide_selection>`;
+  return added(`${lines} of ${name}`, text);
+}
+
+/** The end of the tag in the text itself would make the rest of it the person's words. */
+function added(what: string, text: string): string {
+  return `<ide_selection>The user added ${what}:\n${text.replace(/<(?=\/ide_selection)/gi, '<\\')}\n</ide_selection>`;
 }

@@ -16,6 +16,16 @@ export type Chosen =
   | { readonly kind: 'image'; readonly path: string }
   | { readonly kind: 'selection'; readonly path: string; readonly first: number; readonly last: number; readonly text: string };
 
+export type SelectedCode = Extract<Chosen, { kind: 'selection' }>;
+
+/** What was selected in a terminal; `lines`: how many. */
+export interface TerminalText {
+  readonly kind: 'terminal';
+  readonly name: string;
+  readonly lines: number;
+  readonly text: string;
+}
+
 /** The path as Claude is told it: relative to its working directory when inside it, with `/` between its parts. */
 export function placeOf(path: string): string {
   const inside = relative(workFolders()?.cwd ?? '', path);
@@ -39,7 +49,7 @@ export function anyReferenceIn(folder: string): string {
 }
 
 /** The selection of the active editor; undefined without a selection in a file. */
-export function selectionIn(editor: vscode.TextEditor | undefined): Extract<Chosen, { kind: 'selection' }> | undefined {
+export function selectionIn(editor: vscode.TextEditor | undefined): SelectedCode | undefined {
   if (editor?.document.uri.scheme !== 'file' || editor.selection.isEmpty) return undefined;
   const { start, end } = editor.selection;
   // A selection that ends at the beginning of a line does not include that line.

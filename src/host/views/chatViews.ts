@@ -109,7 +109,7 @@ export class ChatViews implements vscode.Disposable {
       sessions.onDidTell(({ session, news }) => {
         for (const webview of this.all) webview.told(session, news);
       }),
-      sessions.onDidReturnReply(({ session, text }) => this.#giveBack(session, text, [], 'notStarted')),
+      sessions.onDidReturnReply(({ session, text }) => this.giveBack(session, text, [], 'notStarted')),
       // The page asks anew for the images of options, which it did not get before.
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const webview of this.all) webview.reset();
@@ -191,7 +191,7 @@ export class ChatViews implements vscode.Disposable {
     }
     if (asking !== undefined && this.#answerActions(asking).addSelection(selection)) return;
     const { active } = this;
-    await this.#contextActions(active).add(selection);
+    await this.contextActions(active).add(selection);
     await this.show(active);
   }
 
@@ -217,7 +217,8 @@ export class ChatViews implements vscode.Disposable {
     this.#didChangeVisibility.fire();
   }
 
-  #giveBack(session: Session, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void {
+  /** Words and attachments into the message box, in front of what stands there. */
+  giveBack(session: Session, text: string, attachments: readonly KeptAttachment[], because: ReturnReason): void {
     if (attachments.length > 0) this.dependencies.sessions.setAttachments(session, [...attachments, ...session.composerAttachments]);
     this.dependencies.sessions.setComposerDraft(session, joinDrafts(text, session.composerDraft));
     for (const webview of this.all) if (webview.session === session) webview.returnText(text, because);
@@ -233,7 +234,8 @@ export class ChatViews implements vscode.Disposable {
     });
   }
 
-  #contextActions(session: Session): ContextActions {
+  /** What is added to the message box of this chat. */
+  contextActions(session: Session): ContextActions {
     const { sessions, imageFolder } = this.dependencies;
     return new ContextActions({
       attachments: () => session.composerAttachments,
@@ -260,7 +262,7 @@ export class ChatViews implements vscode.Disposable {
       painted: painted => {
         if (isEmpty(painted)) setUp.shown();
       },
-      perform: (key, intent) => this.#perform(key, intent),
+      perform: (key, intent) => this.perform(key, intent),
       performMemory: (key, intent, post) => {
         const asking = sessions.get(key);
         if (asking !== undefined) memory?.perform(asking, intent, post);
@@ -275,7 +277,8 @@ export class ChatViews implements vscode.Disposable {
     };
   }
 
-  #perform(key: string, intent: Intent): void {
+  /** As if a page of the chat with this key had sent the intent. */
+  perform(key: string, intent: Intent): void {
     const { sessions, log, setUp } = this.dependencies;
     if (intent.type === 'checkSetUp') return setUp.cameBack();
     if (intent.type === 'runAction') setUp.stepBegun();
@@ -312,7 +315,7 @@ export class ChatViews implements vscode.Disposable {
     return createIntentHandler({
       ...{ log, runAction, openLink, openPage, gate: () => promptBlocker(session), undoTime },
       answerActs: this.#answerActions(session),
-      contextActs: this.#contextActions(session),
+      contextActs: this.contextActions(session),
       imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file),
       state: () => session.loop.state,
       elsewhere: () => session.otherOwner,
@@ -320,7 +323,7 @@ export class ChatViews implements vscode.Disposable {
       saveComposerDraft: text => sessions.setComposerDraft(session, text),
       // The text is stored with the prompt that it has become, or given back.
       emptied: seen => sessions.emptyComposer(session, seen),
-      giveBack: (text, attachments, because) => this.#giveBack(session, text, attachments, because),
+      giveBack: (text, attachments, because) => this.giveBack(session, text, attachments, because),
       dispatch: event => sessions.dispatch(session, event),
       openPermission: id => this.#permissionTexts.open(session, id),
       openToolCall: id => this.#toolTexts.open(session, id),

@@ -51,6 +51,15 @@ export function docCommand(act: DocAct): DocCommandId {
   return `parley.${act}`;
 }
 
+/** What is done around the chat. Each is a command, and its code is loaded with the first of them. */
+export const aroundActs = ['explain', 'fix', 'addFiles', 'addTerminalSelection'] as const;
+export type AroundAct = (typeof aroundActs)[number];
+export type AroundCommandId = `parley.${AroundAct}`;
+
+export function aroundCommand(act: AroundAct): AroundCommandId {
+  return `parley.${act}`;
+}
+
 /** One setting: its default, the check of a value from settings.json, and whether an untrusted folder may bring it along. */
 interface Setting<Value> {
   readonly default: Value;

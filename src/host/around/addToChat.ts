@@ -1,0 +1,74 @@
+// *Add to chat* from the explorer and from a terminal: each becomes a chip in the message box, and nothing is sent.
+import { extname } from 'node:path';
+import * as vscode from 'vscode';
+import { placeOf } from '../commands/references.js';
+import { isAgentChat } from '../sessions/agentChats.js';
+import type { Session } from '../sessions/session.js';
+import { showMessage } from '../vscode/plainUi.js';
+import type { AroundDependencies } from './aroundContract.js';
+
+const { t } = vscode.l10n;
+
+/** More chips than this fill the view. */
+const mostFiles = 50;
+const imageEndings: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp']);
+
+/** @param given what VS Code gives a command of the explorer: the row that was clicked, and all selected rows. */
+export async function addFiles(given: readonly unknown[], dependencies: AroundDependencies): Promise<void> {
+  const [clicked, selected] = given;
+  const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+  const own = rows.filter(row => row instanceof vscode.Uri);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const files = (own.length > 0 || active === undefined ? own : [active]).filter(({ scheme }) => scheme === 'file');
+  if (files.length === 0) {
+    void showMessage(t('Select a file in the Explorer first.'));
+    return;
+  }
+  const session = chatFor(dependencies);
+  const context = dependencies.views.contextActions(session);
+  // An image goes to the page that scales it, so the page comes first.
+  await dependencies.views.show(session);
+  for (const { fsPath: path } of files.slice(0, mostFiles)) {
+    const isThere = session.composerAttachments.some(one => one.kind === 'file' && one.path === placeOf(path));
+    if (!isThere) await context.add({ kind: imageEndings.has(extname(path).toLowerCase()) ? 'image' : 'file', path });
+  }
+  if (files.length > mostFiles) void showMessage(t('Only the first {0} files were added. Add their folder instead.', mostFiles));
+}
+
+export async function addTerminalSelection(dependencies: AroundDependencies): Promise<void> {
+  const terminal = vscode.window.activeTerminal;
+  const text = terminal === undefined ? '' : await selectedInTerminal();
+  if (terminal === undefined || text.trim() === '') {
+    void showMessage(t('Select something in a terminal first.'));
+    return;
+  }
+  const session = chatFor(dependencies);
+  const lines = text.trimEnd().split('\n').length;
+  await dependencies.views.contextActions(session).add({ kind: 'terminal', name: terminal.name, lines, text: text.trimEnd() });
+  await dependencies.views.show(session);
+}
+
+/** Other agents ask in their chat, and it takes no message. */
+function chatFor({ views, sessions }: AroundDependencies): Session {
+  if (!isAgentChat(views.active.key)) return views.active;
+  sessions.newChat();
+  return sessions.current;
+}
+
+/**
+ * VS Code gives the selection of a terminal to extensions through the clipboard alone (`Terminal.selection` is a proposal), so the clipboard
+ * is put back as it was. A mark in the clipboard tells a selection from an old text, because VS Code copies nothing where nothing is selected.
+ */
+async function selectedInTerminal(): Promise<string> {
+  const { clipboard } = vscode.env;
+  const before = await clipboard.readText();
+  const mark = `parley ${Date.now()}`;
+  await clipboard.writeText(mark);
+  try {
+    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+    const text = await clipboard.readText();
+    return text === mark ? '' : text;
+  } finally {
+    await clipboard.writeText(before);
+  }
+}

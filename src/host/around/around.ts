@@ -1,0 +1,27 @@
+// The commands around the chat: one function for each. Import it lazily. Says what went wrong, to the person and in the log.
+import * as vscode from 'vscode';
+import type { AroundAct } from '../vscode/contributions.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { addFiles, addTerminalSelection } from './addToChat.js';
+import type { AroundDependencies } from './aroundContract.js';
+import { askAbout } from './askAbout.js';
+
+type Act = (given: readonly unknown[], dependencies: AroundDependencies) => Promise<void>;
+
+const acts: Readonly<Record<AroundAct, Act>> = {
+  explain: ([given], dependencies) => askAbout('explain', given, dependencies),
+  fix: ([given], dependencies) => askAbout('fix', given, dependencies),
+  addFiles,
+  addTerminalSelection: (_given, dependencies) => addTerminalSelection(dependencies),
+};
+
+/** @param given what VS Code gives the command */
+export async function runAround(act: AroundAct, given: readonly unknown[], dependencies: AroundDependencies): Promise<void> {
+  try {
+    await acts[act](given, dependencies);
+  } catch (error) {
+    dependencies.log.error(`${act} failed: ${String(error)}`);
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    void showMessage(vscode.l10n.t('This could not be done: {0}', message), [], { level: 'error' });
+  }
+}
