@@ -10,6 +10,7 @@ export * from './host/around/around.js';
 export * from './host/around/problemActions.js';
 export * from './host/commands/answeredQuestions.js';
 export * from './host/cli/claudeLauncher.js';
+export * from './host/edits/unsavedFiles.js';
 export * from './host/cli/logIn.js';
 export * from './host/cli/setUpFacts.js';
 export * from './host/memory/decisionsView.js';

@@ -135,6 +135,10 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return permissionAsked(state, event);
     case 'toolRan':
       return toolRan(state, event);
+    case 'fileNeeded': {
+      const { requestId, toolName, path } = event;
+      return { state: { ...state, sendsControlRequests: true }, effects: [{ type: 'saveFile', requestId, toolName, path }] };
+    }
     case 'requestUnsupported':
       return write({ ...state, sendsControlRequests: true }, writeId => [
         writeEffect(writeId, { type: 'refuseRequest', requestId: event.requestId, reason: event.reason }),

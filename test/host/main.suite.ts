@@ -10,6 +10,7 @@ import './answerActs.suite.js';
 import './attention.suite.js';
 import './around.suite.js';
 import './agents.suite.js';
+import './unsavedFiles.suite.js';
 import './sessions.suite.js';
 import './takeOver.suite.js';
 import './decisions.suite.js';

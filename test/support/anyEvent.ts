@@ -84,6 +84,7 @@ const kinds: AnyEvent = {
     ...{ requestId: 'p1', toolName: 'Bash', summary: 'rm', description: '', reason: '', input: { command: 'rm' } },
   })),
   toolRan: fc.record({ requestId, toolUseId: id, hook: fc.constantFrom('PostToolUse', 'PostToolUseFailure' as const) }),
+  fileNeeded: fc.record({ requestId, toolName: fc.constantFrom('Read', 'Edit'), path: fc.constant('/a') }),
   requestUnsupported: fc.record({ requestId, reason: fc.constant('no') }),
   requestAnswered: fc.record({ requestId, response: fc.constant({}) }),
   requestCancelled: fc.record({ requestId }),

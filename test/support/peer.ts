@@ -18,6 +18,7 @@ export class Peer {
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
+  savedFirst: NonNullable<SessionDependencies['savedFirst']> = () => Promise.resolve(undefined);
   readImage: SessionDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
   askUser = true;
   readonly organization = { keepsAskUserAway: false };
@@ -59,6 +60,7 @@ export class Peer {
         unsupportedRequests: new Set(),
         asksInPlan: () => this.asksInPlan,
         placeOf: limitLooks(path => this.placeOf(path)),
+        savedFirst: (path, toolName) => this.savedFirst(path, toolName),
         waiting: () => this.waiting,
         readImage: file => this.readImage(file),
         isDeferred: () => Promise.resolve(this.isDeferred),

@@ -20,13 +20,20 @@ const confirming = {
   ElicitationResult: [{ hookCallbackIds: ['elicited'], timeout: 2_000_000 }],
 };
 
+const inFrontOfFiles = { matcher: 'Read|Edit|Write|MultiEdit|NotebookEdit', hookCallbackIds: ['file'], timeout: 2_000_000 };
+
 describe('a line to the CLI', () => {
   it('asks at the start that questions come to the hook, which waits for weeks', () => {
     const hook = { matcher: 'AskUserQuestion', hookCallbackIds: ['ask'], timeout: 2_000_000 };
     assert.deepEqual(wire({ type: 'initialize', askUser: false }), {
       type: 'control_request',
       request_id: 'parley-w1',
-      request: { subtype: 'initialize', forwardSubagentText: true, perTaskStopAffordance: true, hooks: { PreToolUse: [hook], ...confirming } },
+      request: {
+        subtype: 'initialize',
+        forwardSubagentText: true,
+        perTaskStopAffordance: true,
+        hooks: { PreToolUse: [hook, inFrontOfFiles], ...confirming },
+      },
     });
   });
 
@@ -42,7 +49,7 @@ describe('a line to the CLI', () => {
         sdkMcpServerConfigs: { parley: server },
         forwardSubagentText: true,
         perTaskStopAffordance: true,
-        hooks: { PreToolUse: [hook], ...confirming },
+        hooks: { PreToolUse: [hook, inFrontOfFiles], ...confirming },
       },
     });
   });

@@ -8,9 +8,13 @@ import type { Filled, SettleQuestion } from '../answers/record.js';
 import { controlAnswer, literalContent } from '../answers/record.js';
 import type { ImageData } from './promptContent.js';
 import { promptContent } from './promptContent.js';
+import { fileTools } from './requests.js';
 
 /** The id by which the CLI calls our `PreToolUse` hook. */
 const hookId = 'ask';
+
+/** The id by which the CLI calls our hook in front of a call that reads or writes a file. */
+const fileId = 'file';
 
 /** The id by which the CLI calls our `ElicitationResult` hook. */
 const elicitedId = 'elicited';
@@ -61,6 +65,8 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
                 hookCallbackIds: [hookId],
                 timeout: hookTimeout,
               },
+              // With the limit of the CLI's own the call would go on, unseen, while the person is still being asked about an unsaved editor.
+              { matcher: fileTools.join('|'), hookCallbackIds: [fileId], timeout: hookTimeout },
             ],
             // Takes the person's word to Claude beside the result of a call. A host that hangs holds no call longer than the CLI's own limit.
             PostToolUse: [{ hookCallbackIds: [ranId] }],

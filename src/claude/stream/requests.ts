@@ -1,6 +1,7 @@
 // One request of the CLI → the event that it is. Knows nothing of the requests before it.
 import type { AfterTool, ClaudeEvent, QuestionInput } from '../../session/events.js';
 import { isTooDeep } from '../../shared/depth.js';
+import { pathOf } from '../../shared/permitted.js';
 import type { Variant } from '../../shared/variant.js';
 import { readAsk } from '../ask/input.js';
 import { askToolName } from '../ask/names.js';
@@ -26,6 +27,18 @@ function questionAsked(requestId: string, hook: boolean, toolUseId: string, raw:
   return input === undefined
     ? { type: 'requestUnsupported', requestId, reason: 'Parley cannot show these questions: they do not have the form the tool asks for.' }
     : { type: 'questionAsked', toolUseId, requestId, hook, input };
+}
+
+/** The CLI's own tools that read or write one file. */
+export const fileTools: readonly string[] = ['Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
+
+/** The event of the hook in front of a call of `fileTools`; undefined for any other request. */
+export function fileNeeded(requestId: string, request: Request): ClaudeEvent | undefined {
+  if (request.subtype !== 'hook_callback' || !('input' in request) || !('tool_input' in request.input)) return undefined;
+  const { tool_name: toolName, tool_input: input } = request.input;
+  if (!fileTools.includes(toolName)) return undefined;
+  const path = pathOf(toolName, input);
+  return path === undefined ? { type: 'requestAnswered', requestId, response: {} } : { type: 'fileNeeded', requestId, toolName, path };
 }
 
 /** The event of a request that asks the person, or that is refused because Parley cannot show it. */

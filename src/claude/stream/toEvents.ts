@@ -21,7 +21,7 @@ import type { MemoryResult } from './memoryServer.js';
 import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './memoryServer.js';
 import { PlanMode } from './planMode.js';
 import type { Asking } from './requests.js';
-import { agentOf, inputOf, isAfterTool, requested } from './requests.js';
+import { agentOf, fileNeeded, inputOf, isAfterTool, requested } from './requests.js';
 import { askUserQuestion, GrowingQuestions } from './questions.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
@@ -192,6 +192,8 @@ export function createEventMapper(
     if ('mcp_server_name' in request) return emit(elicitationEvent(requestId, request, yesNo));
     if (isAfterTool(request))
       return emit({ type: 'toolRan', requestId, toolUseId: request.input.tool_use_id, hook: request.input.hook_event_name });
+    const needsFile = fileNeeded(requestId, request);
+    if (needsFile !== undefined) return emit(needsFile);
     if ('server_name' in request && ownTools.length > 0 && request.server_name === askServer) return served(requestId, request.message);
     const memoryCall = 'input' in request ? memoryAllowed(request) : undefined;
     if (memoryCall !== undefined) return emit({ type: 'requestAnswered', requestId, response: memoryCall });

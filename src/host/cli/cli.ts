@@ -57,6 +57,7 @@ export class Cli {
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         placeOf: this.#placeOf,
+        savedFirst: async (path, toolName) => (await import('../edits/unsavedFiles.js')).savedFirst(path, toolName, log),
         ...(memory !== undefined && { memory }),
         ...(tell !== undefined && { tell }),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),

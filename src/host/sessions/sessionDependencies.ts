@@ -44,6 +44,11 @@ export interface SessionDependencies {
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;
+  /**
+   * Saves what an editor holds of the file that the tool is about to read or to write. Resolves with a sentence for Claude where the call must not
+   * go on. Absent where no editor is near.
+   */
+  readonly savedFirst?: (path: string, toolName: string) => Promise<string | undefined>;
   /** Absent where nothing is remembered: without a work folder, and in the chat of other agents. */
   readonly memory?: SessionMemory;
   /** News of the process for the views of this chat; absent where no view shows such news. */

@@ -115,6 +115,7 @@ export class SessionLoop {
     this.dependencies.log.error(`${effect.type} failed: ${detail}`);
     if (effect.type === 'startClaude') this.dispatch({ type: 'startFailed', problem: { code: 'spawnFailed', detail } });
     else if (effect.type === 'resolvePath') this.dispatch({ type: 'pathResolved', requestId: effect.requestId, place: 'unknown' });
+    else if (effect.type === 'saveFile') this.dispatch({ type: 'requestAnswered', requestId: effect.requestId, response: {} });
     else if (effect.type === 'checkPlace') this.#placeChecked(effect, 'unknown');
     else if (effect.type === 'writeToClaude') this.dispatch({ type: 'writeFailed', writeId: effect.writeId });
   }
@@ -147,6 +148,9 @@ export class SessionLoop {
         return;
       case 'resolvePath':
         this.#resolvePath(effect).catch((error: unknown) => this.#failed(effect, error));
+        return;
+      case 'saveFile':
+        this.#saveFile(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
       case 'checkPlace':
         this.#checkPlace(effect).catch((error: unknown) => this.#failed(effect, error));
@@ -213,6 +217,12 @@ export class SessionLoop {
 
   async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {
     this.dispatch({ type: 'pathResolved', requestId, place: await this.#placeOf(path) });
+  }
+
+  async #saveFile({ requestId, path, toolName }: Extract<Effect, { type: 'saveFile' }>): Promise<void> {
+    const stop = await this.dependencies.savedFirst?.(path, toolName);
+    const denial = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: stop };
+    this.dispatch({ type: 'requestAnswered', requestId, response: stop === undefined ? {} : { hookSpecificOutput: denial } });
   }
 
   async #checkPlace(effect: Extract<Effect, { type: 'checkPlace' }>): Promise<void> {
