@@ -83,6 +83,11 @@ export const laterStrings = {
     noOutput: t('Claude has no output of this.'),
     elapsed: (minutes: number, seconds: number) => `${numberText(minutes)}:${seconds < 10 ? numberText(0) : ''}${numberText(seconds)}`,
   },
+  /** After Stop, where the turn does not end at once. */
+  stop: {
+    waits: t('Claude has been told to stop, and has not stopped yet. After 5 seconds its process is ended.'),
+    endNow: t('End Claude’s process now'),
+  },
   permission: {
     decided: (tool: string) => t('Permission: {0}', tool),
     titles: {

@@ -227,7 +227,9 @@ export type ProcessEvent =
   /** A call has changed a section of the Product Doc, or its change is undone. */
   | ({ readonly type: 'docChanged'; readonly id: string } & Pick<DocChangeItem, 'change' | 'isNew' | 'state'>)
   /** The turn has not ended within 5 s of the interrupt `interruptId`. */
-  | { readonly type: 'interruptOverdue'; readonly interruptId: string };
+  | { readonly type: 'interruptOverdue'; readonly interruptId: string }
+  /** The person does not wait any longer for the turn to end. */
+  | { readonly type: 'processEndRequested' };
 
 /** Acts of the person. */
 export type PersonEvent =

@@ -155,6 +155,8 @@ export interface SessionState {
   readonly turnPrompts: readonly TurnPrompt[];
   /** The interrupt of the current Stop; `interruptOverdue` of an earlier Stop is ignored. */
   readonly interruptId?: string;
+  /** The interrupt did not help, and the process is being ended. Of an earlier Stop where no turn is being stopped. */
+  readonly endsProcess?: true;
   /** Unconfirmed prompts in the order of sending. */
   readonly outbox: readonly OutboxEntry[];
   /** Prompts that Parley has not written yet, in the order of sending; those that go `now` come first. */

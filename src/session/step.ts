@@ -27,7 +27,7 @@ import type { SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
-import { interrupt, interruptOverdue } from './stop.js';
+import { endProcess, interrupt, interruptOverdue } from './stop.js';
 import { replySettlement } from './replies.js';
 import {
   hurryPrompt,
@@ -201,6 +201,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(docChanged(state, event));
     case 'interruptOverdue':
       return interruptOverdue(state, event.interruptId);
+    case 'processEndRequested':
+      return endProcess(state);
     case 'promptSubmitted':
       return submitPrompt(state, event);
     case 'promptHurried':

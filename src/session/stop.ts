@@ -6,14 +6,23 @@ import { noEffects, write, writeEffect } from './stepResult.js';
 export function interrupt(state: SessionState): Step {
   if (state.turn === 'idle' || state.turn === 'stopping') return noEffects(state);
   return write(
-    { ...state, turn: 'stopping' },
+    { ...withoutEnd(state), turn: 'stopping' },
     interruptId => [writeEffect(interruptId, { type: 'interrupt' }), { type: 'awaitTurnEnd', interruptId }],
     (stopping, interruptId) => ({ ...stopping, interruptId }),
   );
 }
 
+function withoutEnd({ endsProcess: _, ...state }: SessionState): SessionState {
+  return state;
+}
+
 /** Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own. */
 export function interruptOverdue(state: SessionState, interruptId: string): Step {
-  const isLate = state.turn === 'stopping' && state.interruptId === interruptId && state.process !== 'none';
-  return { state, effects: isLate ? [{ type: 'stopClaude' }] : [] };
+  return state.interruptId === interruptId ? endProcess(state) : noEffects(state);
+}
+
+/** The CLI does not obey, so its process is ended. The process itself may take some seconds for that. */
+export function endProcess(state: SessionState): Step {
+  const isLate = state.turn === 'stopping' && state.process !== 'none' && state.endsProcess !== true;
+  return isLate ? { state: { ...state, endsProcess: true }, effects: [{ type: 'stopClaude' }] } : noEffects(state);
 }

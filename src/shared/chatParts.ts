@@ -3,10 +3,10 @@
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
 import { offersNews, setModelAct } from './offers.js';
-import { backgroundTaskAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
+import { backgroundTaskAct, endProcessAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
 
 export const chatNews = z.discriminatedUnion('type', [offersNews, runningNews, taskOutputNews]);
 export type ChatNews = z.infer<typeof chatNews>;
 
-export const chatAct = z.discriminatedUnion('type', [setModelAct, readTaskOutputAct, backgroundTaskAct, stopTaskAct]);
+export const chatAct = z.discriminatedUnion('type', [setModelAct, readTaskOutputAct, backgroundTaskAct, stopTaskAct, endProcessAct]);
 export type ChatAct = z.infer<typeof chatAct>;

@@ -45,3 +45,6 @@ export const readTaskOutputAct = z.strictObject({ type: z.literal('readTaskOutpu
 export const backgroundTaskAct = z.strictObject({ type: z.literal('backgroundTask'), id: z.string() });
 
 export const stopTaskAct = z.strictObject({ type: z.literal('stopTask'), id: z.string() });
+
+/** The turn does not end although the person has pressed Stop, so the process of the CLI is to end at once. */
+export const endProcessAct = z.strictObject({ type: z.literal('endProcess') });

@@ -20,8 +20,10 @@ describe('evidence, not time', function () {
 
   const held = { blocks: [text('I have begun, and I go on when you say so.')], hold: new Promise<void>(resolve => (release = resolve)) };
   const inTurns = toolUse('Bash', { command: 'for n in $(seq 600); do echo turn $n; sleep 0.2; done', description: 'Count to 600' });
+  /** A command that no signal ends but SIGKILL. */
+  const deaf = toolUse('Bash', { command: `trap '' INT TERM HUP; while :; do sleep 0.2; done`, description: 'Never ends' });
   const counts = [() => [inTurns], () => [text('The command goes on without me.')]];
-  shareWindow('evidence', { replies: { ...replies, HELD: held, COUNT: counts } }, opened => (parley = opened));
+  shareWindow('evidence', { replies: { ...replies, HELD: held, COUNT: counts, DEAF: [() => [deaf]] } }, opened => (parley = opened));
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-evidence-'));
   });
@@ -90,6 +92,26 @@ describe('evidence, not time', function () {
     await eventually(() => Promise.resolve(parley.claudes().length < runs), true);
     assert.ok(parley.claudes().length > 0, 'the CLI itself runs on');
   });
+
+  for (const [what, prompt] of [
+    ['a text that is written', 'HELD'],
+    ['a command that runs', 'COUNT'],
+    ['a command that no signal ends', 'DEAF'],
+  ] as const)
+    it(`Stop ends ${what}, and the CLI lives on`, async () => {
+      await parley.send(prompt);
+      if (prompt === 'HELD') await parley.log.getByText(/^I have begun/).waitFor();
+      else {
+        await button('Allow').click();
+        await parley.view.getByRole('button', { name: /^Running: / }).waitFor();
+      }
+      const runs = parley.claudes().length;
+      await button('Stop').click();
+      await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
+      if (prompt !== 'HELD') await eventually(() => Promise.resolve(parley.claudes().length < runs), true);
+      assert.ok(parley.claudes().length > 0);
+      assert.equal(await parley.view.getByRole('region', { name: 'Running' }).count(), 0);
+    });
 
   for (const cli of ['newest', 'deferring', 'oldest'] as const) {
     it(`a prompt that Claude had when the CLI was killed is not sent a second time (${cli})`, async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Step } from '../support/fakeClaude.mjs';
 import {
   askBlock,
   askRequestLine,
@@ -31,7 +30,7 @@ describe('a peer that', function () {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   /** `name`: of the peer's own folder. */
-  async function begin(name: string, script: readonly Step[] | ReturnType<typeof literalPeer>): Promise<void> {
+  async function begin(name: string, script: Parameters<typeof fakeClaudeEnv>[1]): Promise<void> {
     mkdirSync(join(folder, name));
     await parley.changeSettings({
       'parley.claude.environment': { ...parley.environment, ...fakeClaudeEnv(join(folder, name), script) },
@@ -74,6 +73,36 @@ describe('a peer that', function () {
     parley.killClaude();
     await view.getByRole('button', { name: 'Send my answers as a message' }).waitFor();
     await log.getByText(/Claude stopped unexpectedly/).waitFor();
+  });
+
+  it('hears nothing any more is ended after Stop: the chat says what it waits for, and the person does not have to wait', async () => {
+    await begin('hung', {
+      control: 'ignore',
+      steps: [
+        { await: { contains: '"type":"user"' } },
+        { say: [initLine(), assistantLine({ type: 'text', text: 'I begin.' })] },
+        { hang: true },
+      ],
+    });
+    const { view, log } = parley;
+    const stop = async (words: string): Promise<void> => {
+      await parley.newChat();
+      await parley.send(words);
+      await log.getByText('I begin.').waitFor();
+      await view.getByRole('button', { name: 'Stop', exact: true }).click();
+      await view.getByText(/^Claude has been told to stop, and has not stopped yet/).waitFor();
+    };
+    const ended = async (): Promise<void> => {
+      await view.getByText('Ending Claude’s process…').waitFor();
+      assert.equal(await view.getByRole('button', { name: 'End Claude’s process now' }).count(), 0);
+      await log.getByText('Stopped by you', { exact: true }).waitFor();
+      await parley.claudeGone();
+    };
+    await stop('by itself');
+    await ended();
+    await stop('at once');
+    await view.getByRole('button', { name: 'End Claude’s process now' }).click();
+    await ended();
   });
 
   it('prints garbage and floods still gets its question answered', async () => {

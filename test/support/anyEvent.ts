@@ -120,6 +120,7 @@ const kinds: AnyEvent = {
   processUnneeded: nothing,
   processNeeded: nothing,
   interruptOverdue: fc.record({ interruptId: writeId }),
+  processEndRequested: nothing,
   memoryTold: fc.record({
     told: fc.constant({ decisions: ['t1:0'], card: [{ section: 'Goal', text: 'Goal: a shop' }] }),
     count: fc.constant(2),

@@ -234,4 +234,15 @@ describe('Stop', () => {
     assert.deepEqual(effectsOf(after(stopping, ended), overdue), []);
     assert.deepEqual(effectsOf(after(stopping, ended, prompt('u2'), stop), overdue), []);
   });
+
+  it('ends the process at once for a person who does not wait, and only once', () => {
+    const now: SessionEvent = { type: 'processEndRequested' };
+    assert.deepEqual(effectsOf(working, now), []);
+    assert.deepEqual(effectsOf(stopping, now), [{ type: 'stopClaude' }]);
+    const ending = after(stopping, now);
+    assert.equal(ending.endsProcess, true);
+    assert.deepEqual(effectsOf(ending, now), []);
+    assert.deepEqual(effectsOf(ending, { type: 'interruptOverdue', interruptId }), []);
+    assert.equal('endsProcess' in after(ending, exited, prompt('u2'), stop), false);
+  });
 });

@@ -111,3 +111,43 @@ describe('the list of all that runs', () => {
     await panel().getByText('Reading app.ts').waitFor();
   });
 });
+
+describe('a Stop that does not help at once', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, clock: true });
+    await webview.page.clock.resume();
+  });
+  afterEach(() => webview.close());
+
+  const endNow = () => webview.button('End Claude’s process now');
+
+  it('says after a second that Claude has not stopped yet, and lets the person end the process', async () => {
+    await webview.send(snapshot([], { turn: 'stopping' }));
+    await webview.page.clock.fastForward(1_000);
+    await webview.page
+      .getByRole('status')
+      .getByText(/^Claude has been told to stop, and has not stopped yet/)
+      .waitFor();
+    await endNow().press('Enter');
+    await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+    assert.deepEqual(
+      (await webview.intents()).filter(({ type }) => type === 'chat'),
+      [{ type: 'chat', act: { type: 'endProcess' } }],
+    );
+    await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'stopping', note: 'Ending…' } });
+    await eventually(() => endNow().count(), 0);
+  });
+
+  it('says nothing of a turn that has ended by then', async () => {
+    await webview.send(snapshot([], { turn: 'stopping' }), { type: 'items', version: 2, items: [], status: { turn: 'idle' } });
+    await webview.page.clock.fastForward(5_000);
+    await webview.painted();
+    assert.equal(await endNow().count(), 0);
+  });
+});

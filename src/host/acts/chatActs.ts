@@ -14,6 +14,7 @@ const acts: Acts = {
   readTaskOutput: ({ id, known }, context) => readTaskOutput(id, known, context),
   backgroundTask: ({ id }, context) => backgroundTask(id, context),
   stopTask: ({ id }, context) => stopTask(id, context),
+  endProcess: async (_act, { session }) => session.loop.dispatch({ type: 'processEndRequested' }),
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

@@ -2,6 +2,7 @@
 import type { ControlReply } from '../../claude/stream/controlRequests.js';
 import type { RunningTask, TaskOutputNews } from '../../shared/running.js';
 import { longestOutput } from '../../shared/running.js';
+import { objectsIn, textOf } from './loose.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
 interface Task extends RunningTask {
@@ -148,15 +149,3 @@ export class Running implements ProcessPart {
 }
 
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'killed', 'stopped']);
-
-function objectsIn(value: unknown): readonly Loose[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}

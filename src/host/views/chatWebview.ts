@@ -18,7 +18,7 @@ import type { ConversationReader, ReadIntent, ShownConversation } from './conver
 import { anyReferenceIn } from '../commands/references.js';
 import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../sessions/olderItems.js';
-import { retryNote, words } from './problems.js';
+import { turnNote, words } from './problems.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session } from '../sessions/session.js';
 import { WindowPlaces } from './windowPlaces.js';
@@ -164,8 +164,8 @@ export class ChatWebview implements vscode.Disposable {
   #status(): ChatStatus {
     const { loop, otherOwner } = this.dependencies.session();
     const status = viewStatus(loop.state, this.dependencies.gate(), otherOwner);
-    const { retrying } = loop.state;
-    return retrying === undefined || otherOwner !== undefined ? status : { ...status, note: retryNote(retrying) };
+    const note = otherOwner === undefined ? turnNote(loop.state) : undefined;
+    return note === undefined ? status : { ...status, note };
   }
 
   #sendSnapshot(): void {

@@ -109,8 +109,14 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
   }
 }
 
-/** What the message box says while the CLI waits to try again. */
-export function retryNote({ reason, attempt, of }: NonNullable<SessionState['retrying']>): string {
+/** What the message box says instead of the turn's usual words; undefined where those say enough. */
+export function turnNote({ turn, endsProcess, retrying }: SessionState): string | undefined {
+  if (turn === 'stopping' && endsProcess === true) return t('Ending Claude’s process…');
+  return retrying && retryNote(retrying);
+}
+
+/** While the CLI waits to try again. */
+function retryNote({ reason, attempt, of }: NonNullable<SessionState['retrying']>): string {
   const why =
     reason === 'overloaded'
       ? t('Claude’s service is overloaded')
