@@ -118,6 +118,8 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.showWaitingQuestions': () => attention.showWaiting(),
       'parley.showAnsweredQuestions': async () =>
         (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log, imageFolder }),
+      'parley.showPermissions': async () =>
+        (await import('./host/commands/permissionList.js')).showPermissions({ loop: views.active.loop, environment: cli.environment, log }),
       'parley.addSelection': () => views.addSelection(attention.first),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),

@@ -7,6 +7,7 @@ import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
+import { pickRow, runCommand } from '../support/quickPick.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
@@ -104,6 +105,14 @@ describe('a permission of the real CLI', function () {
   const row = ({ tool }: Act, end: string) => parley.log.getByRole('button', { name: new RegExp(`^${tool}.*${end}$`) });
   const press = (act: Act, name: RegExp) => asked(act).getByRole('button', { name }).click();
 
+  /** By the keyboard, which asks what to do with the rule. */
+  async function removeInList(words: string): Promise<void> {
+    const { page } = parley;
+    await runCommand(page, 'Parley: Permissions');
+    await pickRow(page, new RegExp(words));
+    await pickRow(page, 'Remove');
+  }
+
   for (const [key, act] of Object.entries(acts)) {
     it(`${act.tool}: denied, nothing has happened, and the chat says who denied it`, async () => {
       await ask(key, act);
@@ -180,6 +189,14 @@ describe('a permission of the real CLI', function () {
         await parley.send('ACT_PUSH once more');
         await eventually(() => parley.log.getByText('Thank you, I go on with that.').count(), 2);
         assert.equal(await asked(act).count(), 0);
+        await removeInList(cli === 'oldest' ? 'The command git push origin main' : 'Every command that starts with git push');
+        await eventually(() => Promise.resolve(readFileSync(inFolder(settings), 'utf8').includes('git push')), false);
+        // The next chat has a process of its own, so it is asked also by a CLI that does not follow the file.
+        await parley.newChat();
+        await parley.send('ACT_PUSH in a new chat');
+        await asked(act).waitFor();
+        await press(act, /^Deny/);
+        await decided(act).or(row(act, 'Denied by you')).first().waitFor();
       });
     });
   }

@@ -8,7 +8,7 @@ import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { viewPermission } from '../../src/session/view.js';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
 import type { RulePlace } from '../../src/shared/permissionRules.js';
-import { placesFor, ruleLines } from '../../src/shared/permissionRules.js';
+import { placesFor, lineOfRule, ruleLines } from '../../src/shared/permissionRules.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { after, effectsOf, ended, exited, working } from '../support/session.js';
 
@@ -68,6 +68,19 @@ describe('the words of a rule', () => {
       const made = rules(content === '' ? [tool] : [tool, content]);
       assert.deepEqual(ruleLines([made]), [{ as, text }]);
     });
+  }
+
+  for (const [rule, as, text] of [
+    ['Bash', 'every', 'Bash'],
+    ['Bash(git push *)', 'prefix', 'git push'],
+    ['Bash(python3 -c "print\\(1\\)")', 'exact', 'python3 -c "print(1)"'],
+    ['Bash(git * main)', 'rule', 'Bash(git * main)'],
+    ['Read(//etc/**)', 'below', '/etc'],
+    ['mcp__notes__add', 'every', 'mcp__notes__add'],
+    ['not a rule', 'rule', 'not a rule'],
+    ['Bash(', 'rule', 'Bash('],
+  ] as const) {
+    it(`${rule} of the settings is ${as}`, () => assert.deepEqual(lineOfRule(rule), { as, text }));
   }
 
   it('are one for each rule, folder and mode, and none where nobody could read them all', () => {

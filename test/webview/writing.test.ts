@@ -135,6 +135,17 @@ describe('the message box', () => {
       );
     });
 
+    it('shows no ground behind an arrow that is off, as behind one that is on', async () => {
+      await open(running, { waiting: [first, second] });
+      for (const name of ['Up, message 1', 'Up, message 2']) {
+        const ground = webview.button(name).evaluate(button => {
+          const host = button.getRootNode();
+          return getComputedStyle(host instanceof ShadowRoot ? host.host : button).backgroundColor;
+        });
+        assert.equal(await ground, 'rgba(0, 0, 0, 0)', name);
+      }
+    });
+
     it('has one button to send where no turn runs, and none where another window has the chat', async () => {
       await open(idle, { waiting: [{ ...first, until: 'person' }] });
       await webview.button('Send, message 1').click();

@@ -5,6 +5,8 @@ import { composerTarget } from '../a11y/focusTargets.js';
 import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
+import { isMac } from '../ui/platform.js';
+import { keyHintOf, keysOf } from './sendKeys.js';
 
 const ways: readonly SendWay[] = ['after', 'next', 'now'];
 
@@ -29,6 +31,7 @@ export function SendWaysButton({ offReason }: { readonly offReason: string | und
 export function SendWays() {
   const { composer, focusTargets, store } = useApp();
   const menu = useRef<HTMLDivElement>(null);
+  const keyboard = { isMac, ctrlEnterSends: store.preferences.value.ctrlEnterSends === true };
   const isOver = store.status.value.turn === 'idle' || composer.blockedBecause.value !== undefined;
   useLayoutEffect(() => itemsIn(menu.current)[0]?.focus(), []);
   useLayoutEffect(() => {
@@ -64,24 +67,18 @@ export function SendWays() {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            aria-keyshortcuts={keysOf(way, store.preferences.value.ctrlEnterSends === true).join('+')}
+            aria-keyshortcuts={keysOf(way, keyboard).join('+')}
             onClick={() => {
               composer.send(way);
               close();
             }}
           >
             <span>{laterStrings.send.ways[way]}</span>
-            <kbd aria-hidden="true">{keysOf(way, store.preferences.value.ctrlEnterSends === true).join('+')}</kbd>
+            <kbd aria-hidden="true">{keyHintOf(way, keyboard)}</kbd>
           </button>
         ))}
     </div>
   );
-}
-
-/** As in `aria-keyshortcuts`. */
-function keysOf(way: SendWay, ctrlEnterSends: boolean): readonly string[] {
-  if (way === 'after') return ctrlEnterSends ? ['Control', 'Enter'] : ['Enter'];
-  return way === 'next' ? ['Alt', 'Enter'] : ['Alt', 'Shift', 'Enter'];
 }
 
 function itemsIn(menu: HTMLElement | null): readonly HTMLElement[] {

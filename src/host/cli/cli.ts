@@ -26,10 +26,15 @@ export class Cli {
   constructor(private readonly log: SessionLog) {
     this.transcripts = new Transcripts({
       log,
-      environment: () => launchEnvironment(process.env, readEnvironment()),
+      environment: () => this.environment,
       workFolder: () => workFolders()?.cwd,
       route: () => readSetting('parley.questions.route'),
     });
+  }
+
+  /** Of the CLI's processes; the person can change it at any time. */
+  get environment(): Record<string, string> {
+    return launchEnvironment(process.env, readEnvironment());
   }
 
   /**

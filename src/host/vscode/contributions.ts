@@ -16,6 +16,7 @@ export const commandIds = {
   showDecisions: 'parley.showDecisions',
   openInEditor: 'parley.openInEditor',
   showAnsweredQuestions: 'parley.showAnsweredQuestions',
+  showPermissions: 'parley.showPermissions',
   interrupt: 'parley.interrupt',
   focusQuestion: 'parley.focusQuestion',
   addSelection: 'parley.addSelection',

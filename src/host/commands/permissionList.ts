@@ -1,0 +1,197 @@
+// The list of the permission rules that apply here, with Remove for each rule of a file. Import it lazily. The rules of a file are read from the
+// file, because that is what Remove changes; the CLI tells the others, such as those of this chat.
+import { homedir } from 'node:os';
+import { isAbsolute, relative } from 'node:path';
+import * as vscode from 'vscode';
+import type { ToldRule } from '../../claude/settings/ruleReply.js';
+import { rulesTold } from '../../claude/settings/ruleReply.js';
+import type { SettingsRule } from '../../claude/settings/ruleText.js';
+import type { RulePlace } from '../../shared/permissionRules.js';
+import { lineOfRule } from '../../shared/permissionRules.js';
+import type { RuleLine } from '../../shared/permissionRuleSchema.js';
+import type { RuleFile, RuleProblem } from '../cli/ruleFiles.js';
+import { readRules, removeRule, ruleFiles } from '../cli/ruleFiles.js';
+import type { SessionLog, SessionLoop } from '../sessions/sessionLoop.js';
+import { workFolders } from '../vscode/folders.js';
+import { List } from '../vscode/plainLater.js';
+import type { ListItem } from '../vscode/plainUi.js';
+import { pickItem, showMessage } from '../vscode/plainUi.js';
+
+const t = vscode.l10n.t;
+
+interface RuleItem extends ListItem {
+  /** Absent for a rule that ends with its process or belongs to the organization, and for the name of a place. */
+  readonly held?: { readonly path: string; readonly rule: SettingsRule };
+  /** Opened where its rules cannot be read. */
+  readonly unread?: string;
+}
+
+/** Asked for milliseconds: the CLI replies at once, and the rules of the files are shown also without it. */
+const limit = 2_000;
+
+/** `loop`: of the chat whose CLI is asked. `environment`: of the CLI's processes. */
+export interface PermissionListOptions {
+  readonly loop: SessionLoop;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: SessionLog;
+}
+
+export async function showPermissions(options: PermissionListOptions): Promise<void> {
+  const cwd = workFolders()?.cwd;
+  if (cwd === undefined) return void (await showMessage(t('Open a folder first: the rules belong to it.')));
+  const files = ruleFiles(cwd, options.environment);
+  const list = new List<RuleItem>(
+    {
+      title: t('Permissions: what Claude may do without asking, and what not'),
+      placeHolder: t('Search rules'),
+      matchOnDescription: true,
+    },
+    {
+      picked: item => void choose(item).catch(failed),
+      pressed: ({ held }) => void (held && remove(held).catch(failed)),
+      hidden: () => list.dispose(),
+    },
+  );
+  const failed = (error: unknown): void => options.log.error(`The list of permissions failed: ${String(error)}`);
+  const refresh = async (): Promise<void> => {
+    list.busy = true;
+    list.items = await itemsOf(files, cwd, options.loop);
+    list.busy = false;
+  };
+  const remove = async ({ path, rule }: NonNullable<RuleItem['held']>): Promise<void> => {
+    const removed = await removeRule(path, rule);
+    await refresh();
+    const [name, words] = [nameOf(path, cwd), wordsOf(lineOfRule(rule.rule))];
+    if (!removed.ok) return sayProblem(path, t('The rule was not removed: {0}', problemText(removed.problem, name)));
+    const text = t('Removed from {0}: {1}. Claude notices within seconds; an old version only when it is started again.', name, words);
+    if ((await showMessage(text, [t('Undo')])) !== 0) return;
+    const undone = await removed.undo();
+    if (!undone.ok) return sayProblem(path, t('The rule was not put back: {0}', problemText(undone.problem, name)));
+  };
+  list.show();
+  await refresh();
+
+  /** By the keyboard, which does not reach the button of a row. */
+  async function choose({ held, unread, label }: RuleItem): Promise<void> {
+    const path = held?.path ?? unread;
+    if (path === undefined) return;
+    const acts: readonly (ListItem & { readonly act: () => unknown })[] = [
+      ...(held === undefined ? [] : [{ label: t('Remove'), codicon: 'trash', act: () => remove(held) }]),
+      { label: t('Open file'), codicon: 'go-to-file', act: () => open(path) },
+    ];
+    await (await pickItem(acts, { title: label }))?.act();
+  }
+}
+
+async function sayProblem(path: string, text: string): Promise<void> {
+  if ((await showMessage(text, [t('Open file')], { level: 'warning' })) === 0) await open(path);
+}
+
+async function open(path: string): Promise<void> {
+  await vscode.window.showTextDocument(vscode.Uri.file(path));
+}
+
+async function itemsOf(files: readonly RuleFile[], cwd: string, loop: SessionLoop): Promise<readonly RuleItem[]> {
+  const reply = await loop.ask({ subtype: 'list_permission_rules' }, { limit });
+  const told = reply.ok ? rulesTold(reply.response) : [];
+  const inFiles = await Promise.all(files.map(file => itemsInFile(file, cwd)));
+  const known = new Set<string>(files.map(({ place }) => place));
+  const others = told.filter(({ source }) => !known.has(source));
+  const items = [...itemsElsewhere(others), ...inFiles.flat()];
+  return items.length > 0 ? items : [{ label: t('There are no rules: Claude asks as its mode says.') }];
+}
+
+async function itemsInFile({ place, path }: RuleFile, cwd: string): Promise<readonly RuleItem[]> {
+  const name = nameOf(path, cwd);
+  const read = await readRules(path);
+  const items: readonly RuleItem[] = read.ok
+    ? read.rules.map(rule => ({ ...rowOf(rule), held: { path, rule }, buttons: [removeButton] }))
+    : [{ label: problemText(read.problem, name), codicon: 'warning', unread: path }];
+  return items.length === 0 ? [] : [separator(t('{0} ({1})', placeWords()[place], name)), ...items];
+}
+
+function itemsElsewhere(rules: readonly ToldRule[]): readonly RuleItem[] {
+  return [...new Set(rules.map(({ source }) => source))].flatMap(source => [
+    separator(sourceWords(source)),
+    ...rules.filter(rule => rule.source === source).map(rowOf),
+  ]);
+}
+
+function separator(label: string): RuleItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Remove') };
+
+function rowOf({ behavior, rule }: SettingsRule): RuleItem {
+  const row = { allow: ['pass', t('allowed')], ask: ['question', t('always asked')], deny: ['circle-slash', t('denied')] } as const;
+  const [codicon, description] = row[behavior];
+  return { label: wordsOf(lineOfRule(rule)), codicon, description };
+}
+
+/** The path in the project, or in the person's home, as a person writes it. */
+function nameOf(path: string, cwd: string): string {
+  const [inProject, inHome] = [relative(cwd, path), relative(homedir(), path)];
+  if (isInside(inProject)) return inProject;
+  return isInside(inHome) ? `~/${inHome}` : path;
+}
+
+function isInside(path: string): boolean {
+  return !path.startsWith('..') && !isAbsolute(path);
+}
+
+/** As the card of a permission says it. */
+function wordsOf({ as, text }: RuleLine): string {
+  const words = {
+    every: t('Every use of'),
+    exact: t('The command'),
+    prefix: t('Every command that starts with'),
+    domain: t('Web pages of'),
+    below: t('Reading everything in the folder'),
+    rule: t('What this rule of Claude’s covers'),
+    directory: t('Work in the folder'),
+    edits: t('Changes to files in your folders'),
+  } satisfies Record<RuleLine['as'], string>;
+  return `${words[as]} ${text}`;
+}
+
+function placeWords(): Record<RulePlace, string> {
+  return {
+    session: t('In this chat'),
+    localSettings: t('In this project, for you'),
+    projectSettings: t('In this project, for everyone'),
+    userSettings: t('In all your projects'),
+  };
+}
+
+function sourceWords(source: string): string {
+  switch (source) {
+    case 'session':
+      return t('{0} ({1})', placeWords().session, t('until Claude is started again'));
+    case 'policySettings':
+      return t('Your organization’s settings (read-only)');
+    default:
+      return t('From elsewhere: {0}', source);
+  }
+}
+
+function problemText(problem: RuleProblem, name: string): string {
+  switch (problem.code) {
+    case 'notJson':
+      return t('{0} is not valid JSON.', name);
+    case 'notThere':
+      return t('It is not in {0} any more.', name);
+    case 'changed':
+      return t('{0} has changed meanwhile.', name);
+    case 'readOnly':
+      return t('{0} or its folder is read-only.', name);
+    case 'tooLarge':
+    case 'notUtf8':
+    case 'isFolder':
+    case 'noFolder':
+    case 'full':
+      return t('{0} cannot be read or written ({1}).', name, problem.code);
+    case 'failed':
+      return t('{0} cannot be read or written ({1}).', name, problem.error.message);
+  }
+}
