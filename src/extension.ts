@@ -93,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
     isVisible: session => views.isVisible(session),
     checked: () => pastChats.refreshOffered(),
   });
-  const around = { sessions, views, log, olderItems };
+  const around = { sessions, views, log, olderItems, imageFolder, readFacts: () => cli.readSetUpFacts() };
   const attention = new Attention({ sessions, views });
   let loadingDecisions: Promise<DecisionsView> | undefined;
   const decisions = (): Promise<DecisionsView> =>

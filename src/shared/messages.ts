@@ -192,6 +192,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   /** `news` is a `ChatNews`, which the parts of the page that are loaded later check. */
   z.strictObject({ type: z.literal('chat'), session: z.string(), news: z.looseObject({ type: z.string() }) }),
   /** Words that could not be sent, back to the message box. */
+  /** By the person's key: presses *Allow* or *Deny* of the permission that waits, where its card is in sight. */
+  z.strictObject({ type: z.literal('decide'), session: z.string(), decision: z.enum(['allow', 'deny']) }),
   z.strictObject({ type: z.literal('returned'), text: z.string(), because: z.enum(returnReasons) }),
   /** An image file that the person chose for the message box of `session`, which may not be shown any more. The view scales it and posts `attachImage`. */
   z.strictObject({ type: z.literal('imageChosen'), session: z.string(), name: z.string(), base64: z.string() }),

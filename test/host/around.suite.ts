@@ -1,12 +1,15 @@
 // The commands around the chat: at code, at problems, at files and at a terminal.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { asks, makeFakeCli, talks } from './fakeCli.js';
+import { pick as pickOption } from '../support/questions.js';
+import { asks, asksToRun, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
-import { openParley, replace } from './openParley.js';
+import { contextKeys, openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 
@@ -189,5 +192,186 @@ describe('what a person adds from beside the chat', () => {
     await parley.run('parley.addTerminalSelection');
     assert.deepEqual([view.attachments.length, parley.told.at(-1)], [1, ['Select something in a terminal first.']]);
     assert.equal(await vscode.env.clipboard.readText(), 'of the person');
+  });
+});
+
+/** Answers what VS Code asks in lists by the label that begins so, one after the other; the lists' rows come back. */
+function pickInLists(...labels: readonly string[]): readonly (readonly string[])[] {
+  const shown: (readonly string[])[] = [];
+  const left = [...labels];
+  restores.push(
+    replace(
+      vscode.window,
+      'showQuickPick',
+      () =>
+        (async (given: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>) => {
+          const items = await given;
+          shown.push(items.map(({ label, description = '', detail = '' }) => [label, description, detail].filter(Boolean).join(' | ')));
+          const wanted = left.shift();
+          return wanted === undefined ? undefined : items.find(({ label }) => label.includes(wanted));
+        }) as unknown as typeof vscode.window.showQuickPick,
+    ),
+  );
+  return shown;
+}
+
+describe('a conversation that a person exports', () => {
+  const file = join(tmpdir(), `parley-export-${process.pid}.md`);
+  afterEach(async () => {
+    rmSync(file, { force: true });
+    await end();
+  });
+  const saveTo = (uri: vscode.Uri | undefined): void =>
+    void restores.push(replace(vscode.window, 'showSaveDialog', () => () => Promise.resolve(uri)));
+
+  it('is a Markdown file with the messages, and the questions with their answers', async () => {
+    await begin(await asks());
+    view.post({ type: 'sendPrompt', text: 'Ask me.\n```' });
+    await until(() => view.find('question')?.phase === 'asked');
+    view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pickOption(1)] });
+    await until(() => view.status?.turn === 'idle' && view.find('question')?.phase === 'answered');
+    saveTo(vscode.Uri.file(file));
+    await parley.run('parley.exportChat');
+    const [asked] = view.find('question')?.questions ?? [];
+    const text = readFileSync(file, 'utf8').replace(/^_.*_$/m, '_date_');
+    assert.equal(
+      text,
+      [
+        ...['# Ask me.', '', '_date_', '', '## You', '', 'Ask me.', '```', '```', '', '## Claude', ''],
+        ...[`> **${asked?.question ?? ''}**`, '>', `> ${asked?.options[1]?.label ?? ''}`, '', 'Thank you.', '', ''],
+      ].join('\n'),
+    );
+    assert.deepEqual(
+      readdirSync(dirname(file)).filter(name => name.includes('.part')),
+      [],
+    );
+  });
+
+  it('has a line for each permission and each call', async () => {
+    await begin(await asksToRun({ command: 'echo `a`' }));
+    view.post({ type: 'sendPrompt', text: 'Run it.' });
+    await until(() => view.find('permission')?.state === 'asked');
+    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
+    await until(() => view.status?.turn === 'idle');
+    saveTo(vscode.Uri.file(file));
+    await parley.run('parley.exportChat');
+    assert.match(readFileSync(file, 'utf8'), /^- Permission: \*\*Bash\*\* ``.*echo `a`.*`` \(allowed\)$/m);
+  });
+
+  it('is not written where the person closes the dialog, and an empty chat asks for no file', async () => {
+    await begin(await talks());
+    saveTo(undefined);
+    await parley.run('parley.exportChat');
+    assert.deepEqual(parley.told, [['There is nothing in this chat yet.']]);
+    view.post({ type: 'sendPrompt', text: 'Go.' });
+    await until(() => view.find('text')?.streaming === false);
+    await parley.run('parley.exportChat');
+    assert.deepEqual([parley.told.length, existsSync(file)], [1, false]);
+  });
+});
+
+describe('the MCP servers of a chat', () => {
+  afterEach(end);
+
+  it('are not known before Claude runs, which is said in a sentence', async () => {
+    await begin(await talks());
+    await parley.run('parley.showMcpServers');
+    assert.match(parley.told[0]?.[0] ?? '', /^Claude is not running in this chat/);
+  });
+
+  it('are listed with their states, and connected anew and turned off by Claude’s CLI', async () => {
+    // One of the replies has the id of the request that waits. Those with later ids come first, because they are ignored before their requests.
+    const reply = (response: object): object => ({
+      say: Array.from({ length: 20 }, (_, index) => ({
+        type: 'control_response',
+        response: { subtype: 'success', request_id: `parley-request-${20 - index}`, response },
+      })),
+    });
+    const servers = (status: string): object => ({
+      mcpServers: [
+        { name: 'notes', status, tools: [{ name: 'read' }] },
+        { name: 'broken', status: 'failed', error: 'Connection closed' },
+        { name: 'parley', status: 'connected' },
+      ],
+    });
+    const script = await talks();
+    const steps = [
+      ...('steps' in script ? script.steps : script),
+      ...[{ await: { contains: '"mcp_status"' } }, reply(servers('connected'))],
+      ...[{ await: { contains: '"mcp_toggle"' } }, reply({})],
+      ...[{ await: { contains: '"mcp_status"' } }, reply(servers('disabled'))],
+    ] as readonly Readonly<Record<string, unknown>>[];
+    await begin({ control: 'ignore', steps });
+    view.post({ type: 'sendPrompt', text: 'Go.' });
+    await until(() => view.status?.turn === 'idle' && view.find('text')?.streaming === false);
+    const lists = pickInLists('notes', 'Turn off');
+    await parley.run('parley.showMcpServers');
+    assert.deepEqual(lists, [
+      ['$(pass) notes | connected · 1 tool', '$(error) broken | failed | Connection closed', '$(pass) parley | Parley’s own'],
+      ['$(refresh) Connect anew', '$(circle-slash) Turn off'],
+      ['$(circle-slash) notes | turned off · 1 tool', '$(error) broken | failed | Connection closed', '$(pass) parley | Parley’s own'],
+    ]);
+    const asked = cli.log().flatMap(({ line = '' }) => (line.includes('"mcp_toggle"') ? [JSON.parse(line) as { request: object }] : []));
+    assert.deepEqual(
+      asked.map(({ request }) => request),
+      [{ subtype: 'mcp_toggle', serverName: 'notes', enabled: false }],
+    );
+  });
+});
+
+describe('the diagnostics that a person copies', () => {
+  afterEach(end);
+
+  it('have versions, settings and counts, and no secret from a prompt, a variable, a path or a failure', async () => {
+    const secret = 'sk-ant-madeup0123456789';
+    cli = await makeFakeCli(await talks());
+    await useCli({ path: cli.path, environment: { ...cli.environment, MY_PLAIN_NAME: secret } });
+    parley = openParley();
+    view = parley.open();
+    view.post({ type: 'sendPrompt', text: `My key is ${secret}, my word is Schwarzwald.` });
+    await until(() => view.find('text')?.streaming === false && view.status?.turn === 'idle');
+    await parley.run('parley.copyDiagnostics');
+    const text = await vscode.env.clipboard.readText();
+    for (const hidden of [
+      secret,
+      'madeup',
+      'Schwarzwald',
+      'MY_PLAIN_NAME',
+      cli.folder,
+      cli.path,
+      homedir(),
+      readme.fsPath,
+      'Here is my answer',
+    ])
+      assert.ok(!text.includes(hidden), hidden);
+    assert.match(text, new RegExp(`^Parley \\d.*\\nVS Code ${vscode.version.replaceAll('.', '\\.')} `));
+    assert.match(text, /^- parley\.claude\.path: set$/m);
+    assert.match(text, /^- parley\.claude\.environment: \d+ variables$/m);
+    assert.match(text, /^Chats in memory: 1$/m);
+    assert.match(text, /^- turns: 1 × idle$/m);
+  });
+});
+
+describe('the keys of a permission', () => {
+  afterEach(end);
+
+  it('press the button on the card that is in sight, and decide nothing by themselves', async () => {
+    await begin(await asksToRun({ command: 'ls' }));
+    assert.notEqual(contextKeys.get('parley.permissionWaits'), true);
+    await parley.run('parley.allow');
+    view.post({ type: 'sendPrompt', text: 'Run it.' });
+    await until(() => view.find('permission')?.state === 'asked');
+    assert.equal(contextKeys.get('parley.permissionWaits'), true);
+    const presses = () => view.messages.filter(({ type }) => type === 'decide').length;
+    const before = presses();
+    await parley.run('parley.allow');
+    assert.deepEqual([presses() - before, view.find('permission')?.state], [1, 'asked']);
+    view.setVisible(false);
+    await parley.run('parley.deny');
+    assert.deepEqual([presses() - before, view.find('permission')?.state], [1, 'asked']);
+    view.setVisible(true);
+    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'deny' });
+    await until(() => view.find('permission')?.state === 'denied');
+    await until(() => contextKeys.get('parley.permissionWaits') === false);
   });
 });

@@ -105,7 +105,7 @@ export class FakeView {
     }
     const { data } = parsed;
     this.messages.push(data);
-    if (data.type === 'focus' || data.type === 'imageChosen' || data.type === 'notAttached') return;
+    if (data.type === 'focus' || data.type === 'imageChosen' || data.type === 'decide' || data.type === 'notAttached') return;
     if (data.type === 'chat') {
       const news = chatNews.safeParse(data.news);
       if (news.success) this.news.push(news.data);

@@ -128,6 +128,20 @@ describe('the whole conversation', () => {
     );
   });
 
+  it('comes from its beginning up to its window, each item once and in order', async function () {
+    this.timeout(60_000);
+    await fc.assert(
+      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
+        const { pages, window, whole } = await make(madeTranscript(acts), own, kept);
+        const [first] = window;
+        const all: SessionItem[] = [];
+        if (first !== undefined) for await (const items of pages.upTo({ inFrontOf: first })) all.push(...items);
+        assert.deepEqual(namesOf([...all, ...window]), namesOf(whole));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
   it('is searched whole: every item that holds the words, once', async function () {
     this.timeout(60_000);
     await fc.assert(

@@ -26,6 +26,11 @@ class FakeItems implements OlderItems {
   /** By id: the call, or why it cannot be read. */
   readonly calls = new Map<string, ToolCall | Error>();
 
+  async *upTo(): AsyncIterable<readonly SessionItem[]> {
+    await Promise.resolve();
+    yield [];
+  }
+
   toolResult(): Promise<undefined> {
     return Promise.resolve(undefined);
   }

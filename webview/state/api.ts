@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { hostMessage } from '../../src/shared/messages.js';
+import { later } from './laterCode.js';
 import type { ReturnReason } from '../../src/shared/transcript.js';
 import type { Post } from './post.js';
 import type { Reading } from './reading.js';
@@ -169,6 +170,9 @@ class Receiver {
         return;
       case 'chat':
         if (message.session === this.store.session.value) this.store.news(message.news.type).value = message.news;
+        return;
+      case 'decide':
+        if (message.session === this.store.session.value) later.value?.decideByKey(message);
         return;
       case 'returned':
         this.listener.textReturned(message.text, message.because);

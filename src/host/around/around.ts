@@ -5,6 +5,9 @@ import { showMessage } from '../vscode/plainUi.js';
 import { addFiles, addTerminalSelection } from './addToChat.js';
 import type { AroundDependencies } from './aroundContract.js';
 import { askAbout } from './askAbout.js';
+import { copyDiagnostics } from './copyDiagnostics.js';
+import { exportChat } from './exportChat.js';
+import { showMcpServers } from './mcpServers.js';
 
 type Act = (given: readonly unknown[], dependencies: AroundDependencies) => Promise<void>;
 
@@ -13,6 +16,12 @@ const acts: Readonly<Record<AroundAct, Act>> = {
   fix: ([given], dependencies) => askAbout('fix', given, dependencies),
   addFiles,
   addTerminalSelection: (_given, dependencies) => addTerminalSelection(dependencies),
+  exportChat: (_given, dependencies) => exportChat(dependencies),
+  showMcpServers: (_given, dependencies) => showMcpServers(dependencies),
+  copyDiagnostics: (_given, dependencies) => copyDiagnostics(dependencies),
+  focusChat: (_given, { views }) => views.show(views.active),
+  allow: (_given, { views }) => Promise.resolve(views.decide('allow')),
+  deny: (_given, { views }) => Promise.resolve(views.decide('deny')),
 };
 
 /** @param given what VS Code gives the command */

@@ -114,10 +114,15 @@ function pickOf(chat: Chat, question: QuestionState, label: string, index: numbe
   // Nothing for Claude; the title of their chat names other agents.
   const asker = question.elicitation === undefined ? '' : vscode.l10n.t('asked by the MCP server “{0}”', question.elicitation.server);
   const detail = [asker, chat.title, when].filter(part => part !== '').join(' · ');
-  return { chat: chat.id, id, endedAt, label, description: outcomeOf(question, index, chat), detail };
+  return { chat: chat.id, id, endedAt, label, description: outcomeOf(question, index, chat.anyReference), detail };
 }
 
-function outcomeOf({ phase, questions, draft, settlement, elicitation }: QuestionState, index: number, { anyReference }: Chat): string {
+/** What became of one question, in a few words. @param anyReference as in `splitImages` */
+export function outcomeOf(
+  { phase, questions, draft, settlement, elicitation }: QuestionState,
+  index: number,
+  anyReference: string | undefined,
+): string {
   const [asked, given] = [questions[index], draft[index]];
   const parts = asked === undefined ? [] : answerParts(asked, given && answerWithNames(given, anyReference, nameOfImage));
   if (settlement?.type === 'reply') return textWithNames(settlement.text, anyReference, nameOfImage);

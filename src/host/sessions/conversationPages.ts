@@ -39,6 +39,8 @@ interface Conversation {
   readonly index: TranscriptIndex | undefined;
   readonly offsets: ReadonlyMap<string, number>;
   readonly archived: readonly PlacedItem[];
+  /** The names of all archived items, by `sameAs`. */
+  readonly own: ReadonlySet<string>;
 }
 
 export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
@@ -50,6 +52,17 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     const to = this.#placeOf(conversation, before);
     const { items, rest } = await (direction === 'older' ? older(conversation, from, to) : newer(conversation, from, to));
     return { items: items.map(({ item }) => item), rest: rest === undefined ? undefined : String(rest) };
+  }
+
+  async *upTo(limit: Place): AsyncGenerator<readonly SessionItem[]> {
+    const conversation = await this.#read();
+    const to = this.#placeOf(conversation, limit);
+    let from: number | undefined = -Infinity;
+    while (from !== undefined) {
+      const { items, rest }: PlacedPage = await newer(conversation, from, to);
+      yield items.map(({ item }) => item);
+      from = rest;
+    }
   }
 
   async around(hit: string, limit: Place | undefined): Promise<ItemsAround> {
@@ -101,7 +114,8 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
   async #read(): Promise<Conversation> {
     const [index, archive] = await Promise.all([this.source.index(), this.source.archive()]);
     const offsets = (await index?.offsets()) ?? new Map<string, number>();
-    return { index, offsets, archived: placed(archive, offsets, this.source.items()) };
+    const archived = placed(archive, offsets, this.source.items());
+    return { index, offsets, archived, own: new Set(archived.map(({ item }) => sameAs(item))) };
   }
 
   #placeOf(conversation: Conversation, place: Place): number {
@@ -129,12 +143,12 @@ interface PlacedPage {
 }
 
 /** The last items of the stretch from `from` on and before `to`. */
-async function older({ index, offsets, archived }: Conversation, from: number, to: number): Promise<PlacedPage> {
+async function older({ index, offsets, archived, own }: Conversation, from: number, to: number): Promise<PlacedPage> {
   const before = Number.isFinite(to) && to < behindAll ? Math.ceil(to) : undefined;
   const page = await index?.page({ count: pageSize, ...(before !== undefined && { before }) });
   const start = page?.hasOlder === true ? frontOf(page.firstOffset) : -Infinity;
   const isInside = ({ at }: PlacedItem): boolean => at >= Math.max(start, from) && at < to;
-  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), archived);
+  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), own);
   const items = all.length > 2 * pageSize ? all.slice(-pageSize) : all;
   const first = items[0]?.at;
   if (items.length < all.length && first !== undefined) return { items, rest: first };
@@ -142,19 +156,18 @@ async function older({ index, offsets, archived }: Conversation, from: number, t
 }
 
 /** The first items of the stretch from `from` on and before `to`. */
-async function newer({ index, offsets, archived }: Conversation, from: number, to: number): Promise<PlacedPage> {
+async function newer({ index, offsets, archived, own }: Conversation, from: number, to: number): Promise<PlacedPage> {
   const page = await index?.pageFrom({ count: pageSize, from: Number.isFinite(from) ? Math.max(0, Math.floor(from)) : 0 });
   const end = page?.hasNewer === true ? frontOf(page.endOffset) : Infinity;
   const isInside = ({ at }: PlacedItem): boolean => at >= from && at < Math.min(end, to);
-  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), archived);
+  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), own);
   const next = all.length > 2 * pageSize ? all[pageSize]?.at : undefined;
   if (next !== undefined) return { items: all.filter(({ at }) => at < next), rest: next };
   return { items: all, rest: end < to ? end : undefined };
 }
 
-/** In order. Of an item that both have, Parley's is the richer one, which can be outside of this stretch: `all` are Parley's. */
-function joined(told: readonly PlacedItem[], archived: readonly PlacedItem[], all: readonly PlacedItem[]): readonly PlacedItem[] {
-  const own = new Set(all.map(({ item }) => sameAs(item)));
+/** In order. Of an item that both have, Parley's is the richer one, which can be outside of this stretch: `own` names all of Parley's. */
+function joined(told: readonly PlacedItem[], archived: readonly PlacedItem[], own: ReadonlySet<string>): readonly PlacedItem[] {
   const others = told.filter(({ item }) => !own.has(sameAs(item)));
   return [...others, ...archived].sort((one, other) => one.at - other.at);
 }

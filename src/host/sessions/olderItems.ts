@@ -41,6 +41,8 @@ export interface OlderItems {
   readonly hasOlder: boolean;
   /** Rejects when the items cannot be read; the person is offered to try again. */
   page(request: PageRequest): Promise<ItemPage>;
+  /** All items from the beginning of the conversation up to `limit`, page by page, as they are now. Rejects like `page`. */
+  upTo(limit: Place): AsyncIterable<readonly SessionItem[]>;
   /** The items around a hit, none of them behind `limit`. Rejects like `page`. */
   around(hit: string, limit: Place | undefined): Promise<ItemsAround>;
   /**

@@ -182,6 +182,13 @@ export class ChatViews implements vscode.Disposable {
     if (!this.#tabs.show(this.active)) this.#tabs.open(this.active);
   }
 
+  /** By a key of the person: presses the button on the card of the permission that waits in the chat that the person is in, if it is in sight there. */
+  decide(decision: 'allow' | 'deny'): void {
+    const { active } = this;
+    if (!this.isVisible(active)) return;
+    for (const webview of this.all) if (webview.session === active) webview.tell({ type: 'decide', session: active.key, decision });
+  }
+
   /** Adds the editor's selection to an answer of the question that waits in `asking`, else to the message box of the chat that the person is in. */
   async addSelection(asking: Session | undefined): Promise<void> {
     const selection = selectionIn(vscode.window.activeTextEditor);
@@ -202,7 +209,9 @@ export class ChatViews implements vscode.Disposable {
     if (isWaiting) this.#waiting.add(key);
     else this.#waiting.delete(key);
     setContextKey('parley.waiting', this.#waiting.size > 0);
-    setContextKey('parley.turnRunning', this.active.loop.state.turn !== 'idle');
+    const { active } = this;
+    setContextKey('parley.turnRunning', active.loop.state.turn !== 'idle');
+    setContextKey('parley.permissionWaits', active.otherOwner === undefined && openPermissions(active.loop.state).length > 0);
     for (const webview of this.all) if (webview.session === session) webview.update();
     this.#tabs.retitle(session);
     if (session === this.dependencies.sessions.current) this.sideBar.setTitle(titleIn(session));

@@ -300,8 +300,8 @@ export class ChatWebview implements vscode.Disposable {
     if (this.#shown !== undefined && session === this.session) this.#post({ type: 'chat', session: session.key, news });
   }
 
-  /** About an image for the message box. False where there is no page, or none yet. */
-  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached'>): boolean {
+  /** About an image for the message box, or a key for a card. False where there is no page, or none yet. */
+  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached' | 'decide'>): boolean {
     if (this.#shown === undefined || this.#disposed) return false;
     this.#post(message);
     return true;

@@ -53,7 +53,10 @@ export function docCommand(act: DocAct): DocCommandId {
 }
 
 /** What is done around the chat. Each is a command, and its code is loaded with the first of them. */
-export const aroundActs = ['explain', 'fix', 'addFiles', 'addTerminalSelection'] as const;
+export const aroundActs = [
+  ...(['explain', 'fix', 'addFiles', 'addTerminalSelection', 'exportChat', 'showMcpServers', 'copyDiagnostics'] as const),
+  ...(['focusChat', 'allow', 'deny'] as const),
+] as const;
 export type AroundAct = (typeof aroundActs)[number];
 export type AroundCommandId = `parley.${AroundAct}`;
 
@@ -128,6 +131,8 @@ export interface ContextKeyTypes {
   /** A question or a permission waits. */
   'parley.waiting': boolean;
   'parley.turnRunning': boolean;
+  /** In the chat that the person is in, a permission waits. */
+  'parley.permissionWaits': boolean;
   /** A Claude CLI of a supported version is there. */
   'parley.cliReady': boolean;
   'parley.loggedIn': boolean;
@@ -143,7 +148,7 @@ export interface ContextKeyTypes {
 export type ContextKey = keyof ContextKeyTypes;
 
 export const contextKeys: readonly ContextKey[] = [
-  ...(['parley.waiting', 'parley.turnRunning'] as const),
+  ...(['parley.waiting', 'parley.turnRunning', 'parley.permissionWaits'] as const),
   ...(['parley.cliReady', 'parley.loggedIn', 'parley.hasTalked', 'parley.hasAnswered'] as const),
   ...(['parley.walkthroughOpened', 'parley.decisionsFiltered'] as const),
 ];

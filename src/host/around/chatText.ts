@@ -1,0 +1,116 @@
+// Items of a conversation as Markdown, for a file that the person exports. Owns the form; reads no files.
+import * as vscode from 'vscode';
+import { attachmentPlace } from '../../shared/attachments.js';
+import { plain } from '../../shared/plain.js';
+import type { PermissionItem, ToolItem } from '../../shared/transcript.js';
+import type { QuestionState, SessionItem } from '../../session/state.js';
+import { outcomeOf } from '../commands/answeredQuestions.js';
+import { words } from '../views/problems.js';
+
+const { t } = vscode.l10n;
+
+type Speaker = 'person' | 'claude';
+
+/** Turns items into Markdown, in their order, and names who speaks when that changes. */
+export class ChatText {
+  #speaker: Speaker | undefined;
+
+  /** @param anyReference as in `splitImages` */
+  constructor(private readonly anyReference: string | undefined) {}
+
+  of(items: readonly SessionItem[]): string {
+    return items.map(item => this.#item(item)).join('');
+  }
+
+  #item(item: SessionItem): string {
+    switch (item.kind) {
+      case 'prompt': {
+        const added = (item.attachments ?? []).map(one => `- ${code(attachmentPlace(one))}\n`).join('');
+        return this.#said('person', whole(item.text) + (added === '' ? '' : `${added}\n`));
+      }
+      case 'text':
+        return this.#said('claude', whole(item.text));
+      case 'tool':
+        return this.#said('claude', `- ${callText(item.name, item.summary)} (${toolStates[item.state]})\n\n`);
+      case 'permission':
+        return this.#said('claude', `- ${t('Permission')}: ${callText(item.toolName, item.summary)} (${permissionStates[item.state]})\n\n`);
+      case 'question':
+        return this.#said('claude', this.#question(item));
+      case 'problem':
+        return `_${plain(words.problem(item).text, Infinity)}_\n\n`;
+      case 'exit':
+        return `_${plain(words.exit(item).text, Infinity)}_\n\n`;
+      case 'told':
+        return `_${t('Claude was told what is remembered of this folder.')}_\n\n`;
+      case 'docChange':
+        return `- ${t('Product Doc')}: ${code(item.change.name)}\n\n`;
+    }
+  }
+
+  #said(speaker: Speaker, text: string): string {
+    if (text.trim() === '' || speaker === this.#speaker) return text;
+    this.#speaker = speaker;
+    return `## ${speaker === 'person' ? t('You') : t('Claude')}\n\n${text}`;
+  }
+
+  #question(item: QuestionState): string {
+    const asked = item.questions.length === 0 ? [] : item.questions.map(({ question }, index) => [question, index] as const);
+    const title = item.title === undefined ? '' : quoted(item.title);
+    const parts = asked.map(([question, index]) => {
+      const outcome = outcomeOf(item, index, this.anyReference);
+      return `${quoted(`**${question.trim()}**`)}>\n${quoted(outcome)}\n`;
+    });
+    return `${title}${title === '' ? '' : '\n'}${parts.join('')}`;
+  }
+}
+
+const toolStates: Readonly<Record<ToolItem['state'], string>> = {
+  running: t('running'),
+  done: t('done'),
+  failed: t('failed'),
+  denied: t('denied'),
+  stopped: t('stopped'),
+};
+
+const permissionStates: Readonly<Record<PermissionItem['state'], string>> = {
+  asked: t('waiting'),
+  allowed: t('allowed'),
+  denied: t('denied'),
+  withdrawn: t('no longer needed'),
+};
+
+/** In code points; a call has one line. */
+const longestCall = 300;
+
+function callText(name: string, summary: string): string {
+  return summary === '' ? `**${plain(name)}**` : `**${plain(name)}** ${code(summary)}`;
+}
+
+/** One line as code, whatever signs are in it. */
+function code(text: string): string {
+  const line = plain(text, longestCall);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const edge = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${edge}${line}${edge}${fence}`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map(line => `> ${line}\n`)
+    .join('');
+}
+
+/** Markdown that ends by itself: a block of code that nobody has closed would swallow the rest of the file. */
+function whole(text: string): string {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const [, signs = '', rest = ''] = fence ?? [];
+    if (signs === '') continue;
+    if (open === undefined) open = signs;
+    else if (signs.startsWith(open) && rest.trim() === '') open = undefined;
+  }
+  return `${text.trimEnd()}${open === undefined ? '' : `\n${open}`}\n\n`;
+}
