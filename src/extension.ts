@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const runInTerminal = async (task: TerminalTask): Promise<void> => setUp.stepBegun(await cli.runInTerminal(task));
   const olderItems = (session: Session): OlderItems => olderItemsOf(session, store);
   const views: ChatViews = new ChatViews({
-    ...{ extensionUri: context.extensionUri, log, sessions, setUp, memory },
+    ...{ extensionUri: context.extensionUri, log, sessions, setUp, memory, remembered: context.workspaceState },
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems,

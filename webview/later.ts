@@ -11,6 +11,7 @@ export * from './chat/sendWays.js';
 export * from './chat/waitingMessages.js';
 export * from './chat/toolDetails.js';
 export * from './chat/laterRow.js';
+export * from './mentions/writingAids.js';
 export * from './images/answerImages.js';
 export * from './images/optionImage.js';
 export * from './images/readImage.js';

@@ -19,6 +19,7 @@ import './styles/base.css';
 import './styles/chat.css';
 import './styles/markdown.css';
 import './styles/composer.css';
+import './styles/mentions.css';
 import './styles/card.css';
 import './styles/options.css';
 import './styles/openCard.css';

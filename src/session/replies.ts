@@ -44,13 +44,14 @@ export function replyWith(
   imageReference: (file: string) => string,
 ): Pick<Variant<SessionEvent, 'questionReplied'>, 'text' | 'quotedFrom'> {
   const named = attachments.flatMap(one => {
-    if (one.kind === 'selection' || one.kind === 'terminal') return [];
+    if (one.kind === 'selection' || one.kind === 'terminal' || one.kind === 'problems') return [];
     if (one.kind === 'file') return [mentionOf(one.path)];
     return [isImageFile(one.file) ? imageReference(one.file) : escapedName(one.name)];
   });
   const own = named.reduce(joinDrafts, text);
   const quotes = attachments.flatMap(one => {
     if (one.kind === 'selection') return [`${mentionOf(one.path, one)}\n${one.text}`];
+    if (one.kind === 'problems') return [`problems that the editor shows\n${one.text}`];
     return one.kind === 'terminal' ? [`terminal ${escapedName(one.name)}\n${one.text}`] : [];
   });
   return quotes.length === 0 ? { text: own } : { text: quotes.reduce(joinDrafts, own), quotedFrom: own.trimEnd().length };

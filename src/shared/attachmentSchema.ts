@@ -17,6 +17,8 @@ export const attachment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('file'), id: z.string(), path: z.string() }),
   /** What was selected in a terminal. `name`: of the terminal; `lines`: how many. */
   z.strictObject({ kind: z.literal('terminal'), id: z.string(), name: z.string(), lines: z.int() }),
+  /** What VS Code shows as problems. `name`: that word in the person's language; `lines`: how many. */
+  z.strictObject({ kind: z.literal('problems'), id: z.string(), name: z.string(), lines: z.int() }),
   z.strictObject({
     kind: z.literal('image'),
     id: z.string(),

@@ -2,9 +2,9 @@
 // Claude gets it (claude/stream/promptContent).
 import type { Attachment } from './attachmentSchema.js';
 
-type Copied = Extract<Attachment, { kind: 'selection' | 'terminal' }>;
+type Copied = Extract<Attachment, { kind: 'selection' | 'terminal' | 'problems' }>;
 
-/** As the host keeps it: a selection and a terminal's lines with their text, as it was when the person added it. */
+/** As the host keeps it: a selection, a terminal's lines and problems with their text, as it was when the person added it. */
 export type KeptAttachment = Readonly<Exclude<Attachment, Copied> | (Copied & { readonly text: string })>;
 
 /** Without what only the host needs. */

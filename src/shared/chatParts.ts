@@ -2,11 +2,34 @@
 // view inside of the message `chat`, and the view keeps the last news of each type; an `act` goes from the view to the host inside of the
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
+import {
+  addDroppedAct,
+  addMentionAct,
+  commandsNews,
+  editorNews,
+  findMentionsAct,
+  followEditorAct,
+  mentionsNews,
+  readCommandsAct,
+  readEditorAct,
+} from './mentions.js';
 import { offersNews, setModelAct } from './offers.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
 
-export const chatNews = z.discriminatedUnion('type', [offersNews, runningNews, taskOutputNews]);
+export const chatNews = z.discriminatedUnion('type', [offersNews, runningNews, taskOutputNews, commandsNews, editorNews, mentionsNews]);
 export type ChatNews = z.infer<typeof chatNews>;
 
-export const chatAct = z.discriminatedUnion('type', [setModelAct, readTaskOutputAct, backgroundTaskAct, stopTaskAct, endProcessAct]);
+export const chatAct = z.discriminatedUnion('type', [
+  setModelAct,
+  readTaskOutputAct,
+  backgroundTaskAct,
+  stopTaskAct,
+  endProcessAct,
+  addDroppedAct,
+  addMentionAct,
+  findMentionsAct,
+  followEditorAct,
+  readCommandsAct,
+  readEditorAct,
+]);
 export type ChatAct = z.infer<typeof chatAct>;

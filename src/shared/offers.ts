@@ -11,7 +11,7 @@ const model = z.strictObject({
 });
 export type OfferedModel = z.infer<typeof model>;
 
-const command = z.strictObject({
+export const command = z.strictObject({
   /** Without the slash. */
   name: z.string(),
   description: z.string(),

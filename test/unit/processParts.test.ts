@@ -40,6 +40,26 @@ describe('what follows a process beside its session', () => {
     ]);
   });
 
+  it('tells the commands anew when they have changed, with the models as they were', () => {
+    const told: ChatNews[] = [];
+    const parts = new ProcessParts(contextWith(told));
+    parts.began({ models: [{ value: 'haiku' }], commands: [{ name: 'compact' }] });
+    // As 2.1.329 sends it when a skill was added.
+    parts.observed('system/commands_changed', {
+      ...{ type: 'system', subtype: 'commands_changed' },
+      commands: [{ name: 'mine', description: 'Mine (project)', argumentHint: 'x' }, { name: 'compact' }],
+    });
+    const last = told.findLast(({ type }) => type === 'offers');
+    assert.deepEqual(last, {
+      type: 'offers',
+      models: [{ value: 'haiku', name: 'haiku', description: '', efforts: [] }],
+      commands: [
+        { name: 'mine', description: 'Mine (project)', hint: 'x' },
+        { name: 'compact', description: '', hint: '' },
+      ],
+    });
+  });
+
   it('tells nothing wrong where the reply has another form', () => {
     const told: ChatNews[] = [];
     new ProcessParts(contextWith(told)).began({ models: 'none', commands: null });

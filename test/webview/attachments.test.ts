@@ -67,7 +67,7 @@ describe('what is added to a message', () => {
 
   it('stands in the message box by its name, and goes by its button', async () => {
     await open(selection, file, image);
-    await eventually(said, ['src/routes.ts:12–40', 'docs/a b.md', 'shot.png\n1.2 MB → 180 kB']);
+    await eventually(said, ['src/routes.ts:12–40', 'docs/a b.md', 'shot.png\n1568 × 980, 180 kB']);
     await remove('docs/a b.md').click();
     assert.deepEqual(await webview.intent('removeAttachment'), { type: 'removeAttachment', id: 'f' });
     await eventually(() => chips().count(), 2);
@@ -124,7 +124,7 @@ describe('what is added to a message', () => {
 
   it('stands in the row of a sent prompt, an image as a small picture', async () => {
     await webview.send(snapshot([{ kind: 'prompt', id: 'p', text: '', state: 'sent', attachments: [selection, image] }]));
-    await eventually(said, ['src/routes.ts:12–40', 'shot.png\n1.2 MB → 180 kB']);
+    await eventually(said, ['src/routes.ts:12–40', 'shot.png\n1568 × 980, 180 kB']);
     const picture = chips().locator('img');
     await eventually(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0), true);
     assert.match((await picture.getAttribute('src')) ?? '', /^\/images\/0123456789abcdef\.webp$/);
@@ -156,7 +156,7 @@ describe('what is added to a message', () => {
 
   it('says so where the file of an image is gone', async () => {
     await open({ ...image, file: '00000000deadbeef.webp' });
-    await eventually(said, ['File missing\nshot.png\n1.2 MB → 180 kB']);
+    await eventually(said, ['File missing\nshot.png\n1568 × 980, 180 kB']);
     webview.allowComplaints(/404/);
   });
 

@@ -1,9 +1,13 @@
 // What was added to a message, as chips: in the message box, where each can be removed, and in the row of a sent prompt.
 import type { Attachment, ImageSize } from '../../src/shared/attachmentSchema.js';
+import type { Intent } from '../../src/shared/messages.js';
 import { attachmentPlace } from '../../src/shared/attachments.js';
 import { plain } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';
+import { isFollowing } from '../mentions/editorOffer.js';
+import { mentionWords } from '../mentions/words.js';
 import { laterStrings } from '../laterStrings.js';
+import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
 import { RemoveChip } from '../ui/removeChip.js';
 import { PathText } from './pathText.js';
@@ -15,19 +19,19 @@ interface AttachmentsProps {
 }
 
 export function Attachments({ all, onRemove }: AttachmentsProps) {
+  const { post } = useApp();
   if (all.length === 0) return null;
   return (
     <ul class="attachments" aria-label={laterStrings.attachment.list}>
       {all.map((one, position) => (
         <li key={one.id} class="attachment" title={titleOf(one)}>
           {one.kind === 'image' ? <Thumbnail file={one.file} /> : <Icon name={one.kind === 'file' ? 'goToFile' : 'listFlat'} />}
-          {one.kind === 'image' && <ImageName {...one} />}
-          {one.kind === 'terminal' && <Named name={one.name} more={laterStrings.permission.lines(one.lines)} />}
-          {one.kind !== 'image' && one.kind !== 'terminal' && <PathText text={attachmentPlace(one)} isPath />}
+          <AttachmentName one={one} />
           {onRemove !== undefined && (
             <RemoveChip
               name={plain(attachmentPlace(one))}
               onRemove={() => {
+                if (isFollowing(one)) post({ type: 'chat', act: { type: 'followEditor', on: false, writing: true } });
                 onRemove(position);
               }}
             />
@@ -38,24 +42,47 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
   );
 }
 
-function ImageName({ name, size, was }: Extract<Attachment, { kind: 'image' }>) {
-  return <Named name={name} more={sizesOf(size, was)} />;
+/** A press opens it where it is a file or an image. */
+function AttachmentName({ one }: { readonly one: Attachment }) {
+  const { post } = useApp();
+  const open = intentToOpen(one);
+  if (one.kind === 'terminal' || one.kind === 'problems')
+    return <NameAndSize name={one.name} size={laterStrings.permission.lines(one.lines)} />;
+  const name = one.kind === 'image' ? <NameAndSize name={one.name} size={sizesOf(one)} /> : <PathText text={attachmentPlace(one)} isPath />;
+  if (open === undefined) return name;
+  return (
+    <button type="button" class="attachmentOpen" aria-label={mentionWords.open(plain(attachmentPlace(one)))} onClick={() => post(open)}>
+      {name}
+    </button>
+  );
 }
 
-function Named({ name, more }: { readonly name: string; readonly more: string }) {
+/** Undefined for a folder, which no editor shows. */
+function intentToOpen(one: Attachment): Intent | undefined {
+  if (one.kind === 'image') return { type: 'openImage', file: one.file, label: one.name };
+  if (!('path' in one) || one.path.endsWith('/')) return undefined;
+  const address = one.path.split('/').map(encodeURIComponent).join('/');
+  return { type: 'openLink', href: one.kind === 'file' ? address : `${address}#L${one.first}-L${one.last}` };
+}
+
+function NameAndSize({ name, size }: { readonly name: string; readonly size: string }) {
   return (
     <>
       <span class="attachmentName" dir="auto">
         {plain(name)}
       </span>
-      <span class="attachmentSize">{more}</span>
+      <span class="attachmentSize">{size}</span>
     </>
   );
 }
 
-/** For example `1.2 MB → 180 kB`. */
-function sizesOf(size: ImageSize, was: ImageSize | undefined): string {
-  return [...(was === undefined ? [] : [was]), size].map(({ bytes }) => bytesText(bytes)).join(' → ');
+/** As it is sent, for example `1568 × 980, 180 kB`. */
+function sizesOf({ size }: Extract<Attachment, { kind: 'image' }>): string {
+  return `${pixels(size)}, ${bytesText(size.bytes)}`;
+}
+
+function pixels({ width, height }: ImageSize): string {
+  return `${width} × ${height}`;
 }
 
 function bytesText(bytes: number): string {
@@ -64,8 +91,7 @@ function bytesText(bytes: number): string {
 }
 
 function titleOf(one: Attachment): string {
-  if (one.kind === 'terminal') return plain(one.name);
-  if (one.kind !== 'image') return plain(one.path);
-  const pixels = ({ width, height }: ImageSize): string => `${width} × ${height}`;
-  return plain(`${one.name}, ${one.was === undefined ? '' : `${pixels(one.was)} → `}${pixels(one.size)}`);
+  if (one.kind !== 'image') return plain(attachmentPlace(one));
+  const was = one.was === undefined ? '' : `${pixels(one.was)}, ${bytesText(one.was.bytes)} → `;
+  return plain(`${one.name}, ${was}${sizesOf(one)}`);
 }

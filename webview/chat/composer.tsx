@@ -2,7 +2,7 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import type { SendWay } from '../../src/shared/transcript.js';
-import { imageIn, imagesIn } from '../images/pastedImages.js';
+import { imageIn } from '../images/pastedImages.js';
 import { useApp } from '../state/context.js';
 import { later } from '../state/laterCode.js';
 import { composerTarget } from '../a11y/focusTargets.js';
@@ -17,6 +17,7 @@ export function Composer() {
   const Elsewhere = later.value?.ElsewhereLine;
   const Returned = later.value?.ReturnedLine;
   const Waiting = later.value?.WaitingMessages;
+  const Aids = later.value?.WritingAids;
   const Ways = later.value?.SendWays;
   const box = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLDivElement>(null);
@@ -25,24 +26,14 @@ export function Composer() {
   const replying = composer.replyTarget.value !== undefined;
   useLayoutEffect(() => focusTargets.register(composerTarget, () => box.current?.focus()), [focusTargets]);
   return (
-    <div
-      ref={whole}
-      class="composer"
-      onDragOver={event => {
-        if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
-      }}
-      onDrop={event => {
-        const images = imagesIn(event.dataTransfer);
-        if (images.length > 0) event.preventDefault();
-        for (const image of images) composer.addImage(image, image.name);
-      }}
-    >
+    <div ref={whole} class="composer">
       {Above && <Above />}
       {store.elsewhere.value !== undefined && Elsewhere && <Elsewhere owner={store.elsewhere.value} />}
       <ReplyLine />
       {store.returned.value !== undefined && Returned && <Returned because={store.returned.value} />}
       {store.waiting.value.length > 0 && Waiting && <Waiting />}
       <AddedContext whole={whole} box={box} replying={replying} />
+      {Aids && <Aids whole={whole} box={box} />}
       <GrowingTextBox
         boxRef={box}
         label={strings.composer.name}

@@ -24,6 +24,8 @@ function blockOf(one: KeptAttachment, images: ImageData): object | undefined {
       return { type: 'text', text: selectionText(one) };
     case 'terminal':
       return { type: 'text', text: added(`output of the terminal ${escapedName(one.name)}`, one.text) };
+    case 'problems':
+      return { type: 'text', text: added('the problems that the editor shows', one.text) };
     case 'image': {
       const data = images.get(one.file);
       if (data === undefined) throw new Error(`The image ${one.file} was not read`);

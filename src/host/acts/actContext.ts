@@ -1,5 +1,7 @@
 // What an act of the person gets. Types alone.
+import type { Memento } from 'vscode';
 import type { HostMessage } from '../../shared/messages.js';
+import type { ContextActions } from '../commands/contextActions.js';
 import type { Session } from '../sessions/session.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -8,6 +10,10 @@ export interface ActContext {
   readonly session: Session;
   readonly sessions: Sessions;
   readonly log: SessionLog;
+  /** What is remembered of this workspace. */
+  readonly remembered: Memento;
+  /** What is added to the message box. */
+  readonly contextActs: ContextActions;
   /** To the view in which the person acted. */
   readonly post: (message: HostMessage) => void;
 }

@@ -2,11 +2,18 @@
 import type { ChatAct } from '../../shared/chatParts.js';
 import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
+import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions.js';
 import { backgroundTask, readTaskOutput, stopTask } from './running.js';
 
 type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> };
 
 const acts: Acts = {
+  addDropped: (act, context) => addDropped(act, context),
+  addMention: (act, context) => addMention(act, context),
+  findMentions: (act, context) => findMentions(act, context),
+  followEditor: (act, context) => followEditor(act, context),
+  readCommands: (_, context) => Promise.resolve(readCommands(context)),
+  readEditor: (act, context) => Promise.resolve(readEditor(act, context)),
   async setModel({ model }, { session, log }) {
     const reply = await session.loop.ask({ subtype: 'set_model', model });
     if (!reply.ok) log.warn(`The model was not changed: ${reply.why} ${reply.detail}`);

@@ -1,6 +1,7 @@
 // *Add to chat* from the explorer and from a terminal: each becomes a chip in the message box, and nothing is sent.
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
+import type { TerminalText } from '../commands/references.js';
 import { placeOf } from '../commands/references.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import type { Session } from '../sessions/session.js';
@@ -36,16 +37,22 @@ export async function addFiles(given: readonly unknown[], dependencies: AroundDe
 }
 
 export async function addTerminalSelection(dependencies: AroundDependencies): Promise<void> {
-  const terminal = vscode.window.activeTerminal;
-  const text = terminal === undefined ? '' : await selectedInTerminal();
-  if (terminal === undefined || text.trim() === '') {
-    void showMessage(t('Select something in a terminal first.'));
-    return;
-  }
+  const selected = await terminalSelection();
+  if (selected === undefined) return;
   const session = chatFor(dependencies);
-  const lines = text.trimEnd().split('\n').length;
-  await dependencies.views.contextActions(session).add({ kind: 'terminal', name: terminal.name, lines, text: text.trimEnd() });
+  await dependencies.views.contextActions(session).add(selected);
   await dependencies.views.show(session);
+}
+
+/** Of the terminal in use. Where there is none, the person is told so. */
+export async function terminalSelection(): Promise<TerminalText | undefined> {
+  const terminal = vscode.window.activeTerminal;
+  const text = terminal === undefined ? '' : (await selectedInTerminal()).trimEnd();
+  if (terminal === undefined || text === '') {
+    void showMessage(t('Select something in a terminal first.'));
+    return undefined;
+  }
+  return { kind: 'terminal', name: terminal.name, lines: text.split('\n').length, text };
 }
 
 /** Other agents ask in their chat, and it takes no message. */

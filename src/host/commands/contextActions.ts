@@ -7,7 +7,7 @@ import type { KeptAttachment } from '../../shared/attachments.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
-import type { Chosen, TerminalText } from './references.js';
+import type { Chosen, ProblemsText, TerminalText } from './references.js';
 import { chooseReference, placeOf } from './references.js';
 
 export interface ContextActDependencies {
@@ -42,8 +42,8 @@ export class ContextActions {
     if (chosen !== undefined) await this.add(chosen);
   }
 
-  async add(chosen: Chosen | TerminalText): Promise<void> {
-    if (chosen.kind === 'terminal') return this.#addText({ ...chosen, id: randomUUID() });
+  async add(chosen: Chosen | TerminalText | ProblemsText): Promise<void> {
+    if (!('path' in chosen)) return this.#addText({ ...chosen, id: randomUUID() });
     const place = { id: randomUUID(), path: placeOf(chosen.path) };
     if (chosen.kind === 'image') await this.#sendToView(chosen.path);
     else if (chosen.kind === 'file') this.#append({ kind: 'file', ...place });

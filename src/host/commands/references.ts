@@ -26,6 +26,14 @@ export interface TerminalText {
   readonly text: string;
 }
 
+/** `name`: of the list of problems, in the person's language; `lines`: how many. */
+export interface ProblemsText {
+  readonly kind: 'problems';
+  readonly name: string;
+  readonly lines: number;
+  readonly text: string;
+}
+
 /** The path as Claude is told it: relative to its working directory when inside it, with `/` between its parts. */
 export function placeOf(path: string): string {
   const inside = relative(workFolders()?.cwd ?? '', path);

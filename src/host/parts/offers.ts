@@ -1,14 +1,25 @@
-// What the CLI offers: its models and commands. Owns the reading of the reply to `initialize`.
+// What the CLI offers: its models and commands. Owns the reading of the reply to `initialize` and of changes of the commands.
 import type { OfferedCommand, OfferedModel } from '../../shared/offers.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
 /** `initialize` replies `{models: [{value, displayName, description, supportedEffortLevels}], commands: [{name, description, argumentHint}]}` (2.1.329). */
 export class Offers implements ProcessPart {
+  #models: readonly OfferedModel[] = [];
+
   constructor(private readonly context: PartContext) {}
 
   began(reply: Loose): void {
-    const models = objectsIn(reply['models']).flatMap(modelOf);
-    this.context.tell({ type: 'offers', models, commands: objectsIn(reply['commands']).flatMap(commandOf) });
+    this.#models = objectsIn(reply['models']).flatMap(modelOf);
+    this.#tell(reply);
+  }
+
+  /** `system/commands_changed` brings the whole list anew, in the form of the reply (2.1.329; 2.1.100 and 2.0.77 never send it). */
+  observed(kind: string, message: Loose): void {
+    if (kind === 'system/commands_changed') this.#tell(message);
+  }
+
+  #tell(message: Loose): void {
+    this.context.tell({ type: 'offers', models: [...this.#models], commands: objectsIn(message['commands']).flatMap(commandOf) });
   }
 }
 

@@ -39,6 +39,8 @@ export interface ChatViewsDependencies {
   /** Holds the folders of `imageFolder`. */
   readonly imagesRoot: string | undefined;
   readonly setUp: SetUp;
+  /** What is remembered of this workspace. */
+  readonly remembered: vscode.Memento;
   /** Undefined without a work folder, and so is `imageFolder`: then no Claude asks anything. */
   readonly memory: Memory | undefined;
   readonly imageFolder: (session: Session) => string | undefined;
@@ -258,7 +260,7 @@ export class ChatViews implements vscode.Disposable {
   }
 
   #webviewOf(session: () => Session): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, sessions, memory } = this.dependencies;
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, sessions, memory, remembered } = this.dependencies;
     return {
       ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
       gate: () => promptBlocker(session()),
@@ -280,7 +282,7 @@ export class ChatViews implements vscode.Disposable {
         const session = sessions.get(key);
         if (session === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
         import('../acts/chatActs.js')
-          .then(({ runChatAct }) => runChatAct(act, { session, sessions, log, post }))
+          .then(({ runChatAct }) => runChatAct(act, { session, sessions, log, remembered, contextActs: this.contextActions(session), post }))
           .catch((error: unknown) => log.error(`A view sent “${act.type}”, which failed: ${String(error)}`));
       },
     };

@@ -1,0 +1,168 @@
+// What the person names or adds while writing. Owns where files, problems and the terminal's selection come from; the ranking is the CLI's where
+// it has one for these folders.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ChatAct } from '../../shared/chatParts.js';
+import type { RankedPath } from '../../shared/fileRanking.js';
+import { rankable, rankPaths } from '../../shared/fileRanking.js';
+import type { EditorPlace } from '../../shared/mentions.js';
+import type { Variant } from '../../shared/variant.js';
+import { terminalSelection } from '../around/addToChat.js';
+import type { ProblemsText } from '../commands/references.js';
+import { placeOf, selectionIn } from '../commands/references.js';
+import type { Session } from '../sessions/session.js';
+import { workFolders } from '../vscode/folders.js';
+import type { ActContext } from './actContext.js';
+
+const mostShown = 20;
+/** More files are not ranked, because VS Code would hold all their names. */
+const mostFiles = 100_000;
+/** Milliseconds. A CLI that is busy is not waited for. */
+const askLimit = 1_000;
+/** In characters. The text is stored with the chat and sent whole. */
+const longestText = 200_000;
+const mostProblems = 200;
+
+/** The files of the workspace, looked up once while the list is open. */
+const filesOf = new WeakMap<Session, { readonly opening: number; readonly files: Promise<readonly RankedPath[]> }>();
+
+export async function findMentions({ id, opening, query }: Variant<ChatAct, 'findMentions'>, context: ActContext): Promise<void> {
+  const { session, post, log } = context;
+  const paths = await findPaths(session, opening, query).catch((error: unknown) => {
+    log.warn(`Files could not be looked up: ${String(error)}`);
+    return [];
+  });
+  const selected = selectionIn(editorInUse());
+  const terminal = vscode.window.activeTerminal?.name;
+  post({
+    type: 'chat',
+    session: session.key,
+    news: {
+      ...{ type: 'mentions', id, paths, problems: problemLines().length },
+      ...(selected !== undefined && { selection: editorPlaceOf(selected) }),
+      ...(terminal !== undefined && { terminal }),
+    },
+  });
+}
+
+async function findPaths(session: Session, opening: number, query: string): Promise<readonly string[]> {
+  // The CLI knows the files of its working directory alone.
+  const ranked = workFolders()?.others.length === 0 ? await rankedByCli(session, query) : [];
+  if (ranked.length > 0) return ranked;
+  const known = filesOf.get(session);
+  const files = known?.opening === opening ? known.files : allFiles();
+  filesOf.set(session, { opening, files });
+  return rankPaths(query, await files, mostShown);
+}
+
+/** Empty where no CLI runs, where this one does not know the request, and where its index is not ready: then its first reply has no path. */
+async function rankedByCli({ loop }: Session, query: string): Promise<readonly string[]> {
+  if (loop.state.process !== 'running') return [];
+  const reply = await loop.ask({ subtype: 'file_suggestions', query }, { limit: askLimit });
+  const { suggestions, cwd } = reply.ok ? reply.response : {};
+  if (!Array.isArray(suggestions) || typeof cwd !== 'string') return [];
+  return suggestions
+    .flatMap(pathOf)
+    .slice(0, mostShown)
+    .map(path => (path.endsWith('/') ? `${placeOf(join(cwd, path))}/` : placeOf(join(cwd, path))));
+}
+
+function pathOf(suggestion: unknown): readonly string[] {
+  const isPlace = typeof suggestion === 'object' && suggestion !== null && 'path' in suggestion && typeof suggestion.path === 'string';
+  return isPlace ? [String(suggestion.path).replaceAll('\\', '/')] : [];
+}
+
+async function allFiles(): Promise<readonly RankedPath[]> {
+  const excluded = vscode.workspace.getConfiguration('search').get<Record<string, unknown>>('exclude') ?? {};
+  const globs = Object.keys(excluded).filter(glob => excluded[glob] === true);
+  // VS Code leaves out `files.exclude` by itself, and `search.exclude` only where it is asked to.
+  const uris = await vscode.workspace.findFiles('**/*', globs.length === 0 ? undefined : `{${globs.join(',')}}`, mostFiles);
+  return rankable(uris.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => placeOf(fsPath)));
+}
+
+function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?: number }): EditorPlace {
+  const { first, last } = place;
+  return { path: placeOf(path), ...(first !== undefined && last !== undefined && { lines: { first, last } }) };
+}
+
+/** VS Code names no active text editor while a chat's own tab has the focus. */
+function editorInUse(): vscode.TextEditor | undefined {
+  return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'file');
+}
+
+export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs }: ActContext): Promise<void> {
+  const added = what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText() : await terminalSelection();
+  if (added !== undefined) await contextActs.add(added);
+}
+
+function problemsText(): ProblemsText {
+  const lines = problemLines();
+  const text = lines.slice(0, mostProblems).join('\n');
+  const rest = lines.length > mostProblems ? `\nand ${lines.length - mostProblems} more` : '';
+  return { kind: 'problems', name: vscode.l10n.t('Problems'), lines: lines.length, text: `${text}${rest}` };
+}
+
+function problemLines(): readonly string[] {
+  return vscode.languages
+    .getDiagnostics()
+    .flatMap(([uri, found]) =>
+      uri.scheme === 'file'
+        ? found.filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning).map(one => problemLine(uri, one))
+        : [],
+    );
+}
+
+function problemLine(uri: vscode.Uri, { range, severity, message, source }: vscode.Diagnostic): string {
+  const kind = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
+  const { line, character } = range.start;
+  return `${placeOf(uri.fsPath)}:${line + 1}:${character + 1} ${kind}: ${message}${source === undefined ? '' : ` (${source})`}`;
+}
+
+/** Files and folders that were dropped from the list of files or from the tabs of the editor. Only those on a disk have a path. */
+export async function addDropped({ uris }: Variant<ChatAct, 'addDropped'>, { contextActs, session, sessions }: ActContext): Promise<void> {
+  for (const uri of uris.map(address => vscode.Uri.parse(address)).filter(({ scheme }) => scheme === 'file')) {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    const isFolder = (type & vscode.FileType.Directory) !== 0;
+    const isImage = !isFolder && /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
+    if (!isFolder) await contextActs.add({ kind: isImage ? 'image' : 'file', path: uri.fsPath });
+    else
+      sessions.setAttachments(session, [
+        ...session.composerAttachments,
+        { kind: 'file', id: randomUUID(), path: `${placeOf(uri.fsPath)}/` },
+      ]);
+  }
+}
+
+/** In the ids of chips that go along by themselves. */
+const followingId = 'editor-';
+const followsKey = 'parley.editorGoesAlong';
+
+/** Says what could go along with the message, and keeps the chip of what does. An empty message has none, because it would be a message by itself. */
+export function readEditor({ writing }: { readonly writing: boolean }, { session, sessions, post, remembered }: ActContext): void {
+  const editor = editorInUse();
+  const selected = selectionIn(editor);
+  const path = editor?.document.uri.scheme === 'file' ? editor.document.uri.fsPath : undefined;
+  const follows = remembered.get(followsKey) === true;
+  const place = selected ?? (path === undefined ? undefined : { path });
+  const chip =
+    selected === undefined ? path && ({ kind: 'file', path: placeOf(path) } as const) : { ...selected, path: placeOf(selected.path) };
+  const others = session.composerAttachments.filter(({ id }) => !id.startsWith(followingId));
+  const isKept = follows && writing && chip && !('text' in chip && chip.text.length > longestText);
+  const goesAlong = isKept ? [{ ...chip, id: `${followingId}${randomUUID()}` }] : [];
+  if (goesAlong.length > 0 || others.length < session.composerAttachments.length)
+    sessions.setAttachments(session, [...goesAlong, ...others]);
+  post({ type: 'chat', session: session.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place) }) } });
+}
+
+/** Remembered for the workspace. */
+export async function followEditor({ on, writing }: Variant<ChatAct, 'followEditor'>, context: ActContext): Promise<void> {
+  await context.remembered.update(followsKey, on ? true : undefined);
+  readEditor({ writing }, context);
+}
+
+/** The commands that any chat of this window was offered last: the chat itself knows them only once its CLI runs. */
+export function readCommands({ session, sessions, post }: ActContext): void {
+  const offers = [session, ...sessions.all].map(({ news }) => news.get('offers')).find(news => news?.type === 'offers');
+  post({ type: 'chat', session: session.key, news: { type: 'commands', commands: offers?.type === 'offers' ? offers.commands : [] } });
+}
