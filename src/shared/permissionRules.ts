@@ -47,18 +47,11 @@ function linesOf(update: PermissionUpdate): readonly RuleLine[] {
   }
 }
 
-/** Of a rule as the settings hold it, such as `Bash(git push *)`. The CLI writes a backslash before each bracket inside (2.1.329). */
-export function lineOfRule(rule: string): RuleLine {
-  const [, tool, content] = /^([^()]+)\((.*)\)$/s.exec(rule) ?? [];
-  if (tool === undefined) return { as: /^[\w-]+$/.test(rule) ? 'every' : 'rule', text: rule };
-  const line = lineOf(tool, content?.replace(/\\([()\\])/g, '$1'));
-  return line.as === 'rule' ? { as: 'rule', text: rule } : line;
-}
-
 /** Characters with which a rule means more than its letters. */
 const special = /[*?[\]{}!\\]/;
 
-function lineOf(tool: string, content = ''): RuleLine {
+/** Plain words where they say exactly what the rule says. */
+export function lineOf(tool: string, content = ''): RuleLine {
   if (content === '') return { as: 'every', text: tool };
   const [, prefix] = /^(.+?)(?::| )\*$/s.exec(content) ?? [];
   if (tool === 'Bash' && prefix !== undefined && !/[*\\]/.test(prefix)) return { as: 'prefix', text: prefix };

@@ -8,7 +8,8 @@ import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { viewPermission } from '../../src/session/view.js';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
 import type { RulePlace } from '../../src/shared/permissionRules.js';
-import { placesFor, lineOfRule, ruleLines } from '../../src/shared/permissionRules.js';
+import { lineOfRule } from '../../src/shared/ruleLine.js';
+import { placesFor, ruleLines } from '../../src/shared/permissionRules.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { after, effectsOf, ended, exited, working } from '../support/session.js';
 

@@ -137,7 +137,7 @@ describe('the message box', () => {
 
     it('shows no ground behind an arrow that is off, as behind one that is on', async () => {
       await open(running, { waiting: [first, second] });
-      for (const name of ['Up, message 1', 'Up, message 2']) {
+      for (const name of ['Move up, message 1', 'Move up, message 2']) {
         const ground = webview.button(name).evaluate(button => {
           const host = button.getRootNode();
           return getComputedStyle(host instanceof ShadowRoot ? host.host : button).backgroundColor;
