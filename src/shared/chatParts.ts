@@ -2,6 +2,7 @@
 // view inside of the message `chat`, and the view keeps the last news of each type; an `act` goes from the view to the host inside of the
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
+import { asidesNews, askAsideAct, cancelAsideAct, canAskNews, draftAsideAct } from './discuss.js';
 import {
   addDroppedAct,
   addMentionAct,
@@ -16,7 +17,16 @@ import {
 import { offersNews, setModelAct } from './offers.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
 
-export const chatNews = z.discriminatedUnion('type', [offersNews, runningNews, taskOutputNews, commandsNews, editorNews, mentionsNews]);
+export const chatNews = z.discriminatedUnion('type', [
+  offersNews,
+  runningNews,
+  taskOutputNews,
+  commandsNews,
+  editorNews,
+  mentionsNews,
+  canAskNews,
+  asidesNews,
+]);
 export type ChatNews = z.infer<typeof chatNews>;
 
 export const chatAct = z.discriminatedUnion('type', [
@@ -31,5 +41,8 @@ export const chatAct = z.discriminatedUnion('type', [
   followEditorAct,
   readCommandsAct,
   readEditorAct,
+  askAsideAct,
+  cancelAsideAct,
+  draftAsideAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;

@@ -22,6 +22,8 @@ const replies: Replies = {
   THEIRS: [() => [toolUse('AskUserQuestion', { questions: [database] })], () => [done]],
   NOTE: [() => [toolUse('mcp__parley__update_product_doc', { section: 'Goal', content: 'A shop.' })], () => [done]],
   OURS: [() => [toolUse('mcp__parley__ask_user', { questions: [database] })], () => [done]],
+  // Asked beside the chat, so the pending call comes before it and the place of the step is not the conversation's.
+  BESIDE: () => [text('SQLite needs **no server**.')],
 };
 const refused =
   'The user has turned off questions in plan mode, so nobody was asked. Decide yourself where you can, list what you have assumed in the plan, and go on.';
@@ -70,6 +72,33 @@ describe('plan mode', function () {
         });
       }
     });
+
+    for (const tool of ['THEIRS', 'OURS']) {
+      it(`of the ${cli} CLI: ${cli === 'oldest' ? 'nothing can be asked' : 'the person asks Claude'} beside the card of ${tool === 'OURS' ? 'ask_user' : 'AskUserQuestion'}`, async () => {
+        await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+        await parley.send(`${tool} aside ${cli}`);
+        await parley.card().getByRole('radio', { name: 'SQLite' }).click();
+        const ask = parley.card().getByRole('button', { name: 'Ask Claude about this' });
+        if (cli === 'oldest') assert.equal(await ask.count(), 0);
+        else {
+          await ask.click();
+          await parley.card().getByRole('textbox', { name: 'Question to Claude' }).fill('BESIDE: which is simpler?');
+          await parley.page.keyboard.press('Enter');
+          const aside = await parley.api.waitForRequest(({ messages }) => JSON.stringify(messages.at(-1)).includes('BESIDE'));
+          const seen = JSON.stringify(aside.messages);
+          // The conversation with the call that waits, and what the person asks about.
+          assert.match(seen, /"type":"tool_use"[^]*Which database\?[^]*has not answered your open question yet: “Which database\?”/);
+          await parley.card().locator('strong', { hasText: 'no server' }).waitFor();
+          await parley.card().getByRole('button', { name: 'Take as note' }).click();
+        }
+        await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+        const answer = await read(`${tool} aside ${cli}`);
+        assert.match(answer?.text ?? '', cli === 'oldest' ? /SQLite/ : /SQLite[^]*SQLite needs \*\*no server\*\*\./);
+        await goesOn();
+        const last = parley.api.requests.findLast(({ side, prompt }) => !side && prompt === `${tool} aside ${cli}`);
+        assert.doesNotMatch(JSON.stringify(last?.messages), /BESIDE|before they decide/);
+      });
+    }
 
     it(`of the ${cli} CLI: the Product Doc is not changed`, async () => {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });

@@ -9,6 +9,7 @@ import { decided, edit, movedAway, noted, permission, tooLong, writeOutside } fr
 export { permissionItem } from './permissionItems.js';
 import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
+import { asideStates } from './asideStates.js';
 import { furtherChats } from './chatStates.js';
 import { runningChats } from './runningStates.js';
 import { setUpCards } from './setUpCards.js';
@@ -32,7 +33,6 @@ export interface GalleryState {
 }
 
 const inGerman = (state: GalleryState): GalleryState => ({ ...state, name: `${state.name} in German` });
-
 export const idle: ChatStatus = { turn: 'idle' };
 export const running: ChatStatus = { turn: 'running' };
 /** While a permission is asked. */
@@ -384,7 +384,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'open in a terminal', hostMessages: [snapshot(conversation, { turn: 'idle', blocked: 'terminal' }, 'A draft that is kept')] },
 ];
 
-/** For a page in German. */
+/** For a page in German. A name that is pressed is another one there. */
 export const germanGallery: readonly GalleryState[] = [
   ...[...openCardStates, ...cardStates]
     .filter(({ name }) => /half filled|broken rules|previews|in tabs$|dismissed by itself|card answered|lost with answers/.test(name))
@@ -392,10 +392,9 @@ export const germanGallery: readonly GalleryState[] = [
   ...chatStates
     .filter(({ name }) => /^permission|decided|^empty chat( with earlier ones)?$|chips in|open in another window/.test(name))
     .map(inGerman),
-  // A name that is pressed is another one in German.
-  ...[...memoryCards, ...chatStates.filter(({ name }) => name.startsWith('memory'))]
+  ...[...memoryCards, ...asideStates, ...chatStates.filter(({ name }) => name.startsWith('memory'))]
     .filter(({ presses }) => presses === undefined)
     .map(inGerman),
 ];
 
-export const gallery: readonly GalleryState[] = [...chatStates, ...cardStates, ...openCardStates, ...memoryCards, ...stillStates];
+export const gallery: readonly GalleryState[] = [chatStates, cardStates, openCardStates, memoryCards, asideStates, stillStates].flat();

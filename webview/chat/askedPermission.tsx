@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { RulePlace } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
+import { AskBesidePermission, isForAside } from '../beside/asides.js';
 import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
@@ -36,8 +37,8 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }), ...given, ...(always && { always }) });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // In the note the same keys write.
-    if (event.target === note.box.current) return;
+    // In the note, and in a question to Claude, the same keys write.
+    if (event.target === note.box.current || isForAside(event)) return;
     const settling = card.current?.hasAttribute('data-settling') === true;
     const act = permissionKeyAct(event, { isMac, settling, typing: typing.current });
     typing.current = isTyping(event, typing.current);
@@ -90,6 +91,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         />
       )}
       {canDecide && <PermissionNote note={note} onClosed={() => card.current?.focus({ preventScroll: true })} />}
+      {canDecide && <AskBesidePermission item={item} note={note} />}
       {canDecide && (
         <div class="cardFoot">
           <KeyedButton

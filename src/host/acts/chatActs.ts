@@ -3,9 +3,10 @@ import type { ChatAct } from '../../shared/chatParts.js';
 import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions.js';
+import { askAside, cancelAside, draftAside } from './asides.js';
 import { backgroundTask, readTaskOutput, stopTask } from './running.js';
 
-type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> };
+type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
 
 const acts: Acts = {
   addDropped: (act, context) => addDropped(act, context),
@@ -21,7 +22,10 @@ const acts: Acts = {
   readTaskOutput: ({ id, known }, context) => readTaskOutput(id, known, context),
   backgroundTask: ({ id }, context) => backgroundTask(id, context),
   stopTask: ({ id }, context) => stopTask(id, context),
-  endProcess: async (_act, { session }) => session.loop.dispatch({ type: 'processEndRequested' }),
+  endProcess: (_act, { session }) => session.loop.dispatch({ type: 'processEndRequested' }),
+  askAside,
+  cancelAside,
+  draftAside,
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

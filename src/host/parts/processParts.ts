@@ -1,15 +1,18 @@
 // The parts that follow one process of the CLI beside its session. Owns their list. Loaded with the connection.
+import { Asides } from './asides.js';
 import { Offers } from './offers.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 import { Running } from './running.js';
 
 export class ProcessParts {
+  readonly asides: Asides;
   readonly running: Running;
   readonly #all: readonly ProcessPart[];
 
   constructor(private readonly context: PartContext) {
+    this.asides = new Asides(context);
     this.running = new Running(context);
-    this.#all = [new Offers(context), this.running];
+    this.#all = [new Offers(context), this.running, this.asides];
   }
 
   began(reply: Loose): void {

@@ -104,6 +104,7 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
   });
 }
 
+/** Of the write; `encode` makes the id of the request of it. */
 const initializeId = 'initialize';
 
 class Connection implements ClaudeConnection {
@@ -147,7 +148,7 @@ class Connection implements ClaudeConnection {
   }
 
   replied(response: ControlResponse): void {
-    if (response.request_id === initializeId && response.subtype === 'success') this.parts.began(response.response ?? {});
+    if (response.request_id === `parley-${initializeId}` && response.subtype === 'success') this.parts.began(response.response ?? {});
     else this.requests.replied(response);
   }
 

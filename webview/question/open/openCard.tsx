@@ -34,6 +34,7 @@ export function OpenCard({ item, onCollapse, onExpand }: OpenCardProps) {
   const ReadDecided = later.value?.ReadDecided;
   useFocusByCommand(item, body, state, onExpand);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (later.value?.isForAside(event) === true) return;
     const asked = item.questions[state.current()];
     const act = keyAct(event, placeOf(event), asked?.multiSelect === true);
     if (act === undefined || body.current === null || !actOnCard(act, body.current, state, onCollapse)) return;

@@ -28,6 +28,7 @@ export function OpenQuestion({ asked, index, state }: OpenQuestionProps) {
     .store.decided.value.get(state.id)
     ?.find(({ position }) => position === index);
   const Decided = decided && later.value?.Decided;
+  const AskBeside = later.value?.AskBesideQuestion;
   const ToDecided = decided && decided.isRefused !== true && later.value?.ToDecided;
   const describedBy =
     [asked.description?.trim() && helpIdOf(textId), Decided && decidedId, rule && ruleId].filter(Boolean).join(' ') || undefined;
@@ -53,6 +54,7 @@ export function OpenQuestion({ asked, index, state }: OpenQuestionProps) {
       )}
       {Decided && <Decided {...{ asked, index, state, decided }} id={decidedId} />}
       <NoteAndSkip {...{ asked, index, state }} />
+      {AskBeside && <AskBeside {...{ asked, index, state }} />}
     </div>
   );
 }

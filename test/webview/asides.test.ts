@@ -1,0 +1,117 @@
+// A question to Claude beside a card that waits, with a pointer and with keys only: it answers nothing, and its reply can go as the note.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { asides, canAsk, everyTurn, newsOf } from './asideStates.js';
+import { database, permissionItem, questionItem, running, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+const two = questionItem({ phase: 'asked', questions: [database, { ...database, header: 'Backup', question: 'Where do backups go?' }] });
+const { id } = two;
+
+describe('a question to Claude beside a card', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, height: 900 });
+  });
+  afterEach(() => webview.close());
+
+  const acts = async () => (await webview.intentsOf('chat')).map(({ act }) => act).filter(({ type }) => type !== 'draftAside');
+  const settled = () => eventually(() => webview.page.locator('[data-settling]').count(), 0);
+  const showQuestion = async (layout: 'stacked' | 'tabs' = 'stacked'): Promise<void> => {
+    await webview.send({ ...snapshot([two], running), preferences: { layout } }, canAsk);
+    await settled();
+  };
+  const box = (name: string): Locator => webview.page.getByRole('textbox', { name });
+
+  for (const layout of ['stacked', 'tabs'] as const) {
+    it(`goes to the host with its question, by keys only, and answers nothing (${layout})`, async () => {
+      await showQuestion(layout);
+      await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).focus();
+      await webview.page.keyboard.press('Enter');
+      await eventually(() => box('Question to Claude: Database').evaluate(element => element === document.activeElement), true);
+      await webview.page.keyboard.type('1 or 2, so what');
+      await webview.page.keyboard.press('Shift+Enter');
+      await webview.page.keyboard.type('now?');
+      await webview.page.keyboard.press('Enter');
+      await eventually(acts, [{ type: 'askAside', id, question: 0, words: '1 or 2, so what\nnow?' }]);
+      await webview.page.keyboard.type('x');
+      await webview.page.keyboard.press('Control+Enter');
+      assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
+      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
+      assert.equal(await webview.page.getByRole('radio', { checked: true }).count(), 0);
+    });
+  }
+
+  it('shows the reply as Markdown, and takes it as the note of that question behind the words that are there', async () => {
+    await showQuestion();
+    await webview.send(asides(id, everyTurn.slice(0, 1), { question: 1 }));
+    const panel = webview.page.getByRole('group', { name: 'Questions to Claude beside the chat: Backup' });
+    await panel.locator('strong', { hasText: 'SQLite' }).waitFor();
+    await webview.page.getByRole('button', { name: 'Add note: Backup' }).click();
+    await box('Note: Backup').fill('Keep it small.');
+    await panel.getByRole('button', { name: 'Take as note' }).click();
+    const drafts = await webview.intentsOf('draftAnswer');
+    assert.equal(drafts.at(-1)?.question, 1);
+    assert.equal(drafts.at(-1)?.answer.note, `Keep it small.\n\n${everyTurn[0]?.reply}`);
+    await panel.getByRole('button', { name: 'In your note' }).waitFor();
+    assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
+  });
+
+  it('can be cancelled, after which its words are in the box again', async () => {
+    await showQuestion();
+    await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).click();
+    await box('Question to Claude: Database').fill('Why two?');
+    await webview.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await webview.send(asides(id, [{ words: 'Why two?', state: 'asking' }], { question: 0 }));
+    await webview.page.getByText('Claude is asked…').waitFor();
+    assert.equal(await box('Question to Claude: Database').inputValue(), '');
+    await webview.page.getByRole('button', { name: 'Cancel' }).click();
+    await webview.send(asides(id, [], { question: 0, draft: 'Why two?' }));
+    await eventually(() => box('Question to Claude: Database').inputValue(), 'Why two?');
+    assert.deepEqual(
+      (await acts()).map(({ type }) => type),
+      ['askAside', 'cancelAside'],
+    );
+  });
+
+  it('says that no reply came, with the words, and asks them again', async () => {
+    await showQuestion();
+    await webview.send(asides(id, everyTurn.slice(1, 2), { question: 0 }));
+    await webview.page.getByText('Claude did not reply.').waitFor();
+    await webview.page.getByRole('button', { name: 'Try again' }).click();
+    await eventually(acts, [{ type: 'askAside', id, question: 0, words: 'ומה עם הגיבוי?' }]);
+  });
+
+  it('is not offered where the CLI cannot be asked, and what was asked before stays', async () => {
+    await webview.send(snapshot([two], running), newsOf({ type: 'canAsk', can: false }), asides(id, everyTurn, { question: 1 }));
+    await webview.page.getByText('Claude did not reply.').waitFor();
+    assert.equal(await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).count(), 0);
+  });
+
+  it('on a permission: its keys decide nothing, Esc hides it and keeps the words, and the reply becomes the note', async () => {
+    const item = permissionItem({ command: 'npm publish' });
+    await webview.send(snapshot([item], running), canAsk);
+    await settled();
+    await webview.page.getByRole('button', { name: 'Ask Claude about this' }).click();
+    await eventually(() => box('Question to Claude').evaluate(element => element === document.activeElement), true);
+    await webview.page.keyboard.type('no, why');
+    for (const key of ['Control+Backspace', 'Control+Enter']) await webview.page.keyboard.press(key);
+    await eventually(async () => (await acts()).map(({ type }) => type), ['askAside']);
+    await webview.page.keyboard.type('n and');
+    await webview.page.keyboard.press('Escape');
+    await eventually(() => box('Question to Claude').count(), 0);
+    await settled();
+    await webview.page.keyboard.press('Enter');
+    await webview.send(asides(item.id, everyTurn.slice(0, 1), { draft: 'n and' }));
+    await eventually(() => box('Question to Claude').inputValue(), 'n and');
+    await webview.page.getByRole('button', { name: 'Take as note' }).click();
+    await eventually(async () => (await webview.intentsOf('draftNote')).at(-1)?.text, everyTurn[0]?.reply);
+    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+  });
+});
