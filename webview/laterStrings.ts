@@ -60,34 +60,6 @@ export const laterStrings = {
     late: t('Too late to take back: Claude gets it'),
     takenBack: t('Taken back. Claude has not read it.'),
   },
-  /** All that runs. */
-  running: {
-    list: t('Running'),
-    one: (title: string) => t('Running: {0}', title),
-    count: (tasks: number) => t('{0} running', numberText(tasks)),
-    kinds: {
-      command: (background: boolean) => (background ? t('Command in the background') : t('Claude waits for this command')),
-      agent: (background: boolean) => (background ? t('Subagent in the background') : t('Claude waits for this subagent')),
-      other: (background: boolean) => (background ? t('In the background') : t('Claude waits for this')),
-    },
-    /** An act on what is called `title`. */
-    of: (act: string, title: string) => t('{0}: {1}', act, title),
-    show: t('Show output'),
-    hide: t('Hide output'),
-    background: t('To the background'),
-    stop: strings.composer.stop,
-    stopping: (title: string) => t('Stopping: {0}', title),
-    output: (title: string) => t('Output: {0}', title),
-    reading: t('Reading…'),
-    nothingYet: t('No output yet'),
-    noOutput: t('Claude has no output of this.'),
-    elapsed: (minutes: number, seconds: number) => `${numberText(minutes)}:${seconds < 10 ? numberText(0) : ''}${numberText(seconds)}`,
-  },
-  /** After Stop, where the turn does not end at once. */
-  stop: {
-    waits: t('Claude has been told to stop, and has not stopped yet. After 5 seconds its process is ended.'),
-    endNow: t('End Claude’s process now'),
-  },
   permission: {
     decided: (tool: string) => t('Permission: {0}', tool),
     titles: {

@@ -3,6 +3,7 @@
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
 import { asidesNews, askAsideAct, cancelAsideAct, canAskNews, draftAsideAct } from './discuss.js';
+import { agentsNews, agentWorkNews, readAgentAct } from './agentWork.js';
 import {
   addDroppedAct,
   addMentionAct,
@@ -15,6 +16,7 @@ import {
   readEditorAct,
 } from './mentions.js';
 import { offersNews, setModelAct } from './offers.js';
+import { todosNews } from './todos.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
 
 export const chatNews = z.discriminatedUnion('type', [
@@ -26,6 +28,9 @@ export const chatNews = z.discriminatedUnion('type', [
   mentionsNews,
   canAskNews,
   asidesNews,
+  agentsNews,
+  agentWorkNews,
+  todosNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;
 
@@ -44,5 +49,6 @@ export const chatAct = z.discriminatedUnion('type', [
   askAsideAct,
   cancelAsideAct,
   draftAsideAct,
+  readAgentAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;

@@ -56,6 +56,7 @@ export const furtherChats: readonly {
   readonly waiting?: WaitingPromptItem[];
   readonly presses?: readonly string[];
 }[] = [
+  { name: 'empty chat', items: [], status: idle },
   { name: 'chips in the message box', items: [], status: idle, attachments: [...attachments] },
   { name: 'chips of a sent prompt', items: [{ ...prompt, attachments: [...attachments] }], status: { turn: 'starting' } },
   { name: 'stopped by the person', items: stopped, status: idle },

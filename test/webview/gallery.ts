@@ -341,7 +341,6 @@ export const chatStates: readonly GalleryState[] = [
     ],
   },
   { name: 'decided permissions', hostMessages: [snapshot(decided)] },
-  { name: 'empty chat', hostMessages: [snapshot([])] },
   {
     name: 'empty chat with earlier ones',
     hostMessages: [
@@ -360,7 +359,7 @@ export const chatStates: readonly GalleryState[] = [
     hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }), ...(waiting && { waiting }) }],
     ...(presses && { presses }),
   })),
-  ...runningChats.map(({ news, ...state }) => ({ ...state, hostMessages: [snapshot(conversation, running), ...news] })),
+  ...runningChats((said = conversation, status = running) => snapshot(said, status)),
   ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
-import { newsOf, runningNews, runningTask } from './runningStates.js';
+import { agentCall, newsOf, runningNews, runningTask } from './runningStates.js';
 
 describe('the list of all that runs', () => {
   let harness: Harness;
@@ -149,5 +149,52 @@ describe('a Stop that does not help at once', () => {
     await webview.page.clock.fastForward(5_000);
     await webview.painted();
     assert.equal(await endNow().count(), 0);
+  });
+});
+
+describe('the work of a subagent and the to-do list', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  const agents = (count: number, now: string, isOver = false) =>
+    newsOf({ type: 'agents', agents: [{ id: 'agent1', now: { type: 'text', text: now }, count, isOver }] });
+
+  it('is one line below the call, which unfolds to the last entries and keeps up', async () => {
+    await webview.send(snapshot([agentCall], running));
+    await webview.send(agents(1, 'I look.'));
+    const asked = async () => (await webview.intents()).filter(({ type }) => type === 'chat');
+    await webview.button('I look.').waitFor();
+    assert.deepEqual(await asked(), []);
+    await webview.button('I look.').press('Enter');
+    await eventually(asked, [{ type: 'chat', act: { type: 'readAgent', id: 'agent1' } }]);
+    await webview.send(newsOf({ type: 'agentWork', id: 'agent1', count: 1, entries: [{ type: 'text', text: 'I look.' }] }));
+    await webview.page.getByRole('listitem').getByText('I look.').waitFor();
+    await webview.send(agents(42, 'I have found it.'));
+    await eventually(async () => (await asked()).length, 2);
+    await webview.send(newsOf({ type: 'agentWork', id: 'agent1', count: 42, entries: [{ type: 'text', text: 'I have found it.' }] }));
+    await webview.page.getByText('41 earlier steps are in Claude’s transcript.').waitFor();
+    await webview.send(agents(42, 'I have found it.', true));
+    await webview.button('Subagent: 42 steps').waitFor();
+  });
+
+  it('is one list that changes in place, and goes when all is done and the turn is over', async () => {
+    const list = (...states: readonly string[]) =>
+      newsOf({ type: 'todos', todos: states.map((state, position) => ({ text: `Step ${position + 1}`, state })) });
+    await webview.send(snapshot([], running));
+    await webview.send(list('now', 'open'));
+    await webview.button('0 of 2 done: Step 1').press('Enter');
+    await webview.page.getByRole('region', { name: 'To-do list' }).getByText('Step 2').waitFor();
+    await webview.send(list('done', 'done'));
+    await webview.button('To do: 2 of 2 done').waitFor();
+    await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'idle' } });
+    await eventually(() => webview.page.getByRole('region', { name: 'To-do list' }).count(), 0);
   });
 });

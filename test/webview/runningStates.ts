@@ -1,6 +1,7 @@
 // States of a chat in which commands and subagents run.
 import type { RunningNews, RunningTask } from '../../src/shared/running.js';
 import type { HostMessage } from '../../src/shared/messages.js';
+import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 
 /** In the chat that the tests show. */
 export const newsOf = (news: Extract<HostMessage, { type: 'chat' }>['news']): HostMessage => ({ type: 'chat', session: 's', news });
@@ -22,8 +23,39 @@ const tasks = [
 
 const output = `${'ok 1 - the notes are kept\n'.repeat(30)}not ok 2 - ${'a-long-word-'.repeat(12)}\n`;
 
-export const runningChats: readonly {
+const agents = newsOf({
+  type: 'agents',
+  agents: [{ id: 'agent1', now: { type: 'tool', name: 'Read', text: 'packages/server/src/routes.ts' }, count: 43, isOver: false }],
+});
+
+const work = newsOf({
+  ...{ type: 'agentWork', id: 'agent1', count: 43 },
+  entries: [
+    { type: 'text', text: 'I look for the routes first, and then at what they check.' },
+    { type: 'tool', name: 'Bash', text: 'npm test', failed: true },
+    { type: 'tool', name: 'Read', text: 'packages/server/src/routes.ts' },
+  ],
+});
+
+/** The call that has begun a subagent. */
+export const agentCall: TranscriptItem = {
+  ...{ kind: 'tool', id: 'agent1', name: 'Agent', summary: 'Look for the routes', state: 'running', result: '' },
+};
+
+const todos = newsOf({
+  type: 'todos',
+  todos: [
+    { text: 'Read the schema', state: 'done' },
+    { text: 'Move the check of the person into one place, for all routes of the server', state: 'now' },
+    { text: 'בדיקה', state: 'open' },
+  ],
+});
+
+const chats: readonly {
   readonly name: string;
+  /** Absent for a usual conversation. */
+  readonly said?: readonly TranscriptItem[];
+  readonly status?: ChatStatus;
   readonly news: readonly HostMessage[];
   readonly presses?: readonly string[];
   readonly replies?: readonly HostMessage[];
@@ -34,4 +66,18 @@ export const runningChats: readonly {
     ...{ name: 'running tasks unfolded', news: [runningNews(tasks)], presses: ['4 running', 'Show output: Run all tests'] },
     replies: [newsOf({ type: 'taskOutput', id: 't1', total: output.length, text: output })],
   },
+  {
+    ...{ name: 'the work of a subagent', said: [agentCall], news: [agents], replies: [work] },
+    presses: ['Read: packages/server/src/routes.ts'],
+  },
+  {
+    name: 'a to-do list',
+    news: [todos, runningNews([runningTask()])],
+    presses: ['1 of 3 done: Move the check of the person into one place, for all routes of the server'],
+  },
+  { name: 'a Stop that does not help', news: [], status: { turn: 'stopping' } },
 ];
+
+/** `show`: the conversation, by default a usual one whose turn runs. */
+export const runningChats = (show: (said?: readonly TranscriptItem[], status?: ChatStatus) => HostMessage) =>
+  chats.map(({ said, status, news, ...state }) => ({ ...state, hostMessages: [show(said, status), ...news] }));

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RunningNews, RunningTask } from '../../src/shared/running.js';
 import { composerTarget } from '../a11y/focusTargets.js';
-import { laterStrings } from '../laterStrings.js';
+import { runningStrings } from './runningStrings.js';
 import { useApp } from '../state/context.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { useNews } from './news.js';
 
-const words = laterStrings.running;
+const words = runningStrings.running;
 
 /** Milliseconds between a reply and the next request for the output. */
 const pause = 1_000;

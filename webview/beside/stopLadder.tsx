@@ -1,11 +1,11 @@
 // What follows Stop where the turn does not end at once: which step it is at, and the last step for whoever does not wait for it.
 import { useEffect, useState } from 'preact/hooks';
 import { composerTarget } from '../a11y/focusTargets.js';
-import { laterStrings } from '../laterStrings.js';
+import { runningStrings } from './runningStrings.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
 
-const words = laterStrings.stop;
+const words = runningStrings.stop;
 
 /** Milliseconds that a turn may take to end before anything is said of it. Most end within 100. */
 const unremarked = 1_000;

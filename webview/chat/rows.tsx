@@ -61,11 +61,13 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
       </span>
     </>
   );
+  const Agent = later.value?.AgentWork;
   const Details = later.value?.ToolDetails;
   return (
     <div>
       <Disclosure summary={line} open={open} onToggle={setOpen} />
       {open && Details && <Details item={item} />}
+      {Agent && <Agent item={item} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions.js';
 import { askAside, cancelAside, draftAside } from './asides.js';
-import { backgroundTask, readTaskOutput, stopTask } from './running.js';
+import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
 
 type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
 
@@ -26,6 +26,7 @@ const acts: Acts = {
   askAside,
   cancelAside,
   draftAside,
+  readAgent: ({ id }, context) => readAgent(id, context),
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

@@ -15,3 +15,9 @@ export async function backgroundTask(id: string, { session }: ActContext): Promi
 export async function stopTask(id: string, { session }: ActContext): Promise<void> {
   await (await session.loop.parts())?.running.stop(id);
 }
+
+/** Nothing is replied where the work is not kept any more, because the view then shows what it has. */
+export async function readAgent(id: string, { session, post }: ActContext): Promise<void> {
+  const news = (await session.loop.parts())?.agents.work(id);
+  if (news !== undefined) post({ type: 'chat', session: session.key, news });
+}

@@ -1,18 +1,22 @@
 // The parts that follow one process of the CLI beside its session. Owns their list. Loaded with the connection.
 import { Asides } from './asides.js';
+import { Agents } from './agents.js';
 import { Offers } from './offers.js';
+import { Todos } from './todos.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 import { Running } from './running.js';
 
 export class ProcessParts {
   readonly asides: Asides;
+  readonly agents: Agents;
   readonly running: Running;
   readonly #all: readonly ProcessPart[];
 
   constructor(private readonly context: PartContext) {
     this.asides = new Asides(context);
+    this.agents = new Agents(context);
     this.running = new Running(context);
-    this.#all = [new Offers(context), this.running, this.asides];
+    this.#all = [new Offers(context), this.running, this.agents, new Todos(context), this.asides];
   }
 
   began(reply: Loose): void {

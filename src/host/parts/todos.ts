@@ -1,0 +1,68 @@
+// Claude's to-do list, from the results of the tools that change it. Owns its entries.
+import type { Todo } from '../../shared/todos.js';
+import { isObject, objectsIn, textOf } from './loose.js';
+import type { Loose, PartContext, ProcessPart } from './part.js';
+
+/** Entries that are told, and characters of each. */
+const mostTodos = 100;
+const longestTodo = 300;
+
+const states: ReadonlyMap<unknown, Todo['state']> = new Map([
+  ['pending', 'open'],
+  ['in_progress', 'now'],
+  ['completed', 'done'],
+]);
+
+/**
+ * Measured, as `tool_use_result`: `TodoWrite` {newTodos: [{content, status}]} (2.0.77, 2.1.100, and 2.1.329 without `TaskCreate`), `TaskCreate`
+ * {task: {id, subject}} and `TaskUpdate` {taskId, updatedFields} (2.1.329). Some models of 2.1.329 have none of them.
+ */
+export class Todos implements ProcessPart {
+  #todos = new Map<string, Todo>();
+  /** Inputs of the calls of `TaskUpdate` that have no result yet. */
+  readonly #updates = new Map<string, Loose>();
+
+  constructor(private readonly context: PartContext) {}
+
+  observed(kind: string, { parent_tool_use_id: parent, message, tool_use_result: result }: Loose): void {
+    // The list of a subagent is its own.
+    if (typeof parent === 'string' || !isObject(message)) return;
+    if (kind === 'assistant') this.#called(objectsIn(message['content']));
+    if (kind === 'user') this.#returned(objectsIn(message['content']), isObject(result) ? result : {});
+  }
+
+  #called(blocks: readonly Loose[]): void {
+    for (const { type, name, id, input } of blocks)
+      if (type === 'tool_use' && name === 'TaskUpdate' && isObject(input)) this.#updates.set(textOf(id), input);
+  }
+
+  #returned(blocks: readonly Loose[], { newTodos, task, updatedFields }: Loose): void {
+    const updates = blocks.flatMap(({ tool_use_id: id }) => this.#taken(textOf(id)));
+    if (Array.isArray(newTodos)) {
+      const entries = objectsIn(newTodos).map(({ content, status }, position) => [String(position), todoOf(content, status)] as const);
+      this.#todos = new Map(entries);
+    } else if (isObject(task) && 'subject' in task) {
+      this.#todos.set(textOf(task['id']), todoOf(task['subject'], 'pending'));
+    } else if (Array.isArray(updatedFields)) {
+      for (const update of updates) this.#update(update);
+    } else return;
+    this.context.tell({ type: 'todos', todos: [...this.#todos.values()].slice(0, mostTodos) });
+  }
+
+  #taken(id: string): readonly Loose[] {
+    const update = this.#updates.get(id);
+    this.#updates.delete(id);
+    return update === undefined ? [] : [update];
+  }
+
+  #update({ taskId, subject, status }: Loose): void {
+    const id = textOf(taskId);
+    if (status === 'deleted') return void this.#todos.delete(id);
+    const { text, state } = this.#todos.get(id) ?? todoOf(subject, 'pending');
+    this.#todos.set(id, { text: typeof subject === 'string' ? todoOf(subject, status).text : text, state: states.get(status) ?? state });
+  }
+}
+
+function todoOf(content: unknown, status: unknown): Todo {
+  return { text: textOf(content).slice(0, longestTodo), state: states.get(status) ?? 'open' };
+}

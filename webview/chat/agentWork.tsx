@@ -1,0 +1,67 @@
+// The work of a subagent, below the row of the call that began it: one line of what it does now, which unfolds to its last words and calls.
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { AgentEntry, AgentLine } from '../../src/shared/agentWork.js';
+import type { ToolItem } from '../../src/shared/transcript.js';
+import { useNews } from '../beside/news.js';
+import { runningStrings } from '../beside/runningStrings.js';
+import { useApp } from '../state/context.js';
+import { Disclosure } from '../ui/disclosure.js';
+
+const words = runningStrings.subagent;
+
+/** `Agent` from 2.1.329 on, `Task` before. */
+const names: ReadonlySet<string> = new Set(['Agent', 'Task']);
+
+export function AgentWork({ item: { id, name } }: { readonly item: ToolItem }) {
+  return names.has(name) ? <Work id={id} /> : null;
+}
+
+function Work({ id }: { readonly id: string }) {
+  const line = useNews('agents')?.agents.find(agent => agent.id === id);
+  const [open, setOpen] = useState(false);
+  if (line === undefined) return null;
+  return (
+    <div class="agentWork">
+      <Disclosure
+        summary={
+          <span class="runningTitle" dir="auto">
+            {line.isOver ? words.over(line.count) : entryLine(line.now)}
+          </span>
+        }
+        open={open}
+        onToggle={setOpen}
+      />
+      {open && <Entries line={line} />}
+    </div>
+  );
+}
+
+function entryLine(entry: AgentEntry): string {
+  if (entry.type === 'text') return entry.text;
+  return entry.text === '' ? entry.name : words.call(entry.name, entry.text);
+}
+
+/** The host is asked for them once for each change, because a change tells the last entry only. */
+function Entries({ line: { id, count } }: { readonly line: AgentLine }) {
+  const { post } = useApp();
+  const news = useNews('agentWork');
+  const [known, setKnown] = useState<{ readonly count: number; readonly entries: readonly AgentEntry[] }>();
+  useLayoutEffect(() => {
+    if (news?.id === id && news.count !== known?.count) setKnown(news);
+  }, [id, news]);
+  useLayoutEffect(() => {
+    post({ type: 'chat', act: { type: 'readAgent', id } });
+  }, [id, count]);
+  if (known === undefined) return <p class="hint">{words.reading}</p>;
+  const left = known.count - known.entries.length;
+  return (
+    <ol class="agentEntries">
+      {left > 0 && <li class="hint">{words.left(left)}</li>}
+      {known.entries.map((entry, position) => (
+        <li key={left + position} dir="auto" class={entry.type === 'tool' ? 'agentCall' : ''}>
+          {entry.type === 'tool' && entry.failed === true ? words.failed(entryLine(entry)) : entryLine(entry)}
+        </li>
+      ))}
+    </ol>
+  );
+}
