@@ -7,7 +7,7 @@ import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, t
 import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
-import type { QuestionEvent } from './questionMachine.js';
+import type { QuestionEvent } from './questionEvents.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { SessionItem, SessionState } from './state.js';
 import { isElicitation, nextTurnStart, openQuestions } from './state.js';

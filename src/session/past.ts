@@ -2,7 +2,7 @@
 import { messageOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
-import type { QuestionEvent } from './questionMachine.js';
+import type { QuestionEvent } from './questionEvents.js';
 import { append, withoutAgain } from './items.js';
 import { promptsFound } from './outbox.js';
 import { finishedTool } from './permissions.js';

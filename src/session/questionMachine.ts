@@ -8,66 +8,11 @@ import { areAcceptable } from '../shared/acceptable.js';
 import { areValidAnswers } from '../shared/rules.js';
 import type { Variant } from '../shared/variant.js';
 import type { Settlement } from './settlement.js';
-import type { AskingAgent, QuestionInput } from './events.js';
+import type { QuestionInput } from './events.js';
 import { draftFor, isSameQuestion, keptBeside } from './keptAnswers.js';
+import type { QuestionContext, QuestionEvent } from './questionEvents.js';
 import { isElicitation } from './state.js';
 import type { QuestionState } from './state.js';
-
-export type QuestionEvent =
-  | { readonly type: 'seen'; readonly input: QuestionInput | undefined }
-  /** Claude is still writing the input. Its last string and last list entry may be incomplete. */
-  | { readonly type: 'grew'; readonly input: QuestionInput }
-  /** The peer's request on the control channel or at the hook. */
-  | {
-      readonly type: 'requested';
-      readonly requestId: string;
-      readonly hook: boolean;
-      readonly input: QuestionInput;
-      readonly agent?: AskingAgent;
-    }
-  /** The peer sends no request, so the answer goes as a literal `tool_result`. */
-  | { readonly type: 'opened' }
-  /** `on`: how many host edits the card had applied. */
-  | { readonly type: 'drafted'; readonly question: number; readonly answer: Answer; readonly on: number }
-  /** The person has begun to answer without changing the draft. */
-  | { readonly type: 'begun' }
-  | { readonly type: 'referenceAdded'; readonly edit: HostEdit }
-  /** The person has submitted; the answer can be undone for `undoTime` ms before it is written. */
-  | { readonly type: 'held'; readonly settlement: Settlement; readonly holdId: string; readonly undoTime: number }
-  | { readonly type: 'undone' }
-  | { readonly type: 'settled'; readonly settlement: Settlement; readonly writeId: string }
-  /** The timeout of the settings has ended without an act of the person. */
-  | { readonly type: 'overdue' }
-  | { readonly type: 'countdownStarted'; readonly until: number }
-  /** The hook was answered with `defer`. */
-  | { readonly type: 'parked' }
-  /** The process that will ask a parked question again has been started. */
-  | { readonly type: 'resumeStarted' }
-  /** The process that would ask the parked question again could not start. Nothing was written, so the question is parked again. */
-  | { readonly type: 'startFailed' }
-  /** As `startFailed`, because the window ended; a running hold ends too. */
-  | { readonly type: 'windowEnded' }
-  /** The CLI has no record of the deferral and will not ask the question again. */
-  | { readonly type: 'forgotten' }
-  | { readonly type: 'written' }
-  | { readonly type: 'writeFailed' }
-  /** The peer's own `tool_result` for this question. `planMode`: it is Parley's refusal. */
-  | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string; readonly planMode?: true }
-  /** The CLI has taken the answer to an elicitation. `text`: the content that the server gets, as the card shows it. */
-  | { readonly type: 'taken'; readonly text?: string }
-  /** The transcript's entry about the end of this question in another program. */
-  | { readonly type: 'settledElsewhere'; readonly settlement: Settlement | undefined; readonly text: string }
-  | { readonly type: 'cancelled' }
-  | { readonly type: 'turnEnded'; readonly success: boolean; readonly deferred: boolean }
-  | { readonly type: 'exited' }
-  | { readonly type: 'resent' };
-
-export interface QuestionContext {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** The person pressed Stop, so an end that follows is theirs. */
-  readonly stopping: boolean;
-}
 
 /** Echoes arrive cut to a few thousand characters; this much of a reply is enough to recognize it. */
 const comparedLength = 1_000;

@@ -7,7 +7,7 @@ import type { Settlement } from './settlement.js';
 import type { SessionEvent } from './events.js';
 import { append, change, changeTurn, find, indexOf } from './items.js';
 import { answering } from './outbox.js';
-import type { QuestionEvent } from './questionMachine.js';
+import type { QuestionEvent } from './questionEvents.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionState, SessionState } from './state.js';
 import { isElicitation, nextTurnStart, openQuestions } from './state.js';

@@ -102,4 +102,15 @@ describe('the tools of the Product Doc', () => {
     assert.equal(await overwritten(), false);
     assert.equal(readFileSync(file, 'utf8'), theirs);
   });
+
+  it('undo a change for what it was before, also where a later change has led back to the same words', async () => {
+    const read = await tools.read('k', {});
+    read.delivered?.();
+    const changed = async (content: string) => (await tools.update('k', { section: 'Rules', content })).changed ?? assert.fail();
+    const first = await changed('y');
+    await changed('z');
+    await changed('y');
+    assert.equal(await tools.undo(first), true);
+    assert.equal(readFileSync(file, 'utf8'), theirs);
+  });
 });

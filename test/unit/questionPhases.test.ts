@@ -1,6 +1,6 @@
 // Every event in every phase of a question: what it changes, and that it changes nothing else.
 import assert from 'node:assert/strict';
-import type { QuestionEvent } from '../../src/session/questionMachine.js';
+import type { QuestionEvent } from '../../src/session/questionEvents.js';
 import { announcedQuestion, stepQuestion } from '../../src/session/questionMachine.js';
 import type { QuestionState } from '../../src/session/state.js';
 import type { Settlement } from '../../src/session/settlement.js';

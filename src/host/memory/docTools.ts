@@ -30,7 +30,7 @@ const mostRelevant = 5;
 export class DocTools {
   /** By chat, then by section in lower case: the hash of the content that Claude has read (a result in time) or written there. */
   readonly #shown = new Map<string, Map<string, string>>();
-  /** What Claude has changed in this window, byte for byte, by section and new content. */
+  /** What Claude has changed in this window, byte for byte, by section and both contents. */
   readonly #changes = new Map<string, SectionChange>();
 
   constructor(
@@ -85,8 +85,9 @@ export class DocTools {
   /** False where the section has changed since. */
   async undo({ change, isNew }: Pick<DocChangeItem, 'change' | 'isNew'>): Promise<boolean> {
     const after = textOf(change.rows, ' ', '+');
-    const section: SectionChange = this.#changes.get(nameOf(change.name, after)) ?? {
-      ...{ section: change.name, before: isNew ? undefined : textOf(change.rows, ' ', '-'), after },
+    const before = isNew ? undefined : textOf(change.rows, ' ', '-');
+    const section: SectionChange = this.#changes.get(nameOf(change.name, before, after)) ?? {
+      ...{ section: change.name, before, after },
       // The row of an earlier window has the words alone, so the section is found by its name.
       ...{ rawBefore: isNew ? undefined : '', rawAfter: '\0' },
     };
@@ -113,7 +114,7 @@ export class DocTools {
   }
 
   #keep(change: SectionChange): void {
-    this.#changes.set(nameOf(change.section, change.after), change);
+    this.#changes.set(nameOf(change.section, change.before, change.after), change);
     const [oldest] = this.#changes.keys();
     if (this.#changes.size > mostChanges && oldest !== undefined) this.#changes.delete(oldest);
   }
@@ -131,8 +132,9 @@ export class DocTools {
   }
 }
 
-function nameOf(section: string, content: string): string {
-  return JSON.stringify([section, content]);
+/** By both contents, because a section may come back to a content that an earlier change has made of another one. */
+function nameOf(section: string, before: string | undefined, after: string): string {
+  return JSON.stringify([section, before, after]);
 }
 
 /** Of one side of a diff. */
