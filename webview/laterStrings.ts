@@ -128,6 +128,9 @@ export const laterStrings = {
     untilStarted: t('until Claude is started again'),
     onceTrusted: (file: string) => t('{0}, once the folder is trusted in a terminal', file),
     added: (place: string) => t('Allowed from now on ({0}):', place),
+    longNote: t(
+      'This note is long: with Allow, Claude may read only its first 2,000 characters and the name of a file that holds all of it.',
+    ),
     youSay: t('Your note, to go with Allow or Deny:'),
     noteStates: {
       waiting: t('Your note, on its way to Claude:'),

@@ -5,10 +5,12 @@ import { decode } from '../../src/claude/stream/decode.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { SessionEvent } from '../../src/session/events.js';
+import { allowedWith } from '../../src/session/permissions.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { diff } from '../../src/session/view.js';
+import { longestNote } from '../../src/shared/longestNote.js';
 import { runs } from '../support/anyEvent.js';
 import { after, ended, exited, permissionFor, stepped, working } from '../support/session.js';
 
@@ -43,6 +45,10 @@ function linesOf(
 const noteAfter = (...events: readonly SessionEvent[]): unknown => permissionOf(after(asked, ...events)).note?.state;
 
 describe('a note with a decision', () => {
+  it('reaches Claude whole with all that the CLI takes at once, unless the card says that it is long', () => {
+    assert.ok(allowedWith('x'.repeat(longestNote)).length <= 10_000);
+  });
+
   it('is the denial that Claude reads, and told with the result that holds it', () => {
     const { replies, writeId } = linesOf(asked, decide('deny', 'Use pnpm.\nAlways.'));
     assert.deepEqual(replies, [

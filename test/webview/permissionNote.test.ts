@@ -1,6 +1,7 @@
 // The note to Claude on a permission's card, with a pointer and with keys only, and on the row of the decision.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { longestNote } from '../../src/shared/longestNote.js';
 import type { PermissionItem, ToolItem } from '../../src/shared/transcript.js';
 import { permissionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
@@ -68,6 +69,19 @@ describe('the note on a permission', () => {
     await button('Add note').waitFor();
     await button('Deny').click();
     await eventually(async () => (await decisions()).map(({ note }) => note), [undefined]);
+  });
+
+  it('says that Claude may not read all of a long one, in the box and beside the words', async () => {
+    const hint = card().getByText('This note is long');
+    await show({ draft: 'x'.repeat(longestNote) });
+    await button('Change note').click();
+    assert.equal(await hint.count(), 0);
+    await box().press('End');
+    await box().press('x');
+    await hint.waitFor();
+    assert.equal(await box().getAttribute('aria-describedby'), await hint.getAttribute('id'));
+    await box().press('Escape');
+    await hint.waitFor();
   });
 
   for (const [state, note, text] of [

@@ -1,7 +1,8 @@
 // The note to Claude on a permission that waits: a box that opens by a button or a key, and the words as they go along while it is closed.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PermissionItem } from '../../src/shared/transcript.js';
+import { longestNote } from '../../src/shared/longestNote.js';
 import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { Button } from '../ui/button.js';
@@ -34,6 +35,12 @@ export function useNote({ id, draft = '' }: PermissionItem): NoteState {
 /** Esc closes the box and decides nothing. `onClosed` gets the focus. */
 export function PermissionNote({ note, onClosed }: { readonly note: NoteState; readonly onClosed: () => void }) {
   const words = laterStrings.permission;
+  const hintId = useId();
+  const hint = note.text.length > longestNote && (
+    <p id={hintId} class="permissionText hint">
+      {words.longNote}
+    </p>
+  );
   if (note.isOpen) {
     return (
       <div class="note permissionNote">
@@ -42,6 +49,7 @@ export function PermissionNote({ note, onClosed }: { readonly note: NoteState; r
           placeholder={words.notePlaceholder}
           text={note.text}
           boxRef={note.box}
+          describedBy={hint === false ? undefined : hintId}
           onText={note.type}
           onKeyDown={event => {
             if (event.key !== 'Escape' || event.isComposing) return;
@@ -51,13 +59,17 @@ export function PermissionNote({ note, onClosed }: { readonly note: NoteState; r
             onClosed();
           }}
         />
+        {hint}
       </div>
     );
   }
   return note.text.trim() === '' ? null : (
-    <p class="permissionText permissionNoteText" dir="auto">
-      <span class="hint">{words.youSay}</span> {note.text}
-    </p>
+    <>
+      <p class="permissionText permissionNoteText" dir="auto">
+        <span class="hint">{words.youSay}</span> {note.text}
+      </p>
+      {hint}
+    </>
   );
 }
 
