@@ -2,26 +2,15 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { permissionItem, questionItem, running, snapshot } from './gallery.js';
-import type { WebviewPage } from './harness.js';
-import { eventually, Harness } from './harness.js';
+import { eventually } from './harness.js';
+import { usePermissionPage } from './permissionPage.js';
 
 describe('the act of a permission', () => {
-  let harness: Harness;
-  let webview: WebviewPage;
-  before(async () => {
-    harness = await Harness.start();
-  });
-  after(() => harness.stop());
-  beforeEach(async () => {
-    webview = await harness.open({ width: 300, height: 900 });
-  });
-  afterEach(() => webview.close());
+  const page = usePermissionPage();
+  const { card, ask, settled } = page;
 
-  const card = (toolName = 'Bash'): Locator => webview.page.getByRole('group', { name: `Claude asks for permission: ${toolName}` });
-  const ask = (...[input, more]: Parameters<typeof permissionItem>) => webview.send(snapshot([permissionItem(input, more)], running));
-  const settled = () => eventually(() => webview.page.locator('[data-settling]').count(), 0);
   const decisions = async () =>
-    (await webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [[intent.id, intent.decision]] : []));
+    (await page.webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [[intent.id, intent.decision]] : []));
 
   for (const [toolName, input, title] of [
     ['Bash', { command: 'ls' }, 'Run a command?'],
@@ -114,7 +103,7 @@ describe('the act of a permission', () => {
     await settled();
     const wasShown = { outside: false, relative: 'a' };
     const moved = permissionItem(input, { toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, lookAgain: true, wasShown });
-    await webview.send({ type: 'items', version: 2, items: [moved] });
+    await page.webview.send({ type: 'items', version: 2, items: [moved] });
     const alert = card('Write').getByRole('alert');
     assert.deepEqual(await alert.getByRole('paragraph').allTextContents(), [
       'Not allowed yet: this leads somewhere else now. Look again.',
@@ -124,9 +113,9 @@ describe('the act of a permission', () => {
     await card('Write').getByText('Leads to: /etc/hosts').waitFor();
     const allow = card('Write').getByRole('button', { name: 'Allow' });
     // The card settles in the task that shows the new place; a key in that task is held back.
-    await webview.send({ type: 'items', version: 3, items: [{ ...moved, place: { outside: true, target: '/etc/passwd' } }] });
+    await page.webview.send({ type: 'items', version: 3, items: [{ ...moved, place: { outside: true, target: '/etc/passwd' } }] });
     await card('Write').getByText('Leads to: /etc/passwd').waitFor();
-    assert.equal(await webview.page.locator('[data-settling]').count(), 1);
+    assert.equal(await page.webview.page.locator('[data-settling]').count(), 1);
     await settled();
     await allow.press('Enter');
     assert.deepEqual(await decisions(), [['permission1', 'allow']]);
@@ -200,7 +189,7 @@ describe('the act of a permission', () => {
     await allow.press('Control+Enter');
     assert.deepEqual(await decisions(), []);
     await open.click();
-    assert.deepEqual((await webview.intents()).at(-1), { type: 'openPermission', id: 'permission1' });
+    assert.deepEqual((await page.webview.intents()).at(-1), { type: 'openPermission', id: 'permission1' });
     await ask({ file_path: '/a', content }, { toolName: 'Write', tooLong: 'opened' });
     await settled();
     assert.equal(await colourOf(allow), filled);
@@ -210,14 +199,14 @@ describe('the act of a permission', () => {
   });
 
   it('that waits in another window says where to answer it, and has no buttons', async () => {
-    await webview.send(snapshot([permissionItem({ command: 'ls' })], { turn: 'idle', blocked: 'otherWindow' }));
+    await page.webview.send(snapshot([permissionItem({ command: 'ls' })], { turn: 'idle', blocked: 'otherWindow' }));
     await card().getByText('Answer it there, or take over.').waitFor();
     assert.equal(await card().getByRole('button').count(), 0);
   });
 
   it('shows its keys where they work: on the one with the focus, and on the first where none has it', async () => {
     const ids = ['one', 'two', 'three', 'four', 'five', 'six'];
-    await webview.send(
+    await page.webview.send(
       snapshot(
         ids.map(id => permissionItem({ command: id }, { id })),
         running,
@@ -230,7 +219,7 @@ describe('the act of a permission', () => {
           [...one.querySelectorAll('kbd')].filter(hint => getComputedStyle(hint).visibility === 'visible').map(() => index),
         ),
       );
-    await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
+    await page.webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
     assert.deepEqual(await hints(), [0, 0, 0]);
     const widths = () =>
       card()
@@ -262,7 +251,7 @@ describe('the act of a permission', () => {
         await card()
           .getByText(decision === 'allow' ? 'Ctrl+↵' : 'Ctrl+⌫', { exact: true })
           .waitFor();
-        await webview.page.keyboard.press(key);
+        await page.webview.page.keyboard.press(key);
         assert.deepEqual(await decisions(), [['permission1', decision]]);
       });
     }
@@ -270,14 +259,14 @@ describe('the act of a permission', () => {
     it('of a card to which Go to has led, unless a word is typed there', async () => {
       await ask({ command: 'ls' });
       await settled();
-      await webview.send({ type: 'focus', target: 'question' });
+      await page.webview.send({ type: 'focus', target: 'question' });
       await eventually(() => card().evaluate(element => element === document.activeElement), true);
-      await webview.page.keyboard.type('yes');
-      await webview.page.keyboard.press('Control+Enter');
+      await page.webview.page.keyboard.type('yes');
+      await page.webview.page.keyboard.press('Control+Enter');
       assert.deepEqual(await decisions(), []);
-      await webview.page.keyboard.press('Escape');
-      await webview.page.keyboard.press('Control+Enter');
-      await webview.page.keyboard.press('Control+Backspace');
+      await page.webview.page.keyboard.press('Escape');
+      await page.webview.page.keyboard.press('Control+Enter');
+      await page.webview.page.keyboard.press('Control+Backspace');
       assert.deepEqual(await decisions(), [
         ['permission1', 'allow'],
         ['permission1', 'deny'],
@@ -285,10 +274,10 @@ describe('the act of a permission', () => {
     });
 
     it('of the card that has the focus only', async () => {
-      await webview.send(snapshot([permissionItem({ command: 'a' }), permissionItem({ command: 'b' }, { id: 'two' })], running));
+      await page.webview.send(snapshot([permissionItem({ command: 'a' }), permissionItem({ command: 'b' }, { id: 'two' })], running));
       await settled();
       await card().nth(1).getByRole('region', { name: 'command' }).focus();
-      await webview.page.keyboard.press('Control+Enter');
+      await page.webview.page.keyboard.press('Control+Enter');
       assert.deepEqual(await decisions(), [['two', 'allow']]);
     });
 
@@ -304,10 +293,10 @@ describe('the act of a permission', () => {
         'Control+Space',
         'Backspace',
       ])
-        await webview.page.keyboard.press(key);
-      await webview.page.keyboard.type('yes, allow a y 1');
-      await webview.page.keyboard.press('Enter');
-      await webview.page.keyboard.press('Control+Enter');
+        await page.webview.page.keyboard.press(key);
+      await page.webview.page.keyboard.type('yes, allow a y 1');
+      await page.webview.page.keyboard.press('Enter');
+      await page.webview.page.keyboard.press('Control+Enter');
       await focused('Deny');
       // Enter and Space that are held down since before.
       for (const key of ['Enter', 'Space', 'Control+Enter'])
@@ -329,28 +318,28 @@ describe('the act of a permission', () => {
             },
             key.startsWith('Control') ? (['Enter', true] as const) : ([key, false] as const),
           );
-      await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
-      await webview.page.keyboard.press('Control+Enter');
-      await webview.page.keyboard.press('Control+Backspace');
+      await page.webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
+      await page.webview.page.keyboard.press('Control+Enter');
+      await page.webview.page.keyboard.press('Control+Backspace');
       assert.deepEqual(await decisions(), []);
     });
 
     it('held down before the card had the focus presses no button', async () => {
       await ask({ command: 'ls' });
       await settled();
-      await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
-      await webview.page.keyboard.down('Enter');
+      await page.webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
+      await page.webview.page.keyboard.down('Enter');
       await (await focused()).focus();
       // The keyboard repeats the key that is held down.
-      await webview.page.keyboard.down('Enter');
-      await webview.page.keyboard.up('Enter');
+      await page.webview.page.keyboard.down('Enter');
+      await page.webview.page.keyboard.up('Enter');
       assert.deepEqual(await decisions(), []);
-      await webview.page.keyboard.press('Enter');
+      await page.webview.page.keyboard.press('Enter');
       assert.deepEqual(await decisions(), [['permission1', 'allow']]);
     });
 
     it('not while the card has just appeared or moved', async () => {
-      await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
+      await page.webview.send(snapshot([permissionItem({ command: 'ls' })], running));
       const settling = await card().evaluate(element => {
         const button = element.querySelector('vscode-button')?.shadowRoot?.querySelector('button');
         button?.focus();
@@ -368,10 +357,10 @@ describe('the act of a permission', () => {
   });
 
   it('behind a question is none of the question’s', async () => {
-    await webview.send(snapshot([questionItem({ phase: 'asked' }), permissionItem({ command: 'ls' })], running));
+    await page.webview.send(snapshot([questionItem({ phase: 'asked' }), permissionItem({ command: 'ls' })], running));
     await settled();
-    await webview.page.getByRole('radio').first().focus();
-    await webview.page.keyboard.press('Control+Backspace');
+    await page.webview.page.getByRole('radio').first().focus();
+    await page.webview.page.keyboard.press('Control+Backspace');
     assert.deepEqual(await decisions(), []);
   });
 });

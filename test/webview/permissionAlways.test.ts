@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
-import { permissionItem, running, snapshot } from './gallery.js';
-import type { WebviewPage } from './harness.js';
-import { eventually, Harness } from './harness.js';
+import { permissionItem, snapshot } from './gallery.js';
+import { eventually } from './harness.js';
+import { usePermissionPage } from './permissionPage.js';
 
 const rule = (ruleContent: string): PermissionUpdate => ({
   ...{ type: 'addRules', rules: [{ toolName: 'Bash', ruleContent }] },
@@ -12,25 +12,15 @@ const rule = (ruleContent: string): PermissionUpdate => ({
 });
 
 describe('always, on a permission', () => {
-  let harness: Harness;
-  let webview: WebviewPage;
-  before(async () => {
-    harness = await Harness.start();
-  });
-  after(() => harness.stop());
-  beforeEach(async () => {
-    webview = await harness.open({ width: 300, height: 900 });
-  });
-  afterEach(() => webview.close());
+  const page = usePermissionPage();
+  const { card, ask, settled, decisions } = page;
 
-  const card = (): Locator => webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
   const menu = (): Locator => card().getByRole('group', { name: 'Allow from now on, without asking:' });
   const button = (name: string): Locator => card().getByRole('button', { name, exact: true });
   const show = async (more: Parameters<typeof permissionItem>[1]): Promise<void> => {
-    await webview.send(snapshot([permissionItem({ command: 'npm run build' }, more)], running));
-    await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+    await ask({ command: 'npm run build' }, more);
+    await settled();
   };
-  const decisions = () => webview.intentsOf('decidePermission');
 
   for (const [label, place] of [
     ['In this chat', 'session'],
@@ -47,7 +37,7 @@ describe('always, on a permission', () => {
       const told =
         (await menu()
           .getByRole('listitem')
-          .filter({ has: webview.page.getByRole('button', { name: label, exact: true }) })
+          .filter({ has: page.webview.page.getByRole('button', { name: label, exact: true }) })
           .textContent()) ?? '';
       assert.match(told, hint);
       assert.equal(told.includes('trusted'), place === 'projectSettings');
@@ -59,14 +49,14 @@ describe('always, on a permission', () => {
   it('by keys only: opens with the focus in it, and Esc closes it without a decision', async () => {
     await show({ suggestions: [rule('npm run *')] });
     await button('Always…').focus();
-    await webview.page.keyboard.press('Enter');
+    await page.webview.page.keyboard.press('Enter');
     await eventually(() => menu().evaluate(element => element === document.activeElement), true);
-    await webview.page.keyboard.press('Escape');
+    await page.webview.page.keyboard.press('Escape');
     assert.equal(await menu().count(), 0);
     assert.deepEqual(await decisions(), []);
     await button('Always…').press('Enter');
-    for (let press = 0; press < 2; press++) await webview.page.keyboard.press('Tab');
-    await webview.page.keyboard.press('Enter');
+    for (let press = 0; press < 2; press++) await page.webview.page.keyboard.press('Tab');
+    await page.webview.page.keyboard.press('Enter');
     await eventually(async () => (await decisions()).map(({ always }) => always), ['localSettings']);
   });
 
@@ -98,7 +88,7 @@ describe('always, on a permission', () => {
     assert.equal(await button('Allow').getAttribute('aria-keyshortcuts'), null);
     assert.equal(await card().locator('.look-primary').count(), 0);
     await card().focus();
-    await webview.page.keyboard.press('Control+Enter');
+    await page.webview.page.keyboard.press('Control+Enter');
     assert.deepEqual(await decisions(), []);
     await button('Allow').click();
     await eventually(async () => (await decisions()).map(({ decision }) => decision), ['allow']);
@@ -106,10 +96,10 @@ describe('always, on a permission', () => {
 
   it('is said on the row of the decision: what was added, and where', async () => {
     const added = { lines: [{ as: 'prefix', text: 'npm run' } as const], place: 'localSettings' } as const;
-    await webview.send(
+    await page.webview.send(
       snapshot([permissionItem({}, { state: 'allowed', summary: 'npm run build', added: { ...added, lines: [...added.lines] } })]),
     );
-    const row = webview.page.getByRole('group', { name: 'Permission: Bash' });
+    const row = page.webview.page.getByRole('group', { name: 'Permission: Bash' });
     await row.getByText('Allowed from now on (In this project, for you):').waitFor();
     assert.equal(await row.getByRole('listitem').textContent(), 'Every command that starts with npm run');
   });

@@ -3,30 +3,20 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { longestNote } from '../../src/shared/longestNote.js';
 import type { PermissionItem, ToolItem } from '../../src/shared/transcript.js';
-import { permissionItem, running, snapshot } from './gallery.js';
-import type { WebviewPage } from './harness.js';
-import { eventually, Harness } from './harness.js';
+import { permissionItem, snapshot } from './gallery.js';
+import { eventually } from './harness.js';
+import { usePermissionPage } from './permissionPage.js';
 
 describe('the note on a permission', () => {
-  let harness: Harness;
-  let webview: WebviewPage;
-  before(async () => {
-    harness = await Harness.start();
-  });
-  after(() => harness.stop());
-  beforeEach(async () => {
-    webview = await harness.open({ width: 300, height: 900 });
-  });
-  afterEach(() => webview.close());
+  const page = usePermissionPage();
+  const { card, ask, settled, decisions } = page;
 
-  const card = (): Locator => webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
   const box = (): Locator => card().getByRole('textbox', { name: 'Note to Claude' });
   const button = (name: string): Locator => card().getByRole('button', { name });
   const show = async (more: Parameters<typeof permissionItem>[1] = {}): Promise<void> => {
-    await webview.send(snapshot([permissionItem({ command: 'npm publish' }, more)], running));
-    await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+    await ask({ command: 'npm publish' }, more);
+    await settled();
   };
-  const decisions = () => webview.intentsOf('decidePermission');
 
   it('opens by its button, is kept by the host letter by letter, and goes with the decision', async () => {
     for (const [name, decision] of [
@@ -36,7 +26,7 @@ describe('the note on a permission', () => {
       await show({ id: decision });
       await button('Add note').click();
       await box().pressSequentially('Use pnpm');
-      assert.deepEqual((await webview.intentsOf('draftNote')).at(-1), { type: 'draftNote', id: decision, text: 'Use pnpm' });
+      assert.deepEqual((await page.webview.intentsOf('draftNote')).at(-1), { type: 'draftNote', id: decision, text: 'Use pnpm' });
       await button(name).click();
       await eventually(async () => (await decisions()).at(-1), { type: 'decidePermission', id: decision, decision, note: 'Use pnpm' });
     }
@@ -45,18 +35,18 @@ describe('the note on a permission', () => {
   it('by keys only: n opens it, its keys decide nothing, Esc closes it, and what was written is seen and goes along', async () => {
     await show();
     await card().focus();
-    await webview.page.keyboard.press('n');
+    await page.webview.page.keyboard.press('n');
     await eventually(() => box().evaluate(element => element === document.activeElement), true);
-    await webview.page.keyboard.type('no, not now');
-    for (const key of ['Control+Enter', 'Control+Backspace', 'Enter']) await webview.page.keyboard.press(key);
+    await page.webview.page.keyboard.type('no, not now');
+    for (const key of ['Control+Enter', 'Control+Backspace', 'Enter']) await page.webview.page.keyboard.press(key);
     assert.equal(await box().inputValue(), 'no, not \n');
-    await webview.page.keyboard.type('today');
-    await webview.page.keyboard.press('Escape');
+    await page.webview.page.keyboard.type('today');
+    await page.webview.page.keyboard.press('Escape');
     assert.equal(await box().count(), 0);
     await card().getByText('Your note, to go with Allow or Deny: no, not').waitFor();
     assert.deepEqual(await decisions(), []);
     // The card has the focus again, so its keys decide.
-    await webview.page.keyboard.press('Control+Backspace');
+    await page.webview.page.keyboard.press('Control+Backspace');
     await eventually(async () => (await decisions()).map(({ decision, note }) => [decision, note]), [['deny', 'no, not \ntoday']]);
   });
 
@@ -93,8 +83,8 @@ describe('the note on a permission', () => {
     it(`is on the row of what was ${state}, which says that it is ${note}`, async () => {
       const item: PermissionItem = permissionItem({}, { state, summary: 'npm publish', note: { text: 'Use pnpm', state: note } });
       const row: ToolItem = { kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', state: 'done', result: '' };
-      await webview.send(snapshot([row, item]));
-      await webview.page.getByRole('group', { name: 'Permission: Bash' }).getByText(text).waitFor();
+      await page.webview.send(snapshot([row, item]));
+      await page.webview.page.getByRole('group', { name: 'Permission: Bash' }).getByText(text).waitFor();
     });
   }
 });
