@@ -363,7 +363,7 @@ describe('finding the CLI', () => {
       };
       const result = createRun(clock)('/bin/sh', ['-c', 'trap "" TERM; sleep 1000; sleep 1000'], { cwd: folder, env: here().env });
       timeIsUp();
-      assert.deepEqual(await result, { ok: false, problem: { code: 'spawnFailed', detail: 'no answer to --version in 10 s' } });
+      assert.deepEqual(await result, { ok: false, problem: { code: 'spawnFailed', detail: 'no answer to --version in 60 s' } });
     });
   });
 });

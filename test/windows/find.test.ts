@@ -75,6 +75,6 @@ describe('finding the CLI on Windows', () => {
     const silent = write('silent.js', 'setInterval(() => {}, 1e6)');
     const found = createClaudeFinder(undefined, createRun(clock)).find(here(silent));
     (await limits.take())();
-    assert.equal(problemOf(await found), `spawnFailed ${silent}: no answer to --version in 10 s`);
+    assert.equal(problemOf(await found), `spawnFailed ${silent}: no answer to --version in 60 s`);
   });
 });
