@@ -3,6 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packedReadme } from '../../scripts/lib/pack/packedReadme.mjs';
+import { aroundActs } from '../../src/host/vscode/contributions.js';
+
+interface Manifest {
+  readonly contributes: {
+    readonly keybindings: readonly { readonly key: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+  };
+}
 
 /** Paths in backticks that begin with a folder of the project. */
 function pathsIn(text: string): readonly string[] {
@@ -66,6 +74,20 @@ describe('the documents', () => {
       places,
     );
     assert.ok(!places.includes(-1));
+  });
+
+  it('list every setting, every key and the commands around the chat in the README', () => {
+    const readme = readFileSync('README.md', 'utf8').replaceAll(/\s+/g, ' ');
+    // The manifest is ours.
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+    const names = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
+    const settings = Object.keys(contributes.configuration.properties).map(name => `| \`${name}\``);
+    const keys = contributes.keybindings.map(({ key }) => `\`${key.replaceAll(/(?:^|(?<=[ +]))[a-z]/g, first => first.toUpperCase())}\``);
+    const around = aroundActs.filter(act => !['focusChat', 'allow', 'deny'].includes(act)).map(act => `_${names[`command.${act}`]}_`);
+    assert.deepEqual(
+      [...settings, ...keys, ...around].filter(words => !readme.includes(words)),
+      [],
+    );
   });
 
   for (const file of ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/protocol.md'])
