@@ -108,6 +108,8 @@ describe('a question to Claude beside a card', () => {
     await eventually(() => box('Question to Claude').count(), 0);
     await settled();
     await webview.page.keyboard.press('Enter');
+    // The host has them too, and tells a view that opens later alone.
+    await eventually(() => box('Question to Claude').inputValue(), 'n and');
     await webview.send(asides(item.id, everyTurn.slice(0, 1), { draft: 'n and' }));
     await eventually(() => box('Question to Claude').inputValue(), 'n and');
     await webview.page.getByRole('button', { name: 'Take as note' }).click();

@@ -59,6 +59,8 @@ function AskBeside(props: AskBesideProps) {
   const can = useNews('canAsk')?.can === true;
   const known = useNews('asides')?.asides.find(one => isAsideOf(one, { id, question }));
   const [opened, setOpened] = useState<boolean | undefined>(undefined);
+  // Here, because the panel that is hidden is gone, and the host sends no letter back.
+  const [typed, setTyped] = useState<string | undefined>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   const turns = known?.turns ?? [];
@@ -92,7 +94,9 @@ function AskBeside(props: AskBesideProps) {
           />
         )}
       </div>
-      {isOpen && <Panel {...props} turns={turns} draft={known?.draft ?? ''} onClosed={() => show(false)} />}
+      {isOpen && (
+        <Panel {...props} turns={turns} draft={known?.draft ?? ''} typed={typed} setTyped={setTyped} onClosed={() => show(false)} />
+      )}
     </div>
   );
 }
@@ -101,12 +105,14 @@ interface PanelProps extends AskBesideProps {
   readonly turns: readonly AsideTurn[];
   /** As the host keeps it. */
   readonly draft: string;
+  /** What is written since; undefined where the host's draft is shown. */
+  readonly typed: string | undefined;
+  readonly setTyped: (typed: string | undefined) => void;
   readonly onClosed: () => void;
 }
 
-function Panel({ id, question, title, note, onNote, turns, draft, onClosed }: PanelProps) {
+function Panel({ id, question, title, note, onNote, turns, draft, typed, setTyped, onClosed }: PanelProps) {
   const { post, store } = useApp();
-  const [typed, setTyped] = useState<string | undefined>(undefined);
   const card = { id, ...(question !== undefined && { question }) };
   const text = typed ?? draft;
   const isAsking = turns.at(-1)?.state === 'asking';
