@@ -195,9 +195,9 @@ describe('the lists of the message box', () => {
     await eventually(marked, '/compact [about what]\nShorter');
     await webview.composer.press('Tab');
     await eventually(text, '/compact ');
-    await webview.page.getByText('Goes on with: [about what]').waitFor();
+    await webview.page.getByText('Arguments: [about what]').waitFor();
     await type('the tests');
-    await eventually(() => webview.page.getByText('Goes on with').count(), 0);
+    await eventually(() => webview.page.getByText('Arguments').count(), 0);
     await webview.composer.fill('not at /');
     await eventually(() => list('Commands').count(), 0);
     await tell({ type: 'offers', models: [], commands: [{ name: 'new', description: 'Later', hint: '' }] });
@@ -205,11 +205,35 @@ describe('the lists of the message box', () => {
     await eventually(all, ['/new\nLater']);
   });
 
+  it('shows all of the marked command, and icons in the middle of their lines', async () => {
+    await open();
+    const description = 'Reads the changes of this branch, says what is wrong with them, and mends what you choose';
+    await tell({ type: 'offers', models: [], commands: [{ name: 'review', description, hint: '[low|medium|high] [--fix]' }] });
+    await type('/');
+    const isCut = (text: string) =>
+      list('Commands')
+        .getByText(text)
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    assert.deepEqual([await isCut('/review'), await isCut('Reads')], [false, false]);
+    await webview.composer.fill('@');
+    await find('', ['src/'], { problems: 1 });
+    const middles = () =>
+      list('Files and more to add')
+        .getByRole('option')
+        .evaluateAll(options =>
+          options.map(({ children: [icon, name] }) => {
+            const [one, other] = [icon, name].map(element => element?.getBoundingClientRect() ?? new DOMRect());
+            return Math.round(Math.abs((one?.top ?? 0) + (one?.height ?? 0) / 2 - (other?.top ?? 0) - (other?.height ?? 0) / 2));
+          }),
+        );
+    await eventually(async () => (await middles()).map(apart => apart <= 1), [true, true]);
+  });
+
   it('has the commands of another chat of the window before this one has begun, and says so where there are none', async () => {
     await open();
     await type('/');
     assert.deepEqual(await acts('readCommands'), [{ type: 'readCommands' }]);
-    await webview.page.getByText('Claude lists its commands once it has begun in this window.').waitFor();
+    await webview.page.getByText('Send a first message, then Claude’s commands are listed here.').waitFor();
     await tell({ type: 'commands', commands });
     await eventually(() => list('Commands').getByRole('option').count(), 3);
   });
@@ -276,7 +300,7 @@ describe('the lists of the message box', () => {
       await open();
       await webview.composer.focus();
       await tell({ type: 'editor', place, follows: false });
-      const offer = webview.button('Add selection: routes.ts:12–40');
+      const offer = webview.button('Always send along: routes.ts:12–40');
       assert.equal(await offer.getAttribute('aria-pressed'), 'false');
       await type('Look');
       await webview.composer.press('Enter');
@@ -284,11 +308,11 @@ describe('the lists of the message box', () => {
       await offer.click();
       assert.deepEqual(await acts('followEditor'), [{ type: 'followEditor', on: true, writing: false }]);
       await tell({ type: 'editor', place, follows: true });
-      assert.equal(await webview.button('Goes along: routes.ts:12–40').getAttribute('aria-pressed'), 'true');
+      assert.equal(await webview.button('Always sent along: routes.ts:12–40').getAttribute('aria-pressed'), 'true');
       await type('More');
       const chip = { kind: 'selection', id: 'editor-1', path: 'src/routes.ts', first: 12, last: 40 } as const;
       await webview.send({ type: 'items', version: 2, items: [], attachments: [chip] });
-      await eventually(() => webview.button('Goes along: routes.ts:12–40').count(), 0);
+      await eventually(() => webview.button('Always sent along: routes.ts:12–40').count(), 0);
       await webview.composer.press('Enter');
       assert.deepEqual((await sent()).at(-1), { type: 'sendPrompt', text: 'More', attachments: ['editor-1'] });
       await type('Again');
@@ -297,7 +321,7 @@ describe('the lists of the message box', () => {
       await eventually(async () => (await acts('followEditor')).at(-1), { type: 'followEditor', on: false, writing: true });
       await webview.send({ type: 'items', version: 4, items: [], attachments: [] });
       await tell({ type: 'editor', place: { path: 'src/routes.ts' }, follows: false });
-      await webview.button('Add file: routes.ts').waitFor();
+      await webview.button('Always send along: routes.ts').waitFor();
     });
   });
 

@@ -22,7 +22,7 @@ export function EditorOffer({ box }: { readonly box: RefObject<HTMLTextAreaEleme
   // Where it goes along, its chip stands there once the message has words.
   if (editor?.place === undefined || (editor.follows && composer.attachments.value.some(isFollowing))) return null;
   const { place, follows } = editor;
-  const words = follows ? mentionWords.follows : place.lines === undefined ? mentionWords.addFile : mentionWords.addSelection;
+  const words = follows ? mentionWords.alwaysSent : mentionWords.alwaysSend;
   return (
     <div class="editorOffer">
       <button
