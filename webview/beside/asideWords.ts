@@ -9,9 +9,7 @@ export const asideWords = {
   hideNamed: (title: string) => t('Hide the questions to Claude: {0}', title),
   panel: t('Questions to Claude beside the chat'),
   panelNamed: (title: string) => t('Questions to Claude beside the chat: {0}', title),
-  hint: t(
-    'Claude reads the chat and answers from it, without tools. None of this goes into the chat, and your decision still waits. It goes away with the card; what you take over as a note stays.',
-  ),
+  hint: t('Claude replies here, from the chat and without tools. The reply goes with the card, unless you take it as your note.'),
   box: t('Question to Claude'),
   boxNamed: (title: string) => t('Question to Claude: {0}', title),
   placeholder: t('What do you want to know first?'),

@@ -127,8 +127,8 @@ function Panel({ id, question, title, note, onNote, turns, draft, typed, setType
     post({ type: 'chat', act: { type: 'cancelAside', ...card } });
   };
   return (
-    <div role="group" aria-label={title === undefined ? words.panel : words.panelNamed(title)}>
-      <p class="hint">{words.hint}</p>
+    <div role="group" class="asidePanel" aria-label={title === undefined ? words.panel : words.panelNamed(title)}>
+      {turns.length === 0 && <p class="hint">{words.hint}</p>}
       <div aria-live="polite">
         {turns.map((turn, index) => (
           <Turn key={index} turn={turn} note={note} onNote={onNote} onAgain={() => ask(turn.words)} />
