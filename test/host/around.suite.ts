@@ -160,7 +160,7 @@ describe('what a person adds from beside the chat', () => {
     await parley.run('parley.addFiles', file, [file, folder]);
     await until(() => chips().length === 2);
     await parley.run('parley.addFiles', file);
-    assert.deepEqual(chips(), ['db/schema.sql', 'db']);
+    assert.deepEqual(chips(), ['db/schema.sql', 'db/']);
     assert.deepEqual(prompts(), []);
   });
 
@@ -276,7 +276,7 @@ describe('the MCP servers of a chat', () => {
   it('are not known before Claude runs, which is said in a sentence', async () => {
     await begin(await talks());
     await parley.run('parley.showMcpServers');
-    assert.match(parley.told[0]?.[0] ?? '', /^Claude is not running in this chat/);
+    assert.match(parley.told[0]?.[0] ?? '', /^Send a message first/);
   });
 
   it('are listed with their states, and connected anew and turned off by Claude’s CLI', async () => {

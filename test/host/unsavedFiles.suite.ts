@@ -27,7 +27,7 @@ describe('a file with unsaved changes that Claude needs', () => {
     press = undefined;
     restore = replace(
       vscode.window,
-      'showWarningMessage',
+      'showErrorMessage',
       () =>
         (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
           asked.push(text);
@@ -106,7 +106,7 @@ describe('a file with unsaved changes that Claude needs', () => {
 
   it('that cannot be saved stays in its editor where Claude goes on without', async () => {
     const document = await conflict();
-    press = 'Let Claude Go On Without';
+    press = 'Use File on Disk';
     assert.equal(await savedFirst(file, 'Read', log), undefined);
     assert.deepEqual(
       [document.isDirty, document.getText(), readFileSync(file, 'utf8')],
@@ -116,14 +116,14 @@ describe('a file with unsaved changes that Claude needs', () => {
 
   it('that cannot be saved is saved over the disk by the person, byte for byte', async () => {
     const document = await conflict();
-    press = 'Save Anyway';
+    press = 'Overwrite File';
     assert.equal(await savedFirst(file, 'Edit', log), undefined);
     assert.deepEqual([document.isDirty, readFileSync(file, 'utf8')], [false, 'typed one\r\ntwo\r\n']);
   });
 
   it('asks once where two calls come at once', async () => {
     await conflict();
-    press = 'Let Claude Go On Without';
+    press = 'Use File on Disk';
     assert.deepEqual(await Promise.all([savedFirst(file, 'Edit', log), savedFirst(file, 'Read', log)]), [undefined, undefined]);
     assert.equal(asked.length, 1);
   });

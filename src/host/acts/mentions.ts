@@ -8,7 +8,7 @@ import type { RankedPath } from '../../shared/fileRanking.js';
 import { rankable, rankPaths } from '../../shared/fileRanking.js';
 import type { EditorPlace } from '../../shared/mentions.js';
 import type { Variant } from '../../shared/variant.js';
-import { terminalSelection } from '../around/addToChat.js';
+import { addPlace, terminalSelection } from '../around/addToChat.js';
 import type { ProblemsText } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
@@ -121,17 +121,8 @@ function problemLine(uri: vscode.Uri, { range, severity, message, source }: vsco
 
 /** Files and folders that were dropped from the list of files or from the tabs of the editor. Only those on a disk have a path. */
 export async function addDropped({ uris }: Variant<ChatAct, 'addDropped'>, { contextActs, session, sessions }: ActContext): Promise<void> {
-  for (const uri of uris.map(address => vscode.Uri.parse(address)).filter(({ scheme }) => scheme === 'file')) {
-    const { type } = await vscode.workspace.fs.stat(uri);
-    const isFolder = (type & vscode.FileType.Directory) !== 0;
-    const isImage = !isFolder && /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
-    if (!isFolder) await contextActs.add({ kind: isImage ? 'image' : 'file', path: uri.fsPath });
-    else
-      sessions.setAttachments(session, [
-        ...session.composerAttachments,
-        { kind: 'file', id: randomUUID(), path: `${placeOf(uri.fsPath)}/` },
-      ]);
-  }
+  for (const uri of uris.map(address => vscode.Uri.parse(address)).filter(({ scheme }) => scheme === 'file'))
+    await addPlace(uri, session, sessions, contextActs);
 }
 
 /** In the ids of chips that go along by themselves. */

@@ -1,10 +1,13 @@
 // *Add to chat* from the explorer and from a terminal: each becomes a chip in the message box, and nothing is sent.
+import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
+import type { ContextActions } from '../commands/contextActions.js';
 import type { TerminalText } from '../commands/references.js';
 import { placeOf } from '../commands/references.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import type { Session } from '../sessions/session.js';
+import type { Sessions } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { AroundDependencies } from './aroundContract.js';
 
@@ -29,11 +32,19 @@ export async function addFiles(given: readonly unknown[], dependencies: AroundDe
   const context = dependencies.views.contextActions(session);
   // An image goes to the page that scales it, so the page comes first.
   await dependencies.views.show(session);
-  for (const { fsPath: path } of files.slice(0, mostFiles)) {
-    const isThere = session.composerAttachments.some(one => one.kind === 'file' && one.path === placeOf(path));
-    if (!isThere) await context.add({ kind: imageEndings.has(extname(path).toLowerCase()) ? 'image' : 'file', path });
-  }
+  for (const uri of files.slice(0, mostFiles)) await addPlace(uri, session, dependencies.sessions, context);
   if (files.length > mostFiles) void showMessage(t('Only the first {0} files were added. Add their folder instead.', mostFiles));
+}
+
+/** A file, an image or a folder of the disk, once. The path of a folder ends with `/`, so that no chip offers to open it. */
+export async function addPlace(uri: vscode.Uri, session: Session, sessions: Sessions, context: Pick<ContextActions, 'add'>): Promise<void> {
+  const { type } = await vscode.workspace.fs.stat(uri);
+  const isFolder = (type & vscode.FileType.Directory) !== 0;
+  const place = `${placeOf(uri.fsPath)}${isFolder ? '/' : ''}`;
+  const known = session.composerAttachments;
+  if (known.some(one => one.kind === 'file' && one.path === place)) return;
+  if (isFolder) sessions.setAttachments(session, [...known, { kind: 'file', id: randomUUID(), path: place }]);
+  else await context.add({ kind: imageEndings.has(extname(uri.path).toLowerCase()) ? 'image' : 'file', path: uri.fsPath });
 }
 
 export async function addTerminalSelection(dependencies: AroundDependencies): Promise<void> {

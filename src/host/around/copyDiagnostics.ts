@@ -25,7 +25,7 @@ export async function copyDiagnostics({ sessions, readFacts }: AroundDependencie
     ...chatLines(sessions.all.map(({ loop, otherOwner }) => ({ state: loop.state, otherOwner }))),
   ];
   await vscode.env.clipboard.writeText(safe(lines.join('\n')));
-  await showMessage(vscode.l10n.t('The diagnostics are in the clipboard. They hold no words of your chats, no paths and no keys.'));
+  await showMessage(vscode.l10n.t('Diagnostics copied: no words of chats, no paths, no keys.'));
 }
 
 function cliText(facts: SetUpFacts): string {

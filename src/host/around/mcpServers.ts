@@ -33,7 +33,7 @@ async function chooseServer({ loop }: Session): Promise<Server | undefined> {
   if (!reply.ok) {
     await showMessage(
       reply.why === 'ended'
-        ? t('Claude is not running in this chat, so there are no MCP servers to show. Send a message first.')
+        ? t('Send a message first. MCP servers run with Claude.')
         : t('Claude did not say which MCP servers it has: {0}', reply.detail === '' ? reply.why : reply.detail),
     );
     return undefined;
@@ -53,7 +53,7 @@ async function chooseServer({ loop }: Session): Promise<Server | undefined> {
 /** Whether the list is shown again. */
 async function actOn({ loop }: Session, { name, status }: Server): Promise<boolean> {
   if (name === ownName) {
-    await showMessage(t('Claude asks you through this server. The setting parley.askUser.enabled turns it off.'));
+    await showMessage(t('Turn this server off with the setting parley.askUser.enabled.'));
     return false;
   }
   const acts = [

@@ -98,7 +98,7 @@ async function itemsOf(files: readonly RuleFile[], cwd: string, loop: SessionLoo
   const known = new Set<string>(files.map(({ place }) => place));
   const others = told.filter(({ source }) => !known.has(source));
   const items = [...itemsElsewhere(others), ...inFiles.flat()];
-  return items.length > 0 ? items : [{ label: t('There are no rules: Claude asks as its mode says.') }];
+  return items.length > 0 ? items : [{ label: t('No rules yet. Always… on a permission adds one.') }];
 }
 
 async function itemsInFile({ place, path }: RuleFile, cwd: string): Promise<readonly RuleItem[]> {

@@ -76,8 +76,9 @@ async function ask({ uri }: Held, toolName: string): Promise<'save' | 'goOn' | '
     toolName === 'Read'
       ? vscode.l10n.t('Claude wants to read {0}, which has changes in an editor that could not be saved.', file)
       : vscode.l10n.t('Claude wants to change {0}, which has changes in an editor that could not be saved.', file);
-  const buttons = [vscode.l10n.t('Save Anyway'), vscode.l10n.t('Let Claude Go On Without'), vscode.l10n.t('Stop This Call')];
-  const pressed = await showMessage(text, buttons, { level: 'warning' });
+  const buttons = [vscode.l10n.t('Overwrite File'), vscode.l10n.t('Use File on Disk'), vscode.l10n.t('Stop This Call')];
+  // Claude waits for the answer, and VS Code hides a warning after some seconds, but no error that has buttons.
+  const pressed = await showMessage(text, buttons, { level: 'error' });
   return pressed === undefined ? undefined : (['save', 'goOn', 'stop'] as const)[pressed];
 }
 
