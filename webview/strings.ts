@@ -60,7 +60,7 @@ export const strings = {
   ],
   composer: {
     name: t('Message Claude'),
-    placeholder: t('Message Claude'),
+    placeholder: t('Message Claude, @ for files'),
     replyPlaceholder: t('Reply in your own words'),
     send: t('Send'),
     stop: t('Stop'),

@@ -1,9 +1,15 @@
 // The list of all that runs, above the message box.
 import assert from 'node:assert/strict';
+import type { ChatAct } from '../../src/shared/chatParts.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 import { agentCall, newsOf, runningNews, runningTask } from './runningStates.js';
+
+/** Without the looks at the editor, which come with the focus of the message box. */
+async function actsIn(webview: WebviewPage): Promise<readonly ChatAct[]> {
+  return (await webview.intentsOf('chat')).map(({ act }) => act).filter(({ type }) => type !== 'readEditor');
+}
 
 describe('the list of all that runs', () => {
   let harness: Harness;
@@ -20,7 +26,7 @@ describe('the list of all that runs', () => {
 
   const panel = () => webview.page.getByRole('region', { name: 'Running', exact: true });
   const folded = () => webview.page.getByRole('button', { name: /^Running: / });
-  const acts = async () => (await webview.intents()).flatMap(intent => (intent.type === 'chat' ? [intent.act] : []));
+  const acts = () => actsIn(webview);
   const reads = async () => (await acts()).filter(({ type }) => type === 'readTaskOutput');
   const output = (text: string, total = text.length) => newsOf({ type: 'taskOutput', id: 't1', total, text });
 
@@ -38,6 +44,13 @@ describe('the list of all that runs', () => {
     await webview.send(runningNews([runningTask(), runningTask({ id: 't2', title: 'Watch', background: true })]));
     await webview.button('2 running').waitFor();
     assert.equal(await panel().getByRole('listitem').count(), 0);
+  });
+
+  it('names one task and its time once, also unfolded', async () => {
+    await webview.send(runningNews([runningTask()]));
+    await folded().press('Enter');
+    await panel().getByRole('listitem').waitFor();
+    assert.deepEqual([await panel().getByText('Run all tests').count(), await panel().getByRole('timer').count()], [1, 1]);
   });
 
   it('asks for the output only while it is unfolded, once for each reply, and shows its end', async () => {
@@ -136,10 +149,7 @@ describe('a Stop that does not help at once', () => {
       .waitFor();
     await endNow().press('Enter');
     await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
-    assert.deepEqual(
-      (await webview.intents()).filter(({ type }) => type === 'chat'),
-      [{ type: 'chat', act: { type: 'endProcess' } }],
-    );
+    assert.deepEqual(await actsIn(webview), [{ type: 'endProcess' }]);
     await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'stopping', note: 'Ending…' } });
     await eventually(() => endNow().count(), 0);
   });

@@ -25,6 +25,8 @@ export function RunningPanel() {
         summary={
           others.length > 0 ? (
             words.count(news.tasks.length)
+          ) : open ? (
+            words.list
           ) : (
             <>
               <span class="runningTitle" dir="auto">
