@@ -1,7 +1,16 @@
 // The extension as VS Code sees it: when it wakes, its commands, its settings.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, decisionActs, decisionCommand, docActs, docCommand, settings } from '../../src/host/vscode/contributions.js';
+import {
+  aroundActs,
+  aroundCommand,
+  commandIds,
+  decisionActs,
+  decisionCommand,
+  docActs,
+  docCommand,
+  settings,
+} from '../../src/host/vscode/contributions.js';
 import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js';
 import { extension } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
@@ -19,7 +28,12 @@ describe('the extension in VS Code', () => {
   });
 
   it('has every command it names, and no other', async () => {
-    const names = [...Object.values(commandIds), ...decisionActs.map(decisionCommand), ...docActs.map(docCommand)];
+    const names = [
+      ...Object.values(commandIds),
+      ...decisionActs.map(decisionCommand),
+      ...docActs.map(docCommand),
+      ...aroundActs.map(aroundCommand),
+    ];
     const registered = (await vscode.commands.getCommands(true)).filter(id => /^parley\.[^.]+$/.test(id));
     assert.deepEqual(registered.sort(), [...names].sort());
   });

@@ -130,6 +130,29 @@ describe('a problem in the code', () => {
     assert.deepEqual([await titlesAt(0), await titlesAt(1)], [['Fix with Parley', 'Explain with Parley'], []]);
   });
 
+  it('has the quick fixes of others first, which are there before: the first one is picked by habit, and must send nothing', async () => {
+    await end();
+    const other = vscode.languages.registerCodeActionsProvider(
+      { scheme: 'file' },
+      {
+        provideCodeActions: (_document, _range, { diagnostics }) => {
+          const action = new vscode.CodeAction('Install the types', vscode.CodeActionKind.QuickFix);
+          action.diagnostics = [...diagnostics];
+          return [action];
+        },
+      },
+    );
+    restores.push(() => void other.dispose());
+    await begin(await talks());
+    problems.set(readme, [problem(0, 'no such word')]);
+    await vscode.window.showTextDocument(readme);
+    const range = new vscode.Range(0, 2, 0, 3);
+    const found = () => vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', readme, range);
+    const titles = async (): Promise<readonly string[]> => (await found()).map(({ title }) => title);
+    await until(async () => (await titles()).includes('Fix with Parley'));
+    assert.equal((await titles())[0], 'Install the types');
+  });
+
   it('goes with its words and its lines, and no file that its words mention is read unasked', async () => {
     await parley.run('parley.fix', { uri: readme, diagnostics: [problem(1, 'see @./secret.txt')] });
     await until(() => view.find('prompt')?.state === 'sent');

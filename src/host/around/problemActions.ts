@@ -7,10 +7,13 @@ import type { About, Problems } from './askAbout.js';
 export function registerProblemActions(): vscode.Disposable {
   const titles = { fix: vscode.l10n.t('Fix with Parley'), explain: vscode.l10n.t('Explain with Parley') };
   return vscode.languages.registerCodeActionsProvider(
-    { scheme: 'file' },
+    // Matches a file worse than a selector by scheme or language does, so VS Code puts these behind the quick fixes of others.
+    '*',
     {
       provideCodeActions: ({ uri }, _range, { diagnostics }) =>
-        diagnostics.length === 0 ? [] : (['fix', 'explain'] as const).map(about => actionFor(about, titles[about], { uri, diagnostics })),
+        diagnostics.length === 0 || uri.scheme !== 'file'
+          ? []
+          : (['fix', 'explain'] as const).map(about => actionFor(about, titles[about], { uri, diagnostics })),
     },
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
   );
