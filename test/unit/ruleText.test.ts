@@ -29,6 +29,24 @@ describe('the rules of a file of settings', () => {
     });
 });
 
+describe('the rules of a file that a hostile folder brings along', () => {
+  const list = (rules: readonly string[]): string => `{"permissions":{"allow":${JSON.stringify(rules)}}}`;
+
+  it('are not hidden by values that nest deeper than calls can', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const text = `{"x":${deep},"permissions":{"allow":[${deep},${JSON.stringify(push.rule)}]}}`;
+    assert.deepEqual(rulesIn(text), [push]);
+    assert.equal(withoutRule(text, push), `{"x":${deep},"permissions":{"allow":[${deep}]}}`);
+  });
+
+  it('are removed in one pass, however often one of them stands there', () => {
+    const times = 20_000;
+    assert.equal(withoutRule(list(Array<string>(times).fill(push.rule)), push), list([]));
+    const mixed = Array.from({ length: times }, (_, at) => (at % 2 === 0 ? push.rule : `Bash(${at})`));
+    assert.equal(withoutRule(list(mixed), push), list(mixed.filter(rule => rule !== push.rule)));
+  });
+});
+
 describe('the rules that the CLI tells', () => {
   it('are those of each place, of the lists that are known', () => {
     const session = { behavior: 'allow', source: 'session', rule: 'Bash(make)' } as const;

@@ -23,17 +23,27 @@ export function rulesIn(text: string): readonly SettingsRule[] | undefined {
 /** The text without the rule, each time it stands in its list; undefined where the text is no JSON object or does not have the rule. */
 export function withoutRule(text: string, { behavior, rule }: SettingsRule): string | undefined {
   if (!isObject(text)) return undefined;
-  let left = text;
-  for (;;) {
-    const entries = listOf(left, behavior);
-    const at = entries.findIndex(({ value }) => value === rule);
-    const [entry, before, next] = [entries[at], entries[at - 1], entries[at + 1]];
-    if (entry === undefined) return left === text ? undefined : left;
-    // A comma goes with it, and of a list that is empty now all between its brackets.
-    const [start, end] =
-      next === undefined ? (before === undefined ? around(left, entry) : [before.end, entry.end]) : [entry.start, next.start];
-    left = left.slice(0, start) + left.slice(end);
-  }
+  const entries = listOf(text, behavior);
+  const kept = entries.filter(({ value }) => value !== rule);
+  const [first, last, lastKept] = [entries[0], entries.at(-1), kept.at(-1)];
+  if (first === undefined || last === undefined || kept.length === entries.length) return undefined;
+  // Of a list that is empty now all between its brackets goes.
+  if (lastKept === undefined) return without(text, [[text.lastIndexOf('[', first.start) + 1, text.indexOf(']', last.end)]]);
+  // A comma goes with each rule: the one behind it, or the one before it where nothing that is kept follows.
+  const cuts = entries.flatMap((entry, at): readonly Cut[] => {
+    const next = entries[at + 1];
+    return entry.value === rule && entry.start < lastKept.start && next !== undefined ? [[entry.start, next.start]] : [];
+  });
+  return without(text, [...cuts, [lastKept.end, last.end]]);
+}
+
+/** From the first character to before the second. */
+type Cut = readonly [number, number];
+
+/** The cuts are in order. */
+function without(text: string, cuts: readonly Cut[]): string {
+  const starts = [0, ...cuts.map(([, end]) => end)];
+  return starts.map((start, at) => text.slice(start, cuts[at]?.[0])).join('');
 }
 
 function isObject(text: string): boolean {
@@ -58,10 +68,6 @@ interface Place {
 
 interface Entry extends Place {
   readonly value: unknown;
-}
-
-function around(text: string, { start, end }: Place): readonly [number, number] {
-  return [text.lastIndexOf('[', start) + 1, text.indexOf(']', end)];
 }
 
 /** The entries of `permissions[behavior]`. Of a name that an object has twice, the last one counts, as the CLI reads it. */
@@ -94,8 +100,9 @@ function partsOf(text: string, start: number): readonly Place[] {
 }
 
 const space = /[ \t\r\n]*/y;
-const string = /"(?:[^"\\]|\\.)*"/y;
+const string = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const word = /[^\s,:[\]{}]+/y;
+const unquoted = /[^"[\]{}]+/y;
 
 function skipSpace(text: string, at: number): number {
   return endOfMatch(space, text, at);
@@ -105,8 +112,16 @@ function endOf(text: string, at: number): number {
   const first = text[at];
   if (first === '"') return endOfMatch(string, text, at);
   if (first !== '[' && first !== '{') return endOfMatch(word, text, at);
-  const last = partsOf(text, at).at(-1);
-  return skipSpace(text, last?.end ?? at + 1) + 1;
+  // Counted, because a file may nest deeper than calls can.
+  let depth = 0;
+  let end = at;
+  do {
+    const sign = text[end];
+    if (sign === '[' || sign === '{') depth += 1;
+    if (sign === ']' || sign === '}') depth -= 1;
+    end = sign === '"' ? endOfMatch(string, text, end) : '[]{}'.includes(sign ?? '') ? end + 1 : endOfMatch(unquoted, text, end);
+  } while (depth > 0);
+  return end;
 }
 
 /** A pattern that fits nothing here would be a fault of this file, because `JSON.parse` has taken the text. */
