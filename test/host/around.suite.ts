@@ -260,7 +260,7 @@ describe('a conversation that a person exports', () => {
     assert.equal(
       text,
       [
-        ...['# Ask me.', '', '_date_', '', '## You', '', 'Ask me.', '```', '```', '', '## Claude', ''],
+        ...['# Ask me.', '', '_date_', '', '## You', '', '> Ask me.', '> ```', '', '## Claude', ''],
         ...[`> **${asked?.question ?? ''}**`, '>', `> ${asked?.options[1]?.label ?? ''}`, '', 'Thank you.', '', ''],
       ].join('\n'),
     );

@@ -6,6 +6,7 @@ import type { PermissionItem, ToolItem } from '../../shared/transcript.js';
 import type { QuestionState, SessionItem } from '../../session/state.js';
 import { outcomeOf } from '../commands/answeredQuestions.js';
 import { words } from '../views/problems.js';
+import { messageText } from './messageText.js';
 
 const { t } = vscode.l10n;
 
@@ -26,10 +27,10 @@ export class ChatText {
     switch (item.kind) {
       case 'prompt': {
         const added = (item.attachments ?? []).map(one => `- ${code(attachmentPlace(one))}\n`).join('');
-        return this.#said('person', whole(item.text) + (added === '' ? '' : `${added}\n`));
+        return this.#said('person', messageText(item.text) + (added === '' ? '' : `${added}\n`));
       }
       case 'text':
-        return this.#said('claude', whole(item.text));
+        return this.#said('claude', messageText(item.text));
       case 'tool':
         return this.#said('claude', `- ${callText(item.name, item.summary)} (${toolStates[item.state]})\n\n`);
       case 'permission':
@@ -37,9 +38,9 @@ export class ChatText {
       case 'question':
         return this.#said('claude', this.#question(item));
       case 'problem':
-        return `_${plain(words.problem(item).text, Infinity)}_\n\n`;
+        return `_${line(words.problem(item).text)}_\n\n`;
       case 'exit':
-        return `_${plain(words.exit(item).text, Infinity)}_\n\n`;
+        return `_${line(words.exit(item).text)}_\n\n`;
       case 'told':
         return `_${t('Claude was told what is remembered of this folder.')}_\n\n`;
       case 'docChange':
@@ -83,7 +84,12 @@ const permissionStates: Readonly<Record<PermissionItem['state'], string>> = {
 const longestCall = 300;
 
 function callText(name: string, summary: string): string {
-  return summary === '' ? `**${plain(name)}**` : `**${plain(name)}** ${code(summary)}`;
+  return summary === '' ? `**${line(name)}**` : `**${line(name)}** ${code(summary)}`;
+}
+
+/** No tag in it folds the rest of the file away. */
+function line(text: string): string {
+  return plain(text, Infinity).replaceAll('<', '\\<');
 }
 
 /** One line as code, whatever signs are in it. */
@@ -100,17 +106,4 @@ function quoted(text: string): string {
     .split('\n')
     .map(line => `> ${line}\n`)
     .join('');
-}
-
-/** Markdown that ends by itself: a block of code that nobody has closed would swallow the rest of the file. */
-function whole(text: string): string {
-  let open: string | undefined;
-  for (const line of text.split('\n')) {
-    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
-    const [, signs = '', rest = ''] = fence ?? [];
-    if (signs === '') continue;
-    if (open === undefined) open = signs;
-    else if (signs.startsWith(open) && rest.trim() === '') open = undefined;
-  }
-  return `${text.trimEnd()}${open === undefined ? '' : `\n${open}`}\n\n`;
 }
