@@ -126,6 +126,14 @@ describe('the to-do list of Claude', () => {
     assert.deepEqual(shown(), ['done One']);
   });
 
+  it('keeps what is done when Claude looks a task up with TaskGet', () => {
+    returned('c1', { task: { id: '1', subject: 'Fix it' } });
+    update('c2', { taskId: '1', status: 'completed' });
+    returned('c2', { success: true, taskId: '1', updatedFields: ['status'] });
+    returned('c3', { task: { id: '1', subject: 'Fix it', description: '', status: 'completed', blocks: [], blockedBy: [] } });
+    assert.deepEqual(shown(), ['done Fix it']);
+  });
+
   it('grows by TaskCreate and changes by TaskUpdate, once the CLI has done it', () => {
     returned('c1', { task: { id: '1', subject: 'Fix it' } });
     returned('c2', { task: { id: '2', subject: 'Test it' } });

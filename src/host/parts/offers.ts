@@ -2,6 +2,10 @@
 import type { OfferedCommand, OfferedModel } from '../../shared/offers.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
+/** Commands that are told, and characters of each text. A folder brings its own commands along, and no list shows more of them. */
+const mostCommands = 1_000;
+const longestText = 400;
+
 /** `initialize` replies `{models: [{value, displayName, description, supportedEffortLevels}], commands: [{name, description, argumentHint}]}` (2.1.329). */
 export class Offers implements ProcessPart {
   #models: readonly OfferedModel[] = [];
@@ -19,7 +23,11 @@ export class Offers implements ProcessPart {
   }
 
   #tell(message: Loose): void {
-    this.context.tell({ type: 'offers', models: [...this.#models], commands: objectsIn(message['commands']).flatMap(commandOf) });
+    this.context.tell({
+      type: 'offers',
+      models: [...this.#models],
+      commands: objectsIn(message['commands']).flatMap(commandOf).slice(0, mostCommands),
+    });
   }
 }
 
@@ -31,7 +39,10 @@ function modelOf(raw: Loose): readonly OfferedModel[] {
 }
 
 function commandOf({ name, description, argumentHint }: Loose): readonly OfferedCommand[] {
-  return typeof name === 'string' ? [{ name, description: textOr(description, ''), hint: textOr(argumentHint, '') }] : [];
+  // A name that is cut would be another command's.
+  if (typeof name !== 'string' || name.length > longestText) return [];
+  const [described, hint] = [description, argumentHint].map(text => textOr(text, '').slice(0, longestText));
+  return [{ name, description: described ?? '', hint: hint ?? '' }];
 }
 
 function objectsIn(value: unknown): readonly Loose[] {

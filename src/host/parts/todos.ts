@@ -15,7 +15,8 @@ const states: ReadonlyMap<unknown, Todo['state']> = new Map([
 
 /**
  * Measured, as `tool_use_result`: `TodoWrite` {newTodos: [{content, status}]} (2.0.77, 2.1.100, and 2.1.329 without `TaskCreate`), `TaskCreate`
- * {task: {id, subject}} and `TaskUpdate` {taskId, updatedFields} (2.1.329). Some models of 2.1.329 have none of them.
+ * {task: {id, subject}} and `TaskUpdate` {taskId, updatedFields} (2.1.329). Some models of 2.1.329 have none of them. `TaskGet` gives the same
+ * `task` with its `status` (read in the code of 2.1.329).
  */
 export class Todos implements ProcessPart {
   #todos = new Map<string, Todo>();
@@ -42,7 +43,7 @@ export class Todos implements ProcessPart {
       const entries = objectsIn(newTodos).map(({ content, status }, position) => [String(position), todoOf(content, status)] as const);
       this.#todos = new Map(entries);
     } else if (isObject(task) && 'subject' in task) {
-      this.#todos.set(textOf(task['id']), todoOf(task['subject'], 'pending'));
+      this.#todos.set(textOf(task['id']), todoOf(task['subject'], task['status']));
     } else if (Array.isArray(updatedFields)) {
       for (const update of updates) this.#update(update);
     } else return;
