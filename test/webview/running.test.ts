@@ -53,6 +53,14 @@ describe('the list of all that runs', () => {
     assert.deepEqual([await panel().getByText('Run all tests').count(), await panel().getByRole('timer').count()], [1, 1]);
   });
 
+  it('shows the hidden characters of a name, by which it could look like another one', async () => {
+    await webview.send(runningNews([runningTask({ title: 'Build\u202e txt.sh\nand more', now: '' })]));
+    await folded().waitFor();
+    assert.match(await folded().innerText(), /^Running: Build⟨U\+202E⟩ txt\.sh ⏎ and more/);
+    await folded().press('Enter');
+    await webview.button('Stop: Build⟨U+202E⟩ txt.sh ⏎ and more').waitFor();
+  });
+
   it('asks for the output only while it is unfolded, once for each reply, and shows its end', async () => {
     await webview.close();
     webview = await harness.open({ width: 300, clock: true });

@@ -1,6 +1,7 @@
 // One list of all that runs: commands and subagents. Folded to one line; absent where nothing runs, and then nothing is asked and no clock runs.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { plain } from '../../src/shared/plain.js';
 import type { RunningNews, RunningTask } from '../../src/shared/running.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { runningStrings } from './runningStrings.js';
@@ -30,7 +31,7 @@ export function RunningPanel() {
           ) : (
             <>
               <span class="runningTitle" dir="auto">
-                {words.one(first.title)}
+                {words.one(titleOf(first))}
               </span>
               <Elapsed since={first.since} />
             </>
@@ -64,6 +65,11 @@ function Tasks({ tasks, can }: Pick<RunningNews, 'tasks' | 'can'>) {
   );
 }
 
+/** Claude's words, which name what a button stops. */
+function titleOf({ title }: RunningTask): string {
+  return plain(title);
+}
+
 interface TaskProps {
   readonly task: RunningTask;
   readonly can: RunningNews['can'];
@@ -73,7 +79,8 @@ interface TaskProps {
 
 function Task({ task, can, isShown, onShow }: TaskProps) {
   const { focusTargets, post, store } = useApp();
-  const { id, kind, title, background } = task;
+  const { id, kind, background } = task;
+  const title = titleOf(task);
   return (
     <li class="runningTask">
       <div class="runningHead">
@@ -83,7 +90,7 @@ function Task({ task, can, isShown, onShow }: TaskProps) {
         <Elapsed since={task.since} />
       </div>
       <div class="hint" dir="auto">
-        {kind === 'agent' && task.now !== '' ? task.now : words.kinds[kind](background)}
+        {kind === 'agent' && task.now !== '' ? plain(task.now) : words.kinds[kind](background)}
       </div>
       <div class="waitingActs">
         {kind === 'command' && can.read && (

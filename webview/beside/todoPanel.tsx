@@ -1,11 +1,15 @@
 // Claude's to-do list: one line that unfolds. It goes when all of it is done and the turn is over.
 import { useState } from 'preact/hooks';
+import { plain } from '../../src/shared/plain.js';
 import { runningStrings } from './runningStrings.js';
 import { useApp } from '../state/context.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { useNews } from './news.js';
 
 const words = runningStrings.todos;
+
+/** Code points; the host tells no more. */
+const longest = 300;
 
 const marks = { open: '☐', now: '▸', done: '☑' } as const;
 
@@ -22,7 +26,7 @@ export function TodoPanel() {
       <Disclosure
         summary={
           <span class="runningTitle" dir="auto">
-            {words.line(done, todos.length, now)}
+            {words.line(done, todos.length, plain(now))}
           </span>
         }
         open={open}
@@ -34,7 +38,7 @@ export function TodoPanel() {
             <li key={position} class={`todo ${state}`}>
               <span aria-hidden="true">{marks[state]}</span>
               <span class="visuallyHidden">{words.states[state]}</span>
-              <span dir="auto">{text}</span>
+              <span dir="auto">{plain(text, longest)}</span>
             </li>
           ))}
         </ol>
