@@ -1,10 +1,10 @@
 // The entries of the list at the caret, and what a pick does to the words. Knows nothing of the page.
-import { mentionOf } from '../../src/shared/attachments.js';
 import { isMatch } from '../../src/shared/fileRanking.js';
 import type { Addable, EditorPlace, MentionsNews } from '../../src/shared/mentions.js';
 import type { OfferedCommand } from '../../src/shared/offers.js';
 import type { Trigger } from './trigger.js';
 import { mentionWords } from './words.js';
+import { writtenMention } from './writtenMention.js';
 
 export type Option =
   | { readonly kind: 'path'; readonly path: string }
@@ -56,12 +56,6 @@ function rankOf(name: string, sought: string): number | undefined {
 export function wordsOf(option: Option): string {
   if (option.kind === 'add') return '';
   return option.kind === 'command' ? `/${option.command.name} ` : `${writtenMention(option.path)} `;
-}
-
-/** As a person would write it: without `./`, where the CLI reads the same file without it. */
-function writtenMention(path: string): string {
-  const mention = mentionOf(path);
-  return /^[\w-][^:~]*$/.test(path) ? mention.replace(/^(@"?)\.\//, '$1') : mention;
 }
 
 /** What the command of this message goes on with, while that is missing. */
