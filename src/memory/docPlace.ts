@@ -22,7 +22,7 @@ export async function docPlaceFault(folder: string, file: string): Promise<Place
   if (root === undefined || real === undefined || !real.startsWith(root + sep)) return 'noMarkdown';
   const names = relative(root, real).toLowerCase().split(sep);
   if (!/\.(?:md|markdown)$/.test(real.toLowerCase()) || names.includes('.git')) return 'noMarkdown';
-  return isToolsOwn(names) || (await isLinkedByTool(root, real)) ? 'toolsOwn' : undefined;
+  return isToolsOwn(names) || (await mayBeLinkedByTool(root, real)) ? 'toolsOwn' : undefined;
 }
 
 /** Names of files that coding agents obey in any folder. */
@@ -45,35 +45,46 @@ const linkedPlaces = [
   ...['.github/instructions', '.cursor/rules', '.kiro/steering', '.clinerules', '.windsurf/rules'],
   ...toolsFolders.flatMap(name => [name, `.claude/${name}`]),
 ];
-/** Of one folder: a hostile repository could have any number. */
+/** Links and folders of one folder: a hostile repository could have any number. */
 const mostEntries = 1_000;
 
-async function isLinkedByTool(root: string, real: string): Promise<boolean> {
-  const rootLinks = (await entriesOf(root)).filter(entry => entry.isSymbolicLink() && isObeyedInRoot(entry.name.toLowerCase()));
-  const places = linkedPlaces.map(place => join(root, place));
-  const inPlaces = await Promise.all(places.map(place => linksIn(place, 2)));
-  const targets = [...rootLinks.map(({ name }) => join(root, name)), ...places, ...inPlaces.flat()];
-  const found = await Promise.all(targets.map(target => realpath(target).catch(() => undefined)));
-  return found.some(target => target !== undefined && (real === target || real.startsWith(target + sep)));
+/** Also true where there are too many links to look at, because the one among them cannot be ruled out. */
+async function mayBeLinkedByTool(root: string, real: string): Promise<boolean> {
+  try {
+    const rootLinks = await entriesOf(root, entry => entry.isSymbolicLink() && isObeyedInRoot(entry.name.toLowerCase()));
+    const places = linkedPlaces.map(place => join(root, place));
+    const inPlaces = await Promise.all(places.map(place => linksIn(place, 2)));
+    const targets = [...rootLinks.map(({ name }) => join(root, name)), ...places, ...inPlaces.flat()];
+    const found = await Promise.all(targets.map(target => realpath(target).catch(() => undefined)));
+    return found.some(target => target !== undefined && (real === target || real.startsWith(target + sep)));
+  } catch (error) {
+    if (error instanceof TooManyEntries) return true;
+    throw error;
+  }
 }
+
+class TooManyEntries extends Error {}
 
 /** Tools have hidden files of rules too, such as .windsurfrules. */
 const isObeyedInRoot = (name: string): boolean => name.startsWith('.') || obeyedFile.test(name);
 
 /** Absolute paths of the links in the folder and, with `levels` 2, in its folders. */
 async function linksIn(folder: string, levels: number): Promise<readonly string[]> {
+  const entries = await entriesOf(folder, entry => entry.isSymbolicLink() || (levels > 1 && entry.isDirectory()));
   const found = await Promise.all(
-    (await entriesOf(folder)).map(async entry => {
+    entries.map(async entry => {
       const path = join(folder, entry.name);
-      if (entry.isSymbolicLink()) return [path];
-      return entry.isDirectory() && levels > 1 ? linksIn(path, levels - 1) : [];
+      return entry.isSymbolicLink() ? [path] : linksIn(path, levels - 1);
     }),
   );
   return found.flat();
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  return (await readdir(folder, { withFileTypes: true }).catch(() => [])).slice(0, mostEntries);
+/** None where the folder cannot be read. */
+async function entriesOf(folder: string, isWanted: (entry: Dirent) => boolean): Promise<readonly Dirent[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(() => [])).filter(isWanted);
+  if (entries.length > mostEntries) throw new TooManyEntries();
+  return entries;
 }
 
 /** Where all links of the path (absolute) lead, of which not all has to be there. */

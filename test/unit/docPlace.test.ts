@@ -18,6 +18,10 @@ describe('the place of a Product Doc in a work folder', () => {
     writeFileSync(join(root, 'outside.md'), '');
   });
   afterEach(() => rmSync(root, { recursive: true }));
+  const mkdirs = (name: string): string => {
+    mkdirSync(join(work, name), { recursive: true });
+    return join(work, name);
+  };
   const faultOf = (path: string): ReturnType<typeof docPlaceFault> => docPlaceFault(work, join(work, path));
 
   it('is a Markdown file in the folder, there or not yet', async () => {
@@ -80,6 +84,24 @@ describe('the place of a Product Doc in a work folder', () => {
     for (const path of ['docs/doc.md', 'more/skills/new.md', '.claude/product-doc.md', 'notes/a.md'])
       assert.equal(await faultOf(path), 'toolsOwn', path);
     assert.equal(await faultOf('docs/other.md'), undefined);
+  });
+
+  it('is not where such a link leads, however many other files stand around it', async () => {
+    // No order of the disk's brings both links among the first of so many files.
+    for (let at = 0; at < 1_500; at++) for (const name of ['', 'rules/']) writeFileSync(join(mkdirs(name), `f${at}.txt`), '');
+    for (const [at, link] of ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.rules'].entries()) symlinkSync(`docs/${at}.md`, join(work, link));
+    for (let at = 0; at < 4; at++) symlinkSync(`../docs/r${at}.md`, join(work, 'rules', `r${at}.md`));
+    for (const name of ['0', '1', '2', '3', 'r0', 'r1', 'r2', 'r3']) {
+      writeFileSync(join(work, `docs/${name}.md`), '');
+      assert.equal(await faultOf(`docs/${name}.md`), 'toolsOwn', name);
+    }
+    assert.equal(await faultOf('docs/doc.md'), undefined);
+  });
+
+  it('is not where it cannot be ruled out, because there are more links than can be looked at', async () => {
+    mkdirs('skills');
+    for (let at = 0; at < 1_001; at++) symlinkSync('nowhere', join(work, 'skills', `l${at}`));
+    assert.equal(await faultOf('docs/doc.md'), 'toolsOwn');
   });
 
   it('is not where a link in a folder of a tool, or another obeyed file of the work folder, leads', async function () {
