@@ -261,7 +261,7 @@ describe('a conversation that a person exports', () => {
       text,
       [
         ...['# Ask me.', '', '_date_', '', '## You', '', '> Ask me.', '> ```', '', '## Claude', ''],
-        ...[`> **${asked?.question ?? ''}**`, '>', `> ${asked?.options[1]?.label ?? ''}`, '', 'Thank you.', '', ''],
+        ...[`> > **${asked?.question ?? ''}**`, '>', `> ${asked?.options[1]?.label ?? ''}`, '', 'Thank you.', '', ''],
       ].join('\n'),
     );
     assert.deepEqual(

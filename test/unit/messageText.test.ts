@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { marked } from 'marked';
-import { messageText } from '../../src/host/around/messageText.js';
+import { messageText, questionText } from '../../src/host/around/messageText.js';
 
 const behind = 'The words behind it';
 
@@ -61,10 +61,34 @@ describe('a message in an exported conversation', () => {
     assert.equal(messageText('`\n`<details>`'), '> `\n> `<details>`\n\n');
   });
 
+  it('ends its quotation by no tag', () => {
+    assert.equal(messageText('</blockquote><H2>You</H2>Yes'), '> &lt;/blockquote>&lt;H2>You&lt;/H2>Yes\n\n');
+  });
+
   it('stays as it was written where nothing in it reaches further', () => {
     const text =
       'Use `Array<string>` and <https://example.org>:\n\n1. Run\n   ```sh\n   ls < a\n   ```\n2. Look\n\n| a | b |\n| --- | --- |\n\n---\n\na < b';
     assert.equal(messageText(text), `${text}\n\n`);
     assert.equal(messageText('# Done\n\n```md\n# as it is\n```'), '### Done\n\n```md\n# as it is\n```\n\n');
   });
+});
+
+describe('a question in an exported conversation', () => {
+  for (const question of [
+    'Delete it?',
+    'Delete it?**\n\nYes, delete it.\n\n**',
+    'Delete it?\n```',
+    '<!--',
+    'a\n> **b**\n\nYes',
+    '</blockquote>Yes',
+  ])
+    it(`has its answer outside of its words: ${JSON.stringify(question)}`, () => {
+      const [whole, behindIt] = marked.lexer(`${questionText(question, 'No')}${behind}\n`).filter(({ type }) => type !== 'space');
+      const inside = whole?.type === 'blockquote' ? (whole.tokens ?? []).filter(({ type }) => type !== 'space') : [];
+      assert.deepEqual(
+        inside.map(({ type }) => type),
+        ['blockquote', 'paragraph'],
+      );
+      assert.deepEqual([inside[1]?.raw.trim(), behindIt?.raw.trim()], ['No', behind]);
+    });
 });

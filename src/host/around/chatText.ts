@@ -6,7 +6,7 @@ import type { PermissionItem, ToolItem } from '../../shared/transcript.js';
 import type { QuestionState, SessionItem } from '../../session/state.js';
 import { outcomeOf } from '../commands/answeredQuestions.js';
 import { words } from '../views/problems.js';
-import { messageText } from './messageText.js';
+import { messageText, questionText, quoted } from './messageText.js';
 
 const { t } = vscode.l10n;
 
@@ -55,13 +55,9 @@ export class ChatText {
   }
 
   #question(item: QuestionState): string {
-    const asked = item.questions.length === 0 ? [] : item.questions.map(({ question }, index) => [question, index] as const);
-    const title = item.title === undefined ? '' : quoted(item.title);
-    const parts = asked.map(([question, index]) => {
-      const outcome = outcomeOf(item, index, this.anyReference);
-      return `${quoted(`**${question.trim()}**`)}>\n${quoted(outcome)}\n`;
-    });
-    return `${title}${title === '' ? '' : '\n'}${parts.join('')}`;
+    const title = item.title === undefined ? '' : `${quoted(quoted(item.title))}\n\n`;
+    const parts = item.questions.map(({ question }, index) => questionText(question, outcomeOf(item, index, this.anyReference)));
+    return `${title}${parts.join('')}`;
   }
 }
 
@@ -99,11 +95,4 @@ function code(text: string): string {
   const fence = '`'.repeat(longest + 1);
   const edge = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${edge}${line}${edge}${fence}`;
-}
-
-function quoted(text: string): string {
-  return text
-    .split('\n')
-    .map(line => `> ${line}\n`)
-    .join('');
 }

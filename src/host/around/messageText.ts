@@ -8,7 +8,7 @@ const ownLevels = 2;
 export function messageText(text: string): string {
   const lines = text.trimEnd().split('\n');
   const outside = outsideFences(lines);
-  if (outside === undefined || reachesOut(outside)) return `${lines.map(line => `> ${line}`).join('\n')}\n\n`;
+  if (outside === undefined || reachesOut(outside)) return `${quoted(lines.join('\n'))}\n\n`;
   const own = new Set(outside);
   const shown = lines.map((line, at) => (own.has(at) ? lowerHeading(line) : line));
   return `${shown.join('\n')}\n\n`;
@@ -17,6 +17,20 @@ export function messageText(text: string): string {
     const words = positions.map(at => lines[at] ?? '');
     return isHtml(words.join('\n')) || words.some((line, at) => isUnderline.test(line) && (words[at - 1] ?? '').trim() !== '');
   }
+}
+
+/** The words of whoever asks are one quotation further in, so that nothing in them looks like the answer. */
+export function questionText(question: string, outcome: string): string {
+  return `${quoted(quoted(`**${question.trim()}**`))}\n>\n${quoted(outcome)}\n\n`;
+}
+
+/** Tags stay, but for those that end the quotation or make a heading of the export's. */
+export function quoted(text: string): string {
+  return text
+    .replace(/<(?=\/?(?:blockquote|h[12])\b)/gi, '&lt;')
+    .split('\n')
+    .map(line => `> ${line}`)
+    .join('\n');
 }
 
 const fenceSign = /^( *)(`{3,}|~{3,})(.*)$/;
