@@ -29,6 +29,14 @@ describe('the rules of a file of settings', () => {
     });
 });
 
+describe('a file of settings that is nested without end', () => {
+  it('cannot be read, and takes nothing with it', () => {
+    const deep = `{"permissions": {"allow": ["Read", ${'['.repeat(100_000)}${']'.repeat(100_000)}]}}`;
+    assert.equal(rulesIn(deep), undefined);
+    assert.equal(withoutRule(deep, { behavior: 'allow', rule: 'Read' }), undefined);
+  });
+});
+
 describe('the rules that the CLI tells', () => {
   it('are those of each place, of the lists that are known', () => {
     const session = { behavior: 'allow', source: 'session', rule: 'Bash(make)' } as const;

@@ -1,5 +1,6 @@
 // The permission rules in the text of a file of the CLI's settings: which there are, and the text without one of them. Every other byte stays as it
 // is, because the file is the person's. Pure.
+import { isTooDeep } from '../../shared/depth.js';
 
 /** The lists of `permissions` in a file of settings. */
 export const ruleBehaviors = ['allow', 'ask', 'deny'] as const;
@@ -39,7 +40,8 @@ export function withoutRule(text: string, { behavior, rule }: SettingsRule): str
 function isObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(withoutMark(text));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    // What is nested without end is no settings of anybody's, and looking for a place in it would end with the stack.
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && !isTooDeep(value);
   } catch {
     return false;
   }
