@@ -20,7 +20,8 @@ describe('the list of all that runs', () => {
 
   const panel = () => webview.page.getByRole('region', { name: 'Running', exact: true });
   const folded = () => webview.page.getByRole('button', { name: /^Running: / });
-  const acts = async () => (await webview.intents()).flatMap(intent => (intent.type === 'chat' ? [intent.act] : []));
+  const acts = async () =>
+    (await webview.intents()).flatMap(intent => (intent.type === 'chat' && intent.act.type !== 'readEditor' ? [intent.act] : []));
   const reads = async () => (await acts()).filter(({ type }) => type === 'readTaskOutput');
   const output = (text: string, total = text.length) => newsOf({ type: 'taskOutput', id: 't1', total, text });
 
@@ -137,7 +138,7 @@ describe('a Stop that does not help at once', () => {
     await endNow().press('Enter');
     await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
     assert.deepEqual(
-      (await webview.intents()).filter(({ type }) => type === 'chat'),
+      (await webview.intents()).filter(one => one.type === 'chat' && one.act.type !== 'readEditor'),
       [{ type: 'chat', act: { type: 'endProcess' } }],
     );
     await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'stopping', note: 'Ending…' } });
