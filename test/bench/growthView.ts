@@ -43,6 +43,7 @@ export const showChat: ShowChat = async (first, post) => {
     title: undefined,
     composerDraft: '',
     composerAttachments: [],
+    news: new Map(),
   } as unknown as Session;
   let say: (message: unknown) => void = ignore;
   let posted = ignore;

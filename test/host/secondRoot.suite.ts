@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { openLink } from '../../src/host/commands/actions.js';
-import { chooseReference, referenceTo } from '../../src/host/commands/references.js';
+import { chooseReference } from '../../src/host/commands/chooseReference.js';
+import { referenceTo } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';
 
 const { window, workspace } = vscode;

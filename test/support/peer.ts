@@ -7,6 +7,7 @@ import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult }
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import type { Problem, SessionEvent } from '../../src/session/events.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';
+import type { ChatNews } from '../../src/shared/chatParts.js';
 
 /** A CLI in memory: what was written to it, and a way to say lines. */
 export class Peer {
@@ -14,6 +15,8 @@ export class Peer {
   readonly written: unknown[] = [];
   readonly starts: ClaudeStartOptions[] = [];
   readonly warnings: string[] = [];
+  /** What the views were told beside the conversation. */
+  readonly news: ChatNews[] = [];
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
@@ -61,6 +64,7 @@ export class Peer {
         asksInPlan: () => this.asksInPlan,
         placeOf: limitLooks(path => this.placeOf(path)),
         savedFirst: (path, toolName) => this.savedFirst(path, toolName),
+        tell: news => this.news.push(news),
         waiting: () => this.waiting,
         readImage: file => this.readImage(file),
         isDeferred: () => Promise.resolve(this.isDeferred),

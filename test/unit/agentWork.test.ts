@@ -148,6 +148,30 @@ describe('the to-do list of Claude', () => {
     assert.deepEqual(shown(), ['done Test it twice']);
   });
 
+  it('goes on where another process goes on with the session, and names no task that this window does not know', () => {
+    returned('c1', { task: { id: '1', subject: 'Fix it' } });
+    returned('c2', { task: { id: '2', subject: 'Test it' } });
+    // As 2.1.329 does with `--resume`: it keeps the tasks of the session.
+    const first = todos;
+    todos = new Todos(contextOf(told), first);
+    update('c3', { taskId: '1', status: 'in_progress' });
+    returned('c3', { success: true, taskId: '1', updatedFields: ['status'], statusChange: { from: 'pending', to: 'in_progress' } });
+    assert.deepEqual(shown(), ['now Fix it', 'open Test it']);
+    // In another window, which knows nothing of them.
+    told.length = 0;
+    todos = new Todos(contextOf(told));
+    update('c4', { taskId: '1', status: 'completed' });
+    returned('c4', { success: true, taskId: '1', updatedFields: ['status'] });
+    assert.deepEqual(told, []);
+    returned('c5', {
+      tasks: [
+        { id: '1', subject: 'Fix it', status: 'completed', blockedBy: [] },
+        { id: '2', subject: 'Test it', status: 'pending', blockedBy: [] },
+      ],
+    });
+    assert.deepEqual(shown(), ['done Fix it', 'open Test it']);
+  });
+
   it('is not changed by a call that has failed, by a subagent, or by the results of other tools', () => {
     returned('c1', { task: { id: '1', subject: 'Fix it' } });
     update('c2', { taskId: '1', status: 'completed' });

@@ -87,6 +87,27 @@ describe('a question to Claude beside a card', () => {
     assert.equal(chat.refreshed, 2);
   });
 
+  it('costs one listener, however often and about however many cards is asked', async () => {
+    const chat = new Chat();
+    chat.state = after(waits, permissionFor('u'));
+    const { context } = chat;
+    for (const id of ['p-t', 'p-t', 'p-u']) {
+      const asking = askAside({ ...ask('Why?'), id }, context);
+      chat.asked.at(-1)?.reply(replied('Because.'));
+      await asking;
+    }
+    assert.equal(chat.listeners.size, 1);
+    chat.becomes(after(chat.state, { type: 'permissionDecided', requestId: 'p-t', decision: 'deny' }));
+    assert.deepEqual(chat.aside()?.id, 'p-u');
+    chat.becomes(after(chat.state, { type: 'permissionDecided', requestId: 'p-u', decision: 'deny' }));
+    assert.deepEqual([chat.aside(), chat.listeners.size], [undefined, 0]);
+    chat.becomes(after(chat.state, permissionFor('v')));
+    const again = askAside({ ...ask('Why?'), id: 'p-v' }, context);
+    chat.becomes(after(chat.state, { type: 'permissionDecided', requestId: 'p-v', decision: 'deny' }));
+    await again;
+    assert.deepEqual([chat.asked.at(-1)?.signal?.aborted, chat.listeners.size], [true, 0]);
+  });
+
   it('is asked once at a time, and not about a card that is over', async () => {
     const chat = new Chat();
     const { context } = chat;

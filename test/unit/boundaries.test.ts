@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     ],
     types: ['src/session'],
   },
-  'src/claude/settings': { values: ['src/claude/settings', 'zod/mini'] },
+  'src/claude/settings': { values: ['src/claude/settings', 'src/shared/depth', 'zod/mini'] },
   'src/claude/transcripts': {
     values: [
       ...['src/claude/transcripts', 'src/claude/stream', 'src/claude/answers', 'src/claude/process', 'src/claude/install/places'],

@@ -100,7 +100,7 @@ async function forwards({ pages, window, whole }: Made): Promise<readonly Sessio
 }
 
 const anyChat = fc.record({
-  acts: fc.array(anyAct, { minLength: 1, maxLength: 120 }),
+  acts: fc.array(anyAct, { minLength: 1, maxLength: 120, size: 'max' }),
   own: fc.array(fc.nat(400), { maxLength: 12 }),
   kept: fc.integer({ min: 1, max: 30 }),
 });

@@ -4,6 +4,7 @@ import { ProcessParts } from '../../src/host/parts/processParts.js';
 import type { PartContext } from '../../src/host/parts/part.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';
+import { Peer, init, settled } from '../support/peer.js';
 import { readRecording } from '../support/replay.js';
 
 function contextWith(told: ChatNews[], warnings: string[] = []): PartContext {
@@ -15,6 +16,10 @@ function contextWith(told: ChatNews[], warnings: string[] = []): PartContext {
     log: { warn: text => warnings.push(text), debug: () => undefined },
     later: () => () => undefined,
   };
+}
+
+function runningIn(news: ChatNews | undefined): number | undefined {
+  return news?.type === 'running' ? news.tasks.length : undefined;
 }
 
 describe('what follows a process beside its session', () => {
@@ -82,6 +87,36 @@ describe('what follows a process beside its session', () => {
     });
     parts.began({});
     assert.deepEqual(new Set(warnings), new Set(['A part of the chat failed: Error: no view']));
+  });
+
+  it('ends with its process, and goes on in the next one of the same session', async () => {
+    const peer = new Peer();
+    const send = async (uuid: string): Promise<void> => {
+      peer.loop.dispatch({ type: 'promptSubmitted', uuid, text: uuid });
+      await settled();
+    };
+    const call = (id: string, tool: object): object => ({
+      type: 'assistant',
+      message: { id: 'm', content: [{ type: 'tool_use', id, ...tool }] },
+    });
+    const returned = (id: string, result: object): object => ({
+      ...{ type: 'user', tool_use_result: result },
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] },
+    });
+    const last = (type: ChatNews['type']): ChatNews | undefined => peer.news.findLast(news => news.type === type);
+    await send('first');
+    const started = { task_id: 'b', tool_use_id: 'c0', description: 'Serve', task_type: 'local_bash', is_backgrounded: true };
+    peer.say(init, { type: 'system', subtype: 'task_started', ...started });
+    peer.say(returned('c1', { task: { id: '1', subject: 'Fix it' } }), { type: 'result', subtype: 'success', is_error: false, result: '' });
+    assert.equal(runningIn(last('running')), 1);
+    peer.exit({ code: 0, signal: null, requestedByUs: false, stderr: '' });
+    await settled();
+    assert.equal(runningIn(last('running')), 0);
+    await send('second');
+    assert.equal(peer.starts.at(-1)?.resume, 's1');
+    const update = { name: 'TaskUpdate', input: { taskId: '1', status: 'completed' } };
+    peer.say(init, call('c2', update), returned('c2', { success: true, taskId: '1', updatedFields: ['status'] }));
+    assert.deepEqual(last('todos'), { type: 'todos', todos: [{ text: 'Fix it', state: 'done' }] });
   });
 
   for (const name of ['chatRequests', 'chatRequests.middle', 'chatRequests.oldest'])

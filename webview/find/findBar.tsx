@@ -2,10 +2,10 @@
 import { effect } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useApp } from '../state/context.js';
-import { strings } from '../strings.js';
 import { SearchBox } from '../ui/searchBox.js';
 import { SmallButton } from '../ui/smallButton.js';
 import type { TranscriptScroll } from '../chat/transcriptScroll.js';
+import { findWords } from './findWords.js';
 import { markWords, unmarkWords } from './highlight.js';
 import { openCollapsedIn } from './openedByHit.js';
 import { isWhole, whenWhole } from './wholeRow.js';
@@ -22,7 +22,7 @@ export function FindBar() {
     <div
       class="find"
       role="search"
-      aria-label={strings.find.name}
+      aria-label={findWords.name}
       onKeyDown={event => {
         if (event.isComposing) return;
         if (event.key === 'Escape') find.close();
@@ -33,8 +33,8 @@ export function FindBar() {
     >
       <SearchBox
         boxRef={box}
-        label={strings.find.box}
-        placeholder={strings.find.box}
+        label={findWords.box}
+        placeholder={findWords.box}
         describedBy={countId}
         text={find.query.value}
         onText={text => {
@@ -46,21 +46,21 @@ export function FindBar() {
       </span>
       <span class="findButtons">
         <SmallButton
-          label={strings.find.previous}
+          label={findWords.previous}
           icon="chevronUp"
           onPress={() => {
             find.step(-1);
           }}
         />
         <SmallButton
-          label={strings.find.next}
+          label={findWords.next}
           icon="chevronDown"
           onPress={() => {
             find.step(1);
           }}
         />
         <SmallButton
-          label={strings.find.close}
+          label={findWords.close}
           icon="close"
           onPress={() => {
             find.close();

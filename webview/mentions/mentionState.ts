@@ -14,7 +14,8 @@ export class MentionState {
   readonly marked = signal(0);
   /** The request whose reply is waited for, or was the last. */
   readonly request = signal(0);
-  #opening = 0;
+  /** The host keeps the files of an opening, and those of an earlier page, or of another one, are not those of this. */
+  #opening = Math.floor(Math.random() * 2 ** 31);
   /** Where the sign stands of the list that the person has closed. */
   #closedAt: number | undefined;
   #asking: ReturnType<typeof setTimeout> | undefined;

@@ -8,11 +8,16 @@ import type { Aside, AsideCard, AsideTurn } from '../../shared/discuss.js';
 import { isAsideOf } from '../../shared/discuss.js';
 import type { Variant } from '../../shared/variant.js';
 import type { Session } from '../sessions/session.js';
+import type { SessionLoop } from '../sessions/sessionLoop.js';
+import type { Sessions } from '../sessions/sessions.js';
 import { asideQuestion } from './asideQuestion.js';
 import type { ActContext } from './actContext.js';
 
 /** How to take back the requests that have no reply yet. */
 const asking = new WeakMap<Session, Map<string, AbortController>>();
+
+/** The chats whose cards are followed, so that what was asked about a card ends with it. */
+const followed = new WeakSet<SessionLoop>();
 
 /** Sends `side_question` (2.1.100 and newer): the model reads the conversation, and the conversation keeps no trace of it. */
 export async function askAside(act: Variant<ChatAct, 'askAside'>, { session, sessions, log }: ActContext): Promise<void> {
@@ -28,12 +33,7 @@ export async function askAside(act: Variant<ChatAct, 'askAside'>, { session, ses
   // Asked again, the failed turn goes, because its words are in the new one.
   const before = asideOf(session, act).turns.filter(({ state }) => state === 'replied');
   change(() => [...before, { words, state: 'asking' }]);
-  const stopListening = session.loop.onChange((_, state) => {
-    if (isOpen(state, act)) return;
-    controller.abort();
-    sessions.tell(session.key, { type: 'asides', asides: othersOf(session, act) });
-    stopListening();
-  });
+  follow(session, sessions);
   const history = before.map(({ words: asked, reply = '' }) => ({ question: asked, response: reply }));
   const reply = await session.loop.ask({ subtype: 'side_question', question, history }, { signal: controller.signal });
   running.delete(key);
@@ -43,6 +43,23 @@ export async function askAside(act: Variant<ChatAct, 'askAside'>, { session, ses
   if (!reply.ok && reply.why !== 'cancelled') log.warn(`Claude was not asked beside the conversation: ${reply.why} ${reply.detail}`);
   change(() => (end === undefined ? before : [...before, end]), end === undefined && typed === '' ? words : typed);
   (await session.loop.parts())?.asides.refresh();
+}
+
+/** One listener for all that is asked in the chat, because each costs a look at every change of the chat. */
+function follow(session: Session, sessions: Sessions): void {
+  const { loop } = session;
+  if (followed.has(loop)) return;
+  followed.add(loop);
+  const stop = loop.onChange((_, state) => {
+    const [all, running] = [asidesOf(session), runningOf(session)];
+    const left = all.filter(one => isOpen(state, one));
+    if (left.length === all.length) return;
+    for (const one of all) if (!left.includes(one)) running.get(keyOf(one))?.abort();
+    sessions.tell(session.key, { type: 'asides', asides: left });
+    if (left.length > 0) return;
+    followed.delete(loop);
+    stop();
+  });
 }
 
 export function cancelAside(act: Variant<ChatAct, 'cancelAside'>, { session }: ActContext): void {
@@ -86,10 +103,6 @@ function asideOf(session: Session, card: AsideCard): Aside {
   const { id, question } = card;
   const known = asidesOf(session).find(one => isAsideOf(one, card));
   return known ?? { id, ...(question !== undefined && { question }), draft: '', turns: [] };
-}
-
-function othersOf(session: Session, card: AsideCard): Aside[] {
-  return asidesOf(session).filter(one => one.id !== card.id);
 }
 
 function changed(session: Session, card: AsideCard, make: (one: Aside) => Aside): Aside[] {

@@ -24,8 +24,8 @@ const askLimit = 1_000;
 const longestText = 200_000;
 const mostProblems = 200;
 
-/** The files of the workspace, looked up once while the list is open. */
-const filesOf = new WeakMap<Session, { readonly opening: number; readonly files: Promise<readonly RankedPath[]> }>();
+/** The files of the workspace, looked up once while the list is open. Those of one list, because they may be many. */
+let lookedUp: { readonly session: string; readonly opening: number; readonly files: Promise<readonly RankedPath[]> } | undefined;
 
 export async function findMentions({ id, opening, query }: Variant<ChatAct, 'findMentions'>, context: ActContext): Promise<void> {
   const { session, post, log } = context;
@@ -39,7 +39,7 @@ export async function findMentions({ id, opening, query }: Variant<ChatAct, 'fin
     type: 'chat',
     session: session.key,
     news: {
-      ...{ type: 'mentions', id, paths, problems: problemLines().length },
+      ...{ type: 'mentions', id, paths, problems: problemCount() },
       ...(selected !== undefined && { selection: editorPlaceOf(selected) }),
       ...(terminal !== undefined && { terminal }),
     },
@@ -50,9 +50,9 @@ async function findPaths(session: Session, opening: number, query: string): Prom
   // The CLI knows the files of its working directory alone.
   const ranked = workFolders()?.others.length === 0 ? await rankedByCli(session, query) : [];
   if (ranked.length > 0) return ranked;
-  const known = filesOf.get(session);
-  const files = known?.opening === opening ? known.files : allFiles();
-  filesOf.set(session, { opening, files });
+  const known = lookedUp?.session === session.key && lookedUp.opening === opening ? lookedUp.files : undefined;
+  const files = known ?? allFiles();
+  lookedUp = { session: session.key, opening, files };
   return rankPaths(query, await files, mostShown);
 }
 
@@ -104,13 +104,20 @@ function problemsText(): ProblemsText {
 }
 
 function problemLines(): readonly string[] {
-  return vscode.languages
-    .getDiagnostics()
-    .flatMap(([uri, found]) =>
-      uri.scheme === 'file'
-        ? found.filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning).map(one => problemLine(uri, one))
-        : [],
-    );
+  return problems().flatMap(([uri, found]) => found.filter(isProblem).map(one => problemLine(uri, one)));
+}
+
+/** Makes no words of them, because it is asked for while the person types, and there may be thousands. */
+function problemCount(): number {
+  return problems().reduce((sum, [, found]) => sum + found.filter(isProblem).length, 0);
+}
+
+function problems(): readonly [vscode.Uri, vscode.Diagnostic[]][] {
+  return vscode.languages.getDiagnostics().filter(([{ scheme }]) => scheme === 'file');
+}
+
+function isProblem({ severity }: vscode.Diagnostic): boolean {
+  return severity <= vscode.DiagnosticSeverity.Warning;
 }
 
 function problemLine(uri: vscode.Uri, { range, severity, message, source }: vscode.Diagnostic): string {

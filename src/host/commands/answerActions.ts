@@ -12,7 +12,7 @@ import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { Previews } from '../views/previews.js';
 import type { Chosen } from './references.js';
-import { chooseReference, referenceTo } from './references.js';
+import { referenceTo } from './references.js';
 
 export interface AnswerActDependencies {
   readonly state: () => SessionState;
@@ -28,7 +28,7 @@ export class AnswerActions {
   async addReference({ id, question, field }: Variant<Intent, 'addReference'>): Promise<void> {
     // Choosing takes time, so this cancels the dismissal by timeout.
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
-    const chosen = await chooseReference();
+    const chosen = await (await import('./chooseReference.js')).chooseReference();
     this.#add(id, question, field, chosen && referenceTo(chosen));
   }
 

@@ -8,7 +8,7 @@ import type { HostMessage, Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { Chosen, ProblemsText, TerminalText } from './references.js';
-import { chooseReference, placeOf } from './references.js';
+import { placeOf } from './references.js';
 
 export interface ContextActDependencies {
   readonly attachments: () => readonly KeptAttachment[];
@@ -38,7 +38,7 @@ export class ContextActions {
 
   /** Lets the person choose what to add. */
   async addContext(): Promise<void> {
-    const chosen = await chooseReference();
+    const chosen = await (await import('./chooseReference.js')).chooseReference();
     if (chosen !== undefined) await this.add(chosen);
   }
 

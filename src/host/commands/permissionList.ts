@@ -55,8 +55,11 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
   const failed = (error: unknown): void => options.log.error(`The list of permissions failed: ${String(error)}`);
   const refresh = async (): Promise<void> => {
     list.busy = true;
-    list.items = await itemsOf(files, cwd, options.loop);
-    list.busy = false;
+    try {
+      list.items = await itemsOf(files, cwd, options.loop);
+    } finally {
+      list.busy = false;
+    }
   };
   const remove = async ({ path, rule }: NonNullable<RuleItem['held']>): Promise<void> => {
     const removed = await removeRule(path, rule);

@@ -1,14 +1,10 @@
 // What of the workspace a person refers to: the selection, a file, an image. In an answer it stands as words: `@path`, with `#L1-L9` for
 // lines, as the CLI's own prompt takes them.
 import { isAbsolute, join, relative, sep } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { mentionOf } from '../../shared/attachments.js';
 import { anyImage } from '../../shared/imageReferences.js';
 import { workFolders } from '../vscode/folders.js';
-import type { ListItem } from '../vscode/plainUi.js';
-import { askForFiles, pickItem } from '../vscode/plainUi.js';
-
-const { t } = vscode.l10n;
 
 /** What the person chose; `path` is absolute. */
 export type Chosen =
@@ -64,54 +60,4 @@ export function selectionIn(editor: vscode.TextEditor | undefined): SelectedCode
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   const text = editor.document.getText(editor.selection);
   return { kind: 'selection', path: editor.document.uri.fsPath, first: start.line + 1, last, text };
-}
-
-interface Choice extends ListItem {
-  readonly choose: () => Promise<Chosen | undefined>;
-}
-
-/** Lets the person choose; undefined when they cancel. */
-export async function chooseReference(): Promise<Chosen | undefined> {
-  const selected = selectionIn(vscode.window.activeTextEditor);
-  const choices: Choice[] = [
-    { label: t('A file…'), iconPath: new vscode.ThemeIcon('file'), choose: chooseFile },
-    { label: t('An image…'), iconPath: new vscode.ThemeIcon('file-media'), choose: chooseImage },
-  ];
-  if (selected !== undefined)
-    choices.unshift({
-      label: t('The selection'),
-      description: referenceTo(selected),
-      iconPath: new vscode.ThemeIcon('selection'),
-      choose: () => Promise.resolve(selected),
-    });
-  const chosen = await pickItem(choices, { placeHolder: t('What do you want to add?') });
-  return chosen?.choose();
-}
-
-const longestList = 5_000;
-
-async function chooseFile(): Promise<Chosen | undefined> {
-  const hasRoots = (workFolders()?.others.length ?? 0) > 0;
-  const files = vscode.workspace.findFiles('**/*', undefined, longestList).then(uris =>
-    uris
-      .filter(({ scheme }) => scheme === 'file')
-      .map(uri => ({
-        uri,
-        label: vscode.workspace.asRelativePath(uri, false),
-        // The root's name, because two roots may have files of the same path.
-        description: hasRoots ? (vscode.workspace.getWorkspaceFolder(uri)?.name ?? '') : '',
-      }))
-      .sort((left, right) => left.label.localeCompare(right.label)),
-  );
-  const chosen = await pickItem(files, { placeHolder: t('Which file?') });
-  return chosen && { kind: 'file', path: chosen.uri.fsPath };
-}
-
-async function chooseImage(): Promise<Chosen | undefined> {
-  const chosen = await askForFiles({
-    title: t('Add an image'),
-    openLabel: t('Add'),
-    filters: { [t('Images')]: ['png', 'jpg', 'jpeg', 'gif', 'webp'] },
-  });
-  return chosen?.[0] && { kind: 'image', path: chosen[0].fsPath };
 }

@@ -1,11 +1,10 @@
 // A file that Claude is about to read or to write while an editor holds changes of it that are not on the disk. Import it lazily. The editor is
 // saved first; where it cannot be saved, the person decides. Nothing here takes the focus.
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionLog } from '../sessions/sessionDependencies.js';
 import { workFolders } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { isSameFile } from './sameFile.js';
 
 /** A participant of the save may wait for ever, as for a server that does not answer. In milliseconds. */
 export const saveLimit = 10_000;
@@ -26,8 +25,9 @@ export async function savedFirst(path: string, toolName: string, log: SessionLog
     ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
   );
   if (unsaved.length === 0) return undefined;
+  const folder = workFolders()?.cwd ?? '';
   for (const held of unsaved) {
-    if (!(await isSameFile(held.uri.fsPath, path))) continue;
+    if (!(await isSameFile(held.uri.fsPath, path, folder))) continue;
     const key = held.uri.toString();
     const saving = asked.get(key) ?? saved(held, toolName, log).finally(() => asked.delete(key));
     asked.set(key, saving);
@@ -35,15 +35,6 @@ export async function savedFirst(path: string, toolName: string, log: SessionLog
     if (stop !== undefined) return stop;
   }
   return undefined;
-}
-
-/** Also by another name of the file, such as a link. */
-async function isSameFile(held: string, path: string): Promise<boolean> {
-  const absolute = isAbsolute(path) ? path : resolve(workFolders()?.cwd ?? '', path);
-  if (resolve(absolute) === held) return true;
-  // A path that leads nowhere is that of a file that is about to be made.
-  const [one, other] = await Promise.all([held, absolute].map(each => realpath(each).catch(() => undefined)));
-  return one !== undefined && one === other;
 }
 
 async function saved(held: Held, toolName: string, log: SessionLog): Promise<string | undefined> {

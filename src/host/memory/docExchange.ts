@@ -5,8 +5,8 @@ import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
 import type { SectionWrite } from '../../memory/productDocFile.js';
 import type { ProductDoc } from '../../memory/productDoc.js';
 import { formatProductDoc, parseProductDoc } from '../../memory/productDoc.js';
-import { askWhereToSave } from '../vscode/plainLater.js';
-import { askForFiles, showMessage } from '../vscode/plainUi.js';
+import { askForFiles, askWhereToSave } from '../vscode/plainLater.js';
+import { showMessage } from '../vscode/plainUi.js';
 import { problemForPerson } from './docWords.js';
 import type { FolderDoc } from './folderDoc.js';
 

@@ -10,13 +10,19 @@ export class ProcessParts {
   readonly asides: Asides;
   readonly agents: Agents;
   readonly running: Running;
+  readonly todos: Todos;
   readonly #all: readonly ProcessPart[];
 
-  constructor(private readonly context: PartContext) {
+  /** `before`: of the process that this one goes on with the session of. */
+  constructor(
+    private readonly context: PartContext,
+    before?: ProcessParts,
+  ) {
     this.asides = new Asides(context);
     this.agents = new Agents(context);
     this.running = new Running(context);
-    this.#all = [new Offers(context), this.running, this.agents, new Todos(context), this.asides];
+    this.todos = new Todos(context, before?.todos);
+    this.#all = [new Offers(context), this.running, this.agents, this.todos, this.asides];
   }
 
   began(reply: Loose): void {

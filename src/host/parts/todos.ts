@@ -15,15 +15,22 @@ const states: ReadonlyMap<unknown, Todo['state']> = new Map([
 
 /**
  * Measured, as `tool_use_result`: `TodoWrite` {newTodos: [{content, status}]} (2.0.77, 2.1.100, and 2.1.329 without `TaskCreate`), `TaskCreate`
- * {task: {id, subject}} and `TaskUpdate` {taskId, updatedFields} (2.1.329). Some models of 2.1.329 have none of them. `TaskGet` gives the same
- * `task` with its `status` (read in the code of 2.1.329).
+ * {task: {id, subject}}, `TaskUpdate` {taskId, updatedFields} and `TaskList` {tasks: [{id, subject, status}]} (2.1.329). Some models of 2.1.329 have
+ * none of them. `TaskGet` gives the same `task` with its `status` (read in the code of 2.1.329). The CLI keeps the tasks of a session, so a session
+ * that is resumed goes on to change those of an earlier process.
  */
 export class Todos implements ProcessPart {
-  #todos = new Map<string, Todo>();
+  #todos: ReadonlyMap<string, Todo>;
   /** Inputs of the calls of `TaskUpdate` that have no result yet. */
   readonly #updates = new Map<string, Loose>();
 
-  constructor(private readonly context: PartContext) {}
+  /** `before`: of the process that this one goes on with the session of. */
+  constructor(
+    private readonly context: PartContext,
+    before?: Todos,
+  ) {
+    this.#todos = before === undefined ? new Map() : before.#todos;
+  }
 
   observed(kind: string, { parent_tool_use_id: parent, message, tool_use_result: result }: Loose): void {
     // The list of a subagent is its own.
@@ -37,16 +44,20 @@ export class Todos implements ProcessPart {
       if (type === 'tool_use' && name === 'TaskUpdate' && isObject(input)) this.#updates.set(textOf(id), input);
   }
 
-  #returned(blocks: readonly Loose[], { newTodos, task, updatedFields }: Loose): void {
+  #returned(blocks: readonly Loose[], { newTodos, task, tasks, updatedFields }: Loose): void {
     const updates = blocks.flatMap(({ tool_use_id: id }) => this.#taken(textOf(id)));
+    const before = this.#todos;
     if (Array.isArray(newTodos)) {
       const entries = objectsIn(newTodos).map(({ content, status }, position) => [String(position), todoOf(content, status)] as const);
       this.#todos = new Map(entries);
+    } else if (Array.isArray(tasks)) {
+      this.#todos = new Map(objectsIn(tasks).map(({ id, subject, status }) => [textOf(id), todoOf(subject, status)] as const));
     } else if (isObject(task) && 'subject' in task) {
-      this.#todos.set(textOf(task['id']), todoOf(task['subject'], task['status']));
+      this.#todos = new Map([...before, [textOf(task['id']), todoOf(task['subject'], task['status'])]]);
     } else if (Array.isArray(updatedFields)) {
       for (const update of updates) this.#update(update);
-    } else return;
+    }
+    if (this.#todos === before) return;
     this.context.tell({ type: 'todos', todos: [...this.#todos.values()].slice(0, mostTodos) });
   }
 
@@ -58,9 +69,12 @@ export class Todos implements ProcessPart {
 
   #update({ taskId, subject, status }: Loose): void {
     const id = textOf(taskId);
-    if (status === 'deleted') return void this.#todos.delete(id);
-    const { text, state } = this.#todos.get(id) ?? todoOf(subject, 'pending');
-    this.#todos.set(id, { text: typeof subject === 'string' ? todoOf(subject, status).text : text, state: states.get(status) ?? state });
+    const { text = '', state = 'open' } = this.#todos.get(id) ?? {};
+    const known = typeof subject === 'string' ? todoOf(subject, status).text : text;
+    // Of a task that another window has seen made, nothing can be said yet.
+    if (known === '') return;
+    const others = [...this.#todos].filter(([other]) => status !== 'deleted' || other !== id);
+    this.#todos = new Map(status === 'deleted' ? others : [...others, [id, { text: known, state: states.get(status) ?? state }]]);
   }
 }
 

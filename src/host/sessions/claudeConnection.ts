@@ -107,6 +107,9 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
 /** Of the write; `encode` makes the id of the request of it. */
 const initializeId = 'initialize';
 
+/** Of the last process of each chat. A chat keeps its dependencies. */
+const lastParts = new WeakMap<SessionDependencies, ProcessParts>();
+
 class Connection implements ClaudeConnection {
   readonly process: ClaudeProcess;
   readonly version?: string;
@@ -117,7 +120,7 @@ class Connection implements ClaudeConnection {
   /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
   #imagesRead: Promise<void> | undefined;
 
-  constructor({ process, version }: Extract<StartResult, { ok: true }>, { dependencies, later }: ConnectionOptions) {
+  constructor({ process, version }: Extract<StartResult, { ok: true }>, { dependencies, later, resume }: ConnectionOptions) {
     this.process = process;
     if (version !== undefined) this.version = version;
     this.#dependencies = dependencies;
@@ -130,12 +133,16 @@ class Connection implements ClaudeConnection {
       version,
       unsupported: dependencies.unsupportedRequests,
     });
-    this.parts = new ProcessParts({
-      ...{ version, later, log: dependencies.log },
-      ask: (request, options) => this.requests.send(request, options),
-      knows: subtype => this.requests.knows(subtype),
-      tell: news => dependencies.tell?.(news),
-    });
+    this.parts = new ProcessParts(
+      {
+        ...{ version, later, log: dependencies.log },
+        ask: (request, options) => this.requests.send(request, options),
+        knows: subtype => this.requests.knows(subtype),
+        tell: news => dependencies.tell?.(news),
+      },
+      resume === undefined ? undefined : lastParts.get(dependencies),
+    );
+    lastParts.set(dependencies, this.parts);
     void process.exited.then(() => {
       this.isOver = true;
       this.requests.end();

@@ -12,8 +12,7 @@ import { leadsToOtherComputer } from './remotePath.js';
  * the link's text leads when each `..` in it takes the name before it away.
  */
 export async function placeOf(path: string, folder: string): Promise<PathPlace | 'otherComputer'> {
-  const trimmed = path.trim();
-  const meant = resolve(folder, /^~(?:[\\/]|$)/.test(trimmed) ? join(homedir(), trimmed.slice(1)) : trimmed).normalize('NFC');
+  const meant = meantPath(path, folder);
   if (process.platform === 'win32' && (await leadsToOtherComputer(meant, folder, linkTarget))) return 'otherComputer';
   // One after the other: each that hangs holds one of the few threads that Node has for files.
   const root = await realPath(resolve(folder));
@@ -26,6 +25,12 @@ export async function placeOf(path: string, folder: string): Promise<PathPlace |
     outside: !isInside(relative(root, target)),
     ...(isPlain ? { relative: inFolder } : target !== path && { target }),
   };
+}
+
+/** `path` as the CLI reads it, absolute; links are not followed. */
+export function meantPath(path: string, folder: string): string {
+  const trimmed = path.trim();
+  return resolve(folder, /^~(?:[\\/]|$)/.test(trimmed) ? join(homedir(), trimmed.slice(1)) : trimmed).normalize('NFC');
 }
 
 /** Whether a path that is relative to a folder stays in it. On Windows it is absolute where the drives differ. */

@@ -214,3 +214,12 @@ function treeItemOf(row: TreeRow): vscode.TreeItem {
     command: { command, title: '', arguments: [row] },
   };
 }
+
+/** Asks for files. */
+export function askForFiles({
+  title,
+  openLabel,
+  filters,
+}: Record<'title' | 'openLabel', string> & Pick<vscode.OpenDialogOptions, 'filters'>) {
+  return vscode.window.showOpenDialog({ title: plain(title), openLabel: plain(openLabel), ...(filters && { filters }) });
+}

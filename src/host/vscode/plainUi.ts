@@ -88,15 +88,6 @@ export async function pickItem<T extends ListItem>(
   return known.find(await vscode.window.showQuickPick(shown, plainOptions(options)));
 }
 
-/** Asks for files. */
-export function askForFiles({
-  title,
-  openLabel,
-  filters,
-}: Record<'title' | 'openLabel', string> & Pick<vscode.OpenDialogOptions, 'filters'>) {
-  return vscode.window.showOpenDialog({ title: plain(title), openLabel: plain(openLabel), ...(filters && { filters }) });
-}
-
 export interface StatusText {
   /** The name of a codicon in front of the text. */
   readonly codicon: string;

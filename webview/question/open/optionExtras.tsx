@@ -1,6 +1,6 @@
 // What only some lists of options have: a filter for a long one, previews of the viewed option. Loaded after the first paint.
 import { useId, useState } from 'preact/hooks';
-import { strings } from '../../strings.js';
+import { laterWords } from '../laterWords.js';
 import { SearchBox } from '../../ui/searchBox.js';
 import { questionTitle } from '../model/draft.js';
 import { Preview } from '../parts/preview.js';
@@ -13,8 +13,8 @@ export function OptionFilter({ asked, index, state }: QuestionPartProps) {
   return (
     <div class="filter">
       <SearchBox
-        label={strings.card.filter(questionTitle(asked, index))}
-        placeholder={strings.card.filterPlaceholder}
+        label={laterWords.filter.name(questionTitle(asked, index))}
+        placeholder={laterWords.filter.placeholder}
         describedBy={countId}
         text={text}
         onText={text => {
@@ -22,7 +22,7 @@ export function OptionFilter({ asked, index, state }: QuestionPartProps) {
         }}
       />
       <span id={countId} class="hint">
-        {text === '' ? strings.card.optionCount(all) : strings.card.shown(state.shown(index).length, all)}
+        {text === '' ? laterWords.filter.all(all) : laterWords.filter.shown(state.shown(index).length, all)}
       </span>
     </div>
   );

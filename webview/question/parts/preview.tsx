@@ -1,6 +1,6 @@
 // The preview of an option: Markdown, or HTML in a frame without scripts. Scrolls by itself.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { strings } from '../../strings.js';
+import { laterWords } from '../laterWords.js';
 import { Button } from '../../ui/button.js';
 import type { PageLook } from '../../ui/htmlPreview.js';
 import { htmlPage, isHtml } from '../../ui/htmlPreview.js';
@@ -17,7 +17,7 @@ interface PreviewProps {
 }
 
 export function Preview({ text, label, onOpen, onFlip }: PreviewProps) {
-  const name = strings.question.preview(label);
+  const name = laterWords.preview.name(label);
   return (
     <div class="preview" role="group" aria-label={name}>
       <div class="previewHead hint">
@@ -29,7 +29,7 @@ export function Preview({ text, label, onOpen, onFlip }: PreviewProps) {
             <Button
               appearance="icon"
               icon="chevronLeft"
-              label={strings.question.previousPreview}
+              label={laterWords.preview.previous}
               onPress={() => {
                 onFlip(-1);
               }}
@@ -37,14 +37,14 @@ export function Preview({ text, label, onOpen, onFlip }: PreviewProps) {
             <Button
               appearance="icon"
               icon="chevronRight"
-              label={strings.question.nextPreview}
+              label={laterWords.preview.next}
               onPress={() => {
                 onFlip(1);
               }}
             />
           </>
         )}
-        {onOpen && <Button appearance="icon" icon="goToFile" label={strings.question.openPreview} onPress={onOpen} />}
+        {onOpen && <Button appearance="icon" icon="goToFile" label={laterWords.preview.open} onPress={onOpen} />}
       </div>
       {isHtml(text) ? <HtmlPreview text={text} name={name} /> : <MarkdownPreview text={text} />}
     </div>
