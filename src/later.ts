@@ -8,6 +8,7 @@ export * from './host/acts/chatActs.js';
 export * from './host/agents/agentTool.js';
 export * from './host/around/around.js';
 export * from './host/around/problemActions.js';
+export * from './host/attention/notices.js';
 export * from './host/commands/answeredQuestions.js';
 export * from './host/commands/chooseReference.js';
 export * from './host/commands/permissionList.js';

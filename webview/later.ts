@@ -1,6 +1,7 @@
 // Everything that the first paint does not need: a file of its own, so that a view that opens reads less code. `state/laterCode.ts` loads it.
 export * from './beside/aboveComposer.js';
 export * from './beside/asides.js';
+export * from './beside/contextRing.js';
 export * from './find/findBar.js';
 export * from './chat/agentWork.js';
 export * from './chat/attachments.js';

@@ -20,6 +20,7 @@ import './styles/chat.css';
 import './styles/markdown.css';
 import './styles/composer.css';
 import './styles/mentions.css';
+import './styles/meters.css';
 import './styles/card.css';
 import './styles/options.css';
 import './styles/openCard.css';

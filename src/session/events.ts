@@ -51,13 +51,15 @@ export type ProblemCode =
   | 'notShown'
   | 'untrusted'
   | 'noFolder'
+  /** No fault: what the CLI has told, by `reason`; host/views/toldWords.ts has the words. */
+  | 'told'
   | 'api';
 
 export interface Problem {
   readonly code: ProblemCode;
   /** A path, a version or the API's sentence, shown with the words of the code. */
   readonly detail: string;
-  /** With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. */
+  /** With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. With `told`: a name, and what belongs to it. */
   readonly reason?: string;
 }
 

@@ -15,6 +15,7 @@ import {
   readCommandsAct,
   readEditorAct,
 } from './mentions.js';
+import { compactAct, contextPartsNews, limitsNews, metersNews, readMetersAct } from './meters.js';
 import { offersNews, setModelAct } from './offers.js';
 import { todosNews } from './todos.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
@@ -31,6 +32,9 @@ export const chatNews = z.discriminatedUnion('type', [
   agentsNews,
   agentWorkNews,
   todosNews,
+  metersNews,
+  contextPartsNews,
+  limitsNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;
 
@@ -50,5 +54,7 @@ export const chatAct = z.discriminatedUnion('type', [
   cancelAsideAct,
   draftAsideAct,
   readAgentAct,
+  readMetersAct,
+  compactAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;

@@ -238,6 +238,8 @@ export const preferences = z.strictObject({
   layout: layouts,
   /** Enter begins a new line, and Ctrl+Enter or Cmd+Enter sends. */
   ctrlEnterSends: z.optional(z.literal(true)),
+  /** In pixels; absent for VS Code's own. */
+  fontSize: z.optional(z.number()),
 });
 export type Preferences = z.infer<typeof preferences>;
 

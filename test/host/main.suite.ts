@@ -8,6 +8,7 @@ import './start.suite.js';
 import './chat.suite.js';
 import './answerActs.suite.js';
 import './attention.suite.js';
+import './notices.suite.js';
 import './around.suite.js';
 import './agents.suite.js';
 import './unsavedFiles.suite.js';

@@ -128,6 +128,7 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
     extensionUri: extension.extensionUri,
     subscriptions,
     storageUri,
+    globalState: makeMemento(),
     globalStorageUri: storageUri,
   } as unknown as vscode.ExtensionContext);
   for (const restore of names) restore();
@@ -164,6 +165,14 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
       for (const view of views) view.dispose();
       for (const restore of dialogs) restore();
     },
+  };
+}
+
+function makeMemento(): Pick<vscode.Memento, 'get' | 'update'> {
+  const kept = new Map<string, unknown>();
+  return {
+    get: <T>(key: string, otherwise?: T) => (kept.get(key) as T | undefined) ?? otherwise,
+    update: (key, value) => Promise.resolve(void kept.set(key, value)),
   };
 }
 

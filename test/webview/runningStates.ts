@@ -1,6 +1,7 @@
 // States of a chat in which commands and subagents run.
 import type { RunningNews, RunningTask } from '../../src/shared/running.js';
 import type { HostMessage } from '../../src/shared/messages.js';
+import { meterChats } from './meterStates.js';
 import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 
 /** In the chat that the tests show. */
@@ -76,6 +77,7 @@ const chats: readonly {
     presses: ['1 of 3 done: Move the check of the person into one place, for all routes of the server'],
   },
   { name: 'a Stop that does not help', news: [], status: { turn: 'stopping' } },
+  ...meterChats,
 ];
 
 /** `show`: the conversation, by default a usual one whose turn runs. */

@@ -1,4 +1,8 @@
-// What stands above the message box: Claude's to-do list, all that runs, and a Stop that does not help at once.
+// What stands above the message box: Claude's to-do list, all that runs, a Stop that does not help at once, and that Claude compacts.
+import { useLayoutEffect } from 'preact/hooks';
+import { useApp } from '../state/context.js';
+import { meterWords } from './meterWords.js';
+import { useNews } from './news.js';
 import { RunningPanel } from './runningPanel.js';
 import { StopLadder } from './stopLadder.js';
 import { TodoPanel } from './todoPanel.js';
@@ -6,9 +10,34 @@ import { TodoPanel } from './todoPanel.js';
 export function AboveComposer() {
   return (
     <>
+      <FontSize />
       <TodoPanel />
       <RunningPanel />
       <StopLadder />
+      <Compacting />
     </>
+  );
+}
+
+/** The page begins with the size of the settings; this follows a change of them. */
+function FontSize() {
+  const { store } = useApp();
+  const { fontSize } = store.preferences.value;
+  const isLoaded = store.loaded.value;
+  useLayoutEffect(() => {
+    if (!isLoaded) return;
+    if (fontSize === undefined) document.body.style.removeProperty('--vscode-font-size');
+    else document.body.style.setProperty('--vscode-font-size', `${fontSize}px`);
+  }, [fontSize, isLoaded]);
+  return null;
+}
+
+/** A summary takes as long as a long answer, and says nothing meanwhile. */
+function Compacting() {
+  const isCompacting = useNews('meters')?.compacting === true;
+  return (
+    <div class={isCompacting ? 'stopLadder' : ''} role="status">
+      {isCompacting && meterWords.compactingNow}
+    </div>
   );
 }

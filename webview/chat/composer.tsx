@@ -19,6 +19,7 @@ export function Composer() {
   const Waiting = later.value?.WaitingMessages;
   const Aids = later.value?.WritingAids;
   const Ways = later.value?.SendWays;
+  const Context = later.value?.ContextRing;
   const box = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const reasonId = useId();
@@ -71,6 +72,7 @@ export function Composer() {
           }}
         />
         <ComposerStatus reasonId={reasonId} because={because} />
+        {Context && <Context />}
         <ComposerActs because={because} />
       </div>
     </div>

@@ -47,7 +47,7 @@ export function createLineReader({
   const told = (event: ClaudeEvent): void => {
     if (event.type === 'elicitationRefused') warn(`An MCP server was declined: ${event.why}.`);
     // The chat's notice leads to the log.
-    if ('problem' in event && event.problem !== undefined)
+    if ('problem' in event && event.problem !== undefined && event.problem.code !== 'told')
       warn(`Claude failed: ${event.problem.reason ?? event.problem.code}: ${event.problem.detail}`);
     emit(event);
   };

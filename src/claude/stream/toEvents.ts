@@ -244,6 +244,7 @@ export function createEventMapper(
           retries = true;
           return emit({ type: 'retrying', reason: error ?? '', attempt, of });
         }
+        if (message.subtype === 'compact_boundary') return emit(compacted(message));
         if (message.subtype !== 'init') return emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
         planMode.reported(message.permissionMode);
         version = message.claude_code_version ?? '';
@@ -266,6 +267,12 @@ export function keepsServersAway(text: string): boolean {
 
 /** 2.0.77 sends no `agent_id`. There only the question of a subagent comes without its block. */
 const firstToNameAgents = '2.1.100';
+
+function compacted({ compact_metadata: { trigger, pre_tokens: before, post_tokens: after } }: Compaction): ClaudeEvent {
+  return { type: 'problemSeen', problem: { code: 'told', detail: '', reason: ['compacted', trigger, before, after ?? ''].join(' ') } };
+}
+
+type Compaction = Extract<WireMessage, { subtype: 'compact_boundary' }>;
 
 /** The first version that sends `background_tasks_changed`; none sends it before a task runs, so silence says nothing. */
 const firstToTellTasks = '2.1.203';

@@ -91,6 +91,13 @@ export const apiRetryMessage = z.object({
   error: z.nullish(z.string()),
 });
 
+/** A summary has taken the place of the conversation in Claude's context (2.0.77, 2.1.100, 2.1.329; `post_tokens` on 2.1.329 only). */
+export const compactBoundaryMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('compact_boundary'),
+  compact_metadata: z.object({ trigger: z.string(), pre_tokens: z.number(), post_tokens: z.nullish(z.number()) }),
+});
+
 export const controlRequest = z.object({
   type: z.literal('control_request'),
   request_id: z.string(),
@@ -183,6 +190,7 @@ export type WireMessage =
   | z.infer<typeof initMessage>
   | z.infer<typeof backgroundTasksMessage>
   | z.infer<typeof apiRetryMessage>
+  | z.infer<typeof compactBoundaryMessage>
   | z.infer<typeof controlRequest>
   | z.infer<typeof controlCancelRequest>
   | z.infer<typeof controlResponse>;

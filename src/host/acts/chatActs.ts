@@ -4,6 +4,7 @@ import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions.js';
 import { askAside, cancelAside, draftAside } from './asides.js';
+import { compact, readMeters } from './meters.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
 
 type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
@@ -26,6 +27,8 @@ const acts: Acts = {
   askAside,
   cancelAside,
   draftAside,
+  readMeters: (_act, context) => readMeters(context),
+  compact: (_act, context) => compact(context),
   readAgent: ({ id }, context) => readAgent(id, context),
 };
 

@@ -1,6 +1,7 @@
 // The parts that follow one process of the CLI beside its session. Owns their list. Loaded with the connection.
 import { Asides } from './asides.js';
 import { Agents } from './agents.js';
+import { Meters } from './meters.js';
 import { Offers } from './offers.js';
 import { Todos } from './todos.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
@@ -9,6 +10,7 @@ import { Running } from './running.js';
 export class ProcessParts {
   readonly asides: Asides;
   readonly agents: Agents;
+  readonly meters: Meters;
   readonly running: Running;
   readonly todos: Todos;
   readonly #all: readonly ProcessPart[];
@@ -20,9 +22,10 @@ export class ProcessParts {
   ) {
     this.asides = new Asides(context);
     this.agents = new Agents(context);
+    this.meters = new Meters(context, before?.meters);
     this.running = new Running(context);
     this.todos = new Todos(context, before?.todos);
-    this.#all = [new Offers(context), this.running, this.agents, this.todos, this.asides];
+    this.#all = [new Offers(context), this.running, this.agents, this.todos, this.asides, this.meters];
   }
 
   began(reply: Loose): void {

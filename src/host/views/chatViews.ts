@@ -118,8 +118,7 @@ export class ChatViews implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(updateAll),
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration('parley.questions.layout') || change.affectsConfiguration('parley.chat.sendWith'))
-          surroundsChanged();
+        if (change.affectsConfiguration('parley.questions.layout') || change.affectsConfiguration('parley.chat')) surroundsChanged();
       }),
     );
   }
@@ -267,6 +266,7 @@ export class ChatViews implements vscode.Disposable {
       preferences: () => ({
         layout: readSetting('parley.questions.layout'),
         ...(readSetting('parley.chat.sendWith') === 'ctrlEnter' && { ctrlEnterSends: true as const }),
+        ...(readSetting('parley.chat.fontSize') > 0 && { fontSize: readSetting('parley.chat.fontSize') }),
       }),
       earlier: () => this.#offered,
       setUp: () => setUp.card,
@@ -282,7 +282,9 @@ export class ChatViews implements vscode.Disposable {
         const session = sessions.get(key);
         if (session === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
         import('../acts/chatActs.js')
-          .then(({ runChatAct }) => runChatAct(act, { session, sessions, log, remembered, contextActs: this.contextActions(session), post }))
+          .then(({ runChatAct }) =>
+            runChatAct(act, { session, sessions, log, remembered, contextActs: this.contextActions(session), post }),
+          )
           .catch((error: unknown) => log.error(`A view sent “${act.type}”, which failed: ${String(error)}`));
       },
     };

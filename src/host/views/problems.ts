@@ -92,6 +92,7 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       return notice('warning', t('You have not trusted this folder, so nothing was started. Trust it, then send again.'), 'manageTrust');
     case 'noFolder':
       return notice('warning', t('Claude needs a folder to work in. Open one, then send again.'), 'openFolder');
+    case 'told':
     case 'api': {
       const known = reasonCode.words?.(t, reason);
       if (known !== undefined) {

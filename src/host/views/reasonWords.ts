@@ -3,10 +3,11 @@
 import type { l10n } from 'vscode';
 import type { ReasonWords } from './reasonCode.js';
 import { reasonCode } from './reasonCode.js';
+import { toldWords } from './toldWords.js';
 
 /** `reason`: the CLI's name. Undefined for a name that is newer than this table. */
 export function reasonWords(t: typeof l10n.t, reason: string): ReasonWords | undefined {
-  return words.get(reason)?.(t);
+  return words.get(reason)?.(t) ?? toldWords(t, reason);
 }
 
 /** Every name that has words. */

@@ -2,12 +2,15 @@
 // first paint needs its words, and so does a preview that has the page for itself; everything else comes by message.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { readSetting } from '../vscode/settings.js';
 
 /** An option's preview, or its image by the address that the page has for it; label and text are Claude's. */
 export type PagePreview = { readonly label: string } & ({ readonly text: string } | { readonly image: string });
 
 /** `images`: the only folder of which the page may show images. */
 export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, images?: vscode.Uri, preview?: PagePreview): string {
+  // For the first paint; a change comes with the preferences.
+  const size = readSetting('parley.chat.fontSize');
   const nonce = randomBytes(16).toString('base64');
   const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
   // Style attributes, and only these: previews in HTML are laid out by them, and the frame that shows one has this policy too.
@@ -23,7 +26,7 @@ export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, images?: 
 <link rel="modulepreload" nonce="${nonce}" href="${uriOf('webview-chunk.js')}">
 <title>Parley</title>
 </head>
-<body>
+<body${size > 0 ? ` style="--vscode-font-size:${size}px"` : ''}>
 <div id="root"></div>
 ${dataBlock('l10n', vscode.l10n.bundle)}${dataBlock('preview', preview)}
 <script type="module" nonce="${nonce}" src="${uriOf('webview.js')}"></script>

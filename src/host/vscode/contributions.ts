@@ -103,6 +103,8 @@ const declared = {
   'parley.claude.path': { ...text, restricted: true },
   'parley.claude.environment': { ...environment, restricted: true },
   'parley.chat.sendWith': oneOf('enter', 'ctrlEnter'),
+  'parley.chat.fontSize': upTo(40, 0),
+  'parley.chat.notify': oneOf('whenHidden', 'always', 'never'),
   'parley.questions.layout': oneOf('auto', 'stacked', 'tabs'),
   'parley.questions.undoSeconds': upTo(60, 0),
   'parley.questions.timeout': upTo(longestTimeout, 5),

@@ -1,0 +1,80 @@
+// Tells the person that Claude has finished or failed in a chat that is not in sight. Import it lazily. Owns when each turn of this window began.
+import * as vscode from 'vscode';
+import type { SessionItem } from '../../session/state.js';
+import { openPermissions, openQuestions } from '../../session/state.js';
+import { isAgentChat } from '../sessions/agentChats.js';
+import type { Session } from '../sessions/session.js';
+import { chatTitle } from '../sessions/session.js';
+import type { Sessions } from '../sessions/sessions.js';
+import type { ChatViews } from '../views/chatViews.js';
+import { words } from '../views/problems.js';
+import { showMessage } from '../vscode/plainUi.js';
+import { readSetting } from '../vscode/settings.js';
+
+export interface NoticeDependencies {
+  readonly sessions: Sessions;
+  readonly views: ChatViews;
+}
+
+interface Turn {
+  /** On the clock of `Date.now()`. */
+  readonly since: number;
+  /** The items before it. */
+  readonly before: ReadonlySet<string>;
+}
+
+/** Milliseconds. Whoever has seen all of a shorter turn needs no notice of its end, even where notices are wanted always. */
+const short = 20_000;
+
+export function watchTurns(dependencies: NoticeDependencies): vscode.Disposable {
+  const { sessions } = dependencies;
+  const turns = new Map<Session, Turn>();
+  const changed = (session: Session): void => {
+    const { turn, items } = session.loop.state;
+    const known = turns.get(session);
+    if ((turn === 'idle') === (known === undefined)) return;
+    if (known === undefined) {
+      // The prompt is there already.
+      turns.set(session, { since: Date.now(), before: new Set(items.slice(0, -1).map(({ id }) => id)) });
+      return;
+    }
+    turns.delete(session);
+    ended(session, known, dependencies);
+  };
+  return vscode.Disposable.from(
+    sessions.onDidChange(changed),
+    sessions.onDidClose(session => turns.delete(session)),
+  );
+}
+
+function ended(session: Session, { since, before }: Turn, { sessions, views }: NoticeDependencies): void {
+  const { state } = session.loop;
+  // What waits for the person has notices of its own, and what another window owns is told there.
+  const isOpen = openQuestions(state).length > 0 || openPermissions(state).length > 0;
+  if (isOpen || session.otherOwner !== undefined || sessions.get(session.key) !== session || isAgentChat(session.key)) return;
+  const items = state.items.filter(({ id }) => !before.has(id));
+  if (items.some(item => item.kind === 'problem' && item.problem.code === 'stopped')) return;
+  const when = readSetting('parley.chat.notify');
+  const isVisible = views.isVisible(session);
+  const isWanted = when === 'always' ? !isVisible || Date.now() - since >= short : when === 'whenHidden' && !isVisible;
+  if (isWanted) void tell(session, faultIn(items), views);
+}
+
+async function tell(session: Session, fault: string | undefined, views: ChatViews): Promise<void> {
+  const title = chatTitle(session) ?? vscode.l10n.t('New chat');
+  const text =
+    fault === undefined
+      ? vscode.l10n.t('Claude has finished: {0}', title)
+      : vscode.l10n.t('Claude could not go on in “{0}”: {1}', title, fault);
+  const pressed = await showMessage(text, [vscode.l10n.t('Go to the chat')], { level: fault === undefined ? 'info' : 'warning' });
+  if (pressed === 0) await views.show(session);
+}
+
+/** What the chat says of how the turn has failed; undefined where it has not. */
+function faultIn(items: readonly SessionItem[]): string | undefined {
+  const last = items.findLast(({ kind }) => kind === 'problem' || kind === 'exit' || kind === 'text' || kind === 'tool');
+  if (last?.kind === 'exit') return words.exit(last).text;
+  if (last?.kind !== 'problem') return undefined;
+  const { level, text } = words.problem(last);
+  return level === 'info' ? undefined : text;
+}

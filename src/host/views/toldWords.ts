@@ -1,0 +1,37 @@
+// The words of what the CLI has told and what is no fault (`told` among the problem codes): a compaction, and a limit of the plan that is near.
+import type { l10n } from 'vscode';
+import { languageOf, limitName, untilWords } from './limitWords.js';
+import type { ReasonWords } from './reasonCode.js';
+
+type T = typeof l10n.t;
+
+/** `told`: a name and what belongs to it, with a space between. Undefined for another name. */
+export function toldWords(t: T, told: string): ReasonWords | undefined {
+  const [name, ...given] = told.split(' ');
+  if (name === 'compacted') return { text: compactedText(t, given), isExpected: true };
+  return name === 'nearLimit' ? { text: nearLimitText(t, given), isExpected: true } : undefined;
+}
+
+/** `trigger`: `manual` or `auto`. `before`, `after`: tokens; only newer versions know the second. */
+function compactedText(t: T, [trigger, before = '', after = '']: readonly string[]): string {
+  const size =
+    Number(after) > 0
+      ? t('{0} tokens before, {1} after.', numberText(t, before), numberText(t, after))
+      : t('{0} tokens before.', numberText(t, before));
+  const what =
+    trigger === 'manual'
+      ? t('Compacted as you asked: Claude now goes on with a summary of what is above.')
+      : t('The context was full, so Claude compacted it: it now goes on with a summary of what is above.');
+  return `${what} ${size}`;
+}
+
+/** `used`: in percent, empty where it is not known. `resetsAt`: epoch milliseconds, likewise. */
+function nearLimitText(t: T, [id = '', used = '', resetsAt = '']: readonly string[]): string {
+  const limit = limitName(t, id);
+  const near = used === '' ? t('Almost all of a limit is used: {0}.', limit) : t('{0} % of a limit is used: {1}.', used, limit);
+  return resetsAt === '' ? near : `${near} ${t('It resets {0}.', untilWords(t, Number(resetsAt), Date.now()))}`;
+}
+
+function numberText(t: T, digits: string): string {
+  return Number(digits).toLocaleString(languageOf(t));
+}

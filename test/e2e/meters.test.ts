@@ -1,0 +1,94 @@
+// The ring of the context with each CLI: what it is made of, what it has cost, a compaction that is asked for, and the limits of a plan.
+import assert from 'node:assert/strict';
+import { text } from '../../scripts/lib/api/apiStream.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+describe('the ring of the context', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  const resets = String(Math.floor(Date.now() / 1000) + 3600);
+  const nearLimit = {
+    'anthropic-ratelimit-unified-status': 'allowed_warning',
+    'anthropic-ratelimit-unified-reset': resets,
+    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+    'anthropic-ratelimit-unified-5h-utilization': '0.92',
+    'anthropic-ratelimit-unified-5h-reset': resets,
+    'anthropic-ratelimit-unified-5h-surpassed-threshold': '0.9',
+  };
+  shareWindow(
+    'meters',
+    {
+      replies: { LIMIT: () => ({ blocks: [text('Almost all is used.')], headers: nearLimit }) },
+      otherwise: { blocks: [text('I have read it.')] },
+    },
+    opened => {
+      parley = opened;
+    },
+  );
+
+  const button = (name: RegExp | string) => parley.view.getByRole('button', { name });
+  const table = () => parley.view.getByRole('region', { name: 'Context and cost' });
+  const rowOf = async (name: RegExp): Promise<readonly string[]> => {
+    const row = table().getByRole('row', { name }).first();
+    return (await row.getByRole('cell').allInnerTexts()).map(cell => cell.trim());
+  };
+  const idle = () => parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+  const talk = async (words: string, times: number): Promise<void> => {
+    await parley.send(words);
+    await eventually(() => parley.log.getByText('I have read it.').count(), times);
+    await idle();
+  };
+  const dollars = (text: string | undefined): number => Number(text?.replace('$', ''));
+
+  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+    it(`comes with the first words of the CLI “${cli}”, opens to its parts and the cost, and Compact now makes a summary`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await talk(`Remember the blue door ${cli}`, 1);
+      await button(/^Context: .*%/).click();
+      await table().waitFor();
+      if (cli === 'oldest') await table().getByText('This needs a running Claude CLI of version 2.1.100 or newer.').waitFor();
+      else {
+        await table()
+          .getByRole('row', { name: /^System prompt / })
+          .waitFor();
+        assert.match((await rowOf(/^System prompt /))[0] ?? '', /^[\d,]+$/);
+        await table().getByText('Claude compacts by itself at', { exact: false }).waitFor();
+      }
+      const [first, whole] = await rowOf(/^Cost /);
+      assert.ok(dollars(first) > 0 && dollars(whole) >= dollars(first), `${first}, ${whole}`);
+      await talk('And the red one', 2);
+      await eventually(async () => dollars((await rowOf(/^Cost /))[1]) > dollars(whole), true);
+      parley.api.requests.length = 0;
+      await button('Compact now').click();
+      await parley.log.getByText('Compacted as you asked', { exact: false }).waitFor();
+      await idle();
+      await talk('What do you remember?', 3);
+      const last = parley.api.requests.findLast(({ side }) => !side);
+      assert.match(JSON.stringify(last?.messages), /This session is being continued from a previous conversation/);
+    });
+  }
+
+  it('tells once in the chat that a limit of the plan is near, and lists the limit with its time', async () => {
+    await parley.changeSettings({
+      'parley.claude.path': claudePaths.newest,
+      // No log-in of anybody's: the CLI speaks of limits only to whoever has a plan.
+      'parley.claude.environment': { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'scripted' },
+    });
+    await parley.send('LIMIT is near');
+    await parley.log.getByText('92 % of a limit is used: 5-hour limit.', { exact: false }).waitFor();
+    await idle();
+    await parley.send('LIMIT is still near');
+    await eventually(() => parley.log.getByText('Almost all is used.').count(), 2);
+    await idle();
+    assert.equal(await parley.log.getByText('of a limit is used', { exact: false }).count(), 1);
+    await button(/^Context: /).click();
+    await eventually(
+      async () => /^5-hour limit\s*92% used · resets /.test((await table().getByRole('listitem').allInnerTexts()).join()),
+      true,
+    );
+    await parley.changeSettings({ 'parley.claude.environment': undefined });
+  });
+});

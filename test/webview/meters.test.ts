@@ -1,0 +1,156 @@
+// The ring that says how full the context is, and the table that it opens.
+import assert from 'node:assert/strict';
+import { idle, running, snapshot } from './gallery.js';
+import type { Locator } from 'playwright-core';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+import { contextParts, limitsNews, metersNews, noContextParts } from './meterStates.js';
+
+async function textsOf(rows: Locator, space: RegExp, instead: string): Promise<readonly string[]> {
+  return (await rows.allInnerTexts()).map(text => text.replaceAll(space, instead));
+}
+
+describe('the ring of the context', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+    await webview.send(snapshot([], idle));
+  });
+  afterEach(() => webview.close());
+
+  const ring = (name: RegExp | string = /^Context: /) => webview.page.getByRole('button', { name });
+  const table = () => webview.page.getByRole('region', { name: 'Context and cost' });
+  const cells = (name: string) => textsOf(webview.page.getByRole('table', { name }).getByRole('row'), /\t/g, ' | ');
+  const acts = async () => (await webview.intents()).flatMap(intent => (intent.type === 'chat' ? [intent.act.type] : []));
+  const reads = async () => (await acts()).filter(type => type === 'readMeters').length;
+  const isFocused = (name: string) => webview.page.evaluate(wanted => document.activeElement?.getAttribute('aria-label') === wanted, name);
+
+  it('is absent until something is known, and says the share, or the tokens where the size is not known', async () => {
+    assert.equal(await ring().count(), 0);
+    await webview.send(metersNews({ used: 1_234, window: undefined, turn: undefined, session: undefined }));
+    await ring('Context: 1,234 tokens').waitFor();
+    await webview.send(metersNews({ used: 68_000 }));
+    await ring('Context: 34% used').waitFor();
+    await webview.send(metersNews({ used: 300 }));
+    await ring('Context: less than 1% used').waitFor();
+    await webview.send(metersNews({ compacting: true }));
+    await ring('Claude is compacting the conversation').waitFor();
+  });
+
+  it('asks nothing while Claude writes: only when the table is opened, and when a turn has ended under it', async () => {
+    await webview.send(snapshot([], running), metersNews());
+    for (const used of [68_100, 68_200, 68_300]) await webview.send(metersNews({ used }));
+    await ring().waitFor();
+    assert.equal(await reads(), 0);
+    await ring().press('Enter');
+    await table().waitFor();
+    await eventually(reads, 1);
+    await webview.send(metersNews({ used: 68_400 }), contextParts);
+    await eventually(() => table().getByText('68,400 of 200,000 tokens').count(), 1);
+    assert.equal(await reads(), 1);
+    await webview.send({ type: 'items', version: 2, items: [], status: idle });
+    await eventually(reads, 2);
+    await webview.send({ type: 'items', version: 3, items: [], status: running });
+    await webview.painted();
+    assert.equal(await reads(), 2);
+  });
+
+  it('shows the parts with tokens and shares, when Claude compacts by itself, and what the turn and the session have cost', async () => {
+    await webview.send(metersNews());
+    await ring().press('Enter');
+    await table().getByText('Reading…').waitFor();
+    await webview.send(contextParts);
+    await eventually(
+      () => cells('Context'),
+      [
+        ...['Part | Tokens | Share', 'System prompt | 2,347 | 1%', 'Tools | 10,017 | 5%', 'MCP tools | 8,200 | 4%'],
+        ...['Memory files | 301 | less than 1%', 'A part that a later version adds | 1,000 | less than 1%', 'Messages | 46,135 | 23%'],
+        ...['Kept free for compacting | 33,000 | 17%', 'Free | 99,000 | 50%'],
+      ],
+    );
+    await table().getByText('Claude compacts by itself at 167,000 tokens (84%).').waitFor();
+    assert.deepEqual(await cells('Tokens and cost'), [
+      ...['Tokens | Last turn | Session', 'Input | 2,700 | 13,596', 'Cached | 41,200 | 1,204,880'],
+      ...['Output | 1,311 | 21,799', 'Cost | $0.0123 | $4.20'],
+    ]);
+  });
+
+  it('says that an older CLI counts since its start, and which version lists the parts', async () => {
+    await webview.send(metersNews({ sinceStart: true }));
+    await ring().press('Enter');
+    await webview.send(noContextParts);
+    await table().getByText('This needs a running Claude CLI of version 2.1.100 or newer.').waitFor();
+    assert.equal((await cells('Tokens and cost'))[0], 'Tokens | Last turn | Since Claude’s last start');
+  });
+
+  it('shows each limit of the plan with its share and when it resets', async () => {
+    await webview.close();
+    webview = await harness.open({ width: 300, clock: true });
+    const now = await webview.page.evaluate(() => new Date(2026, 10, 24, 12, 0).getTime());
+    await webview.page.clock.setFixedTime(now);
+    const at = (hours: number): number => now + hours * 3_600_000;
+    await webview.send(snapshot([], idle), metersNews());
+    await webview.send(
+      limitsNews([
+        { id: 'five_hour', state: 'near', used: 92, resetsAt: at(1) },
+        { id: 'seven_day', state: 'reached', resetsAt: at(50) },
+        { id: 'seven_day_opus', state: 'open', used: 40, resetsAt: at(24 * 10) },
+        { id: 'Fable', state: 'open', used: 0 },
+      ]),
+    );
+    await ring().press('Enter');
+    const rows = () => textsOf(table().getByRole('listitem'), /\s+/g, ' ');
+    await eventually(rows, [
+      '5-hour limit 92% used · resets 1:00 PM',
+      'Weekly limit reached · resets Thursday 2:00 PM',
+      'Weekly limit for Opus 40% used · resets Dec 4, 12:00 PM',
+      'Weekly limit for Fable 0% used',
+    ]);
+  });
+
+  it('is opened, read and folded by keyboard, and Escape stops nothing', async () => {
+    await webview.send(snapshot([], running), metersNews(), contextParts);
+    await ring().focus();
+    await webview.page.keyboard.press('Space');
+    await table().waitFor();
+    assert.equal(await ring().getAttribute('aria-expanded'), 'true');
+    await webview.page.keyboard.press('Tab');
+    await eventually(() => isFocused('Compact now'), true);
+    await webview.page.keyboard.press('Escape');
+    await eventually(() => table().count(), 0);
+    assert.equal(await isFocused('Context: 34% used'), true);
+    assert.deepEqual(await webview.intentsOf('interrupt'), []);
+  });
+
+  it('lets the person compact while nothing runs and nothing waits, and else says why not', async () => {
+    await webview.send(metersNews());
+    await ring().press('Enter');
+    await webview.button('Compact now').press('Enter');
+    await eventually(async () => (await acts()).includes('compact'), true);
+    await eventually(() => isFocused('Message Claude'), true);
+    await webview.send({ type: 'items', version: 2, items: [], status: running });
+    await table().getByText('Not while Claude works').waitFor();
+    assert.equal(await webview.button('Compact now').getAttribute('aria-disabled'), 'true');
+    const asked = (await acts()).length;
+    await webview.button('Compact now').press('Enter');
+    assert.equal((await acts()).length, asked);
+  });
+
+  it('fits at 300 px, also from right to left and in large letters', async () => {
+    await webview.send(metersNews({ used: 171_000 }), contextParts, limitsNews());
+    await ring().press('Enter');
+    await webview.page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+      document.documentElement.style.setProperty('--vscode-font-size', '18px');
+    });
+    await table().waitFor();
+    const [inner, outer] = await table().evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    assert.ok((inner ?? 0) <= (outer ?? 0), `${inner} of ${outer} px`);
+    assert.ok(await webview.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+});

@@ -1,0 +1,77 @@
+// The words of the ring, and of the table that it opens. Loaded after the first paint.
+import type { PlanLimit } from '../../src/shared/meters.js';
+import { numberText, t } from '../l10n.js';
+
+const parts: ReadonlyMap<string, string> = new Map([
+  ['system_prompt', t('System prompt')],
+  ['system_tools', t('Tools')],
+  ['mcp_tools', t('MCP tools')],
+  ['mcp_instructions', t('Notes of MCP servers')],
+  ['custom_agents', t('Subagents')],
+  ['memory_files', t('Memory files')],
+  ['skills', t('Skills')],
+  ['messages', t('Messages')],
+  ['autocompact_buffer', t('Kept free for compacting')],
+  ['compact_buffer', t('Kept free for compacting')],
+  ['free_space', t('Free')],
+]);
+
+const limits: ReadonlyMap<string, string> = new Map([
+  ['five_hour', t('5-hour limit')],
+  ['seven_day', t('Weekly limit')],
+  ['seven_day_opus', t('Weekly limit for Opus')],
+  ['seven_day_sonnet', t('Weekly limit for Sonnet')],
+  ['seven_day_overage_included', t('Weekly limit with extra usage')],
+  ['seven_day_oauth_apps', t('Weekly limit for other apps')],
+  ['overage', t('Extra usage')],
+]);
+
+/** `share`: in percent. One that is not nothing is not shown as nothing. */
+function percent(share: number): string {
+  const text = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' }).format(
+    Math.max(share < 1 ? Math.ceil(share) : 0, Math.round(share)) / 100,
+  );
+  return share > 0 && share < 1 ? t('less than {0}', text) : text;
+}
+
+export const meterWords = {
+  table: t('Context and cost'),
+  /** Of the ring. */
+  used: (share: number) => t('Context: {0} used', percent(share)),
+  usedTokens: (tokens: number) => t('Context: {0} tokens', numberText(tokens)),
+  compactingNow: t('Claude is compacting the conversation. That can take a minute or two.'),
+  compacting: t('Claude is compacting the conversation'),
+  ofWindow: (used: number, window: number) => t('{0} of {1} tokens', numberText(used), numberText(window)),
+  context: t('Context'),
+  part: (id: string) => parts.get(id) ?? id,
+  partHead: t('Part'),
+  tokens: t('Tokens'),
+  share: t('Share'),
+  percent,
+  number: (value: number) => numberText(value),
+  reading: t('Reading…'),
+  noParts: t('This needs a running Claude CLI of version 2.1.100 or newer.'),
+  compactsAt: (tokens: number, share: number) => t('Claude compacts by itself at {0} tokens ({1}).', numberText(tokens), percent(share)),
+  compactsNever: t('Claude does not compact by itself.'),
+  compact: t('Compact now'),
+  compactHint: t('Claude replaces the conversation in its context by a summary. You still see all of it here.'),
+  isWorking: t('Not while Claude works'),
+  spent: t('Tokens and cost'),
+  turn: t('Last turn'),
+  session: t('Session'),
+  sinceStart: t('Since Claude’s last start'),
+  input: t('Input'),
+  cached: t('Cached'),
+  output: t('Output'),
+  cost: t('Cost'),
+  estimate: t('The cost is an estimate of the Claude CLI, not a bill.'),
+  money: (dollars: number) =>
+    new Intl.NumberFormat(document.documentElement.lang, {
+      ...{ style: 'currency', currency: 'USD', minimumFractionDigits: 2 },
+      maximumFractionDigits: dollars > 0 && dollars < 0.1 ? 4 : 2,
+    }).format(dollars),
+  limits: t('Limits of your plan'),
+  limit: (id: string) => limits.get(id) ?? t('Weekly limit for {0}', id),
+  limitState: ({ state, used }: PlanLimit) => (state === 'reached' ? t('reached') : used === undefined ? '' : t('{0} used', percent(used))),
+  resets: (time: string) => t('resets {0}', time),
+};
