@@ -13,7 +13,20 @@ import { exitOnSignals, run } from './lib/system/processes.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** The quick ones first; those that need a quiet machine one after the other. */
-const names = ['sizes', 'decode', 'memory', 'card', 'keystroke', 'liveOutput', 'activate', 'waiting', 'askUser', 'growth', 'endToEnd'];
+const names = [
+  'sizes',
+  'decode',
+  'memory',
+  'card',
+  'keystroke',
+  'liveOutput',
+  'activate',
+  'waiting',
+  'askUser',
+  'send',
+  'growth',
+  'endToEnd',
+];
 
 const wanted = process.argv.slice(2);
 /** The sections of a bench that are asked for; none: the whole bench. @param {string} name */

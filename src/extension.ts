@@ -138,14 +138,9 @@ export function activate(context: vscode.ExtensionContext): void {
       await (await store())?.begin();
       others.check();
     })().catch((error: unknown) => log.error(`The stored chats could not be restored: ${String(error)}`));
-    import('./host/around/problemActions.js')
-      .then(({ registerProblemActions }) => (isEnding ? undefined : context.subscriptions.push(registerProblemActions())))
-      .catch((error: unknown) => log.error(`The actions at problems could not be made: ${String(error)}`));
-    import('./host/attention/notices.js')
-      .then(({ watchNotices }) =>
-        isEnding ? undefined : context.subscriptions.push(watchNotices({ sessions, views, remembered: context.globalState })),
-      )
-      .catch((error: unknown) => log.error(`Nothing will be told of turns that end: ${String(error)}`));
+    import('./host/around/afterStart.js')
+      .then(({ beginLater }) => isEnding || context.subscriptions.push(beginLater({ sessions, views, remembered: context.globalState })))
+      .catch((error: unknown) => log.error(`A part could not begin: ${String(error)}`));
     decisions().catch((error: unknown) => log.error(`The view of decisions could not be made: ${String(error)}`));
   });
   ending = async () => {

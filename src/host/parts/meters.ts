@@ -26,8 +26,9 @@ export class Meters implements ProcessPart {
     private readonly context: PartContext,
     before?: Meters,
   ) {
-    if (before !== undefined) this.#known = before.#known;
-    this.#limits = before?.#limits ?? [];
+    if (before === undefined) return;
+    this.#known = before.#known;
+    this.#limits = before.#limits;
   }
 
   observed(kind: string, message: Loose): void {
