@@ -27,11 +27,10 @@ const limits: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `share`: in percent. One that is not nothing is not shown as nothing. */
-function percent(share: number): string {
-  const text = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' }).format(
-    Math.max(share < 1 ? Math.ceil(share) : 0, Math.round(share)) / 100,
-  );
-  return share > 0 && share < 1 ? t('less than {0}', text) : text;
+function percent(share: number, few = (least: string) => t('less than {0}', least)): string {
+  const isFew = share > 0 && share < 1;
+  const text = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' }).format(isFew ? 0.01 : Math.round(share) / 100);
+  return isFew ? few(text) : text;
 }
 
 export const meterWords = {
@@ -47,7 +46,8 @@ export const meterWords = {
   partHead: t('Part'),
   tokens: t('Tokens'),
   share: t('Share'),
-  percent,
+  /** In a cell of the table. */
+  percent: (share: number) => percent(share, least => `<${least}`),
   number: (value: number) => numberText(value),
   reading: t('Reading…'),
   noParts: t('This needs a running Claude CLI of version 2.1.100 or newer.'),
