@@ -21,7 +21,7 @@ const summary = {
   ...{ totalTokens: 14636, maxTokens: 1_000_000, rawMaxTokens: 1_000_000, autoCompactThreshold: 967_000, isAutoCompactEnabled: true },
 };
 
-function made(version: string, replies: Readonly<Record<string, object>> = {}) {
+function made(version: string, replies: Readonly<Record<string, object>> = {}, before?: Meters) {
   const told: ChatNews[] = [];
   const asked: string[] = [];
   const context: PartContext = {
@@ -42,7 +42,7 @@ function made(version: string, replies: Readonly<Record<string, object>> = {}) {
     later: () => () => undefined,
   };
   const last = <Type extends ChatNews['type']>(type: Type) => told.findLast((news): news is Variant<ChatNews, Type> => news.type === type);
-  return { meters: new Meters(context), told, asked, last };
+  return { meters: new Meters(context, before), told, asked, last };
 }
 
 const said = (usage: object, others: object = {}) => ({ message: { model: 'claude-opus-5-5', usage, content: [], ...others } });
@@ -81,6 +81,14 @@ describe('what is known of context, cost and limits', () => {
     meters.observed('result', { total_cost_usd: 0.8, usage: {}, modelUsage: {} });
     assert.equal(last('meters')?.session?.cost, 0.75);
     assert.deepEqual(asked, []);
+  });
+
+  it('goes on with what was known when the session goes on in another process', () => {
+    const first = made('2.1.329');
+    first.meters.observed('assistant', said({ input_tokens: 5000, output_tokens: 1 }));
+    const second = made('2.1.329', {}, first.meters);
+    second.meters.observed('system/status', { status: 'compacting' });
+    assert.deepEqual(second.last('meters'), { type: 'meters', compacting: true, used: 5001 });
   });
 
   it('leaves out subagents and the CLI’s own messages, whose usage says nothing of the context', () => {
