@@ -2,23 +2,16 @@
 // view inside of the message `chat`, and the view keeps the last news of each type; an `act` goes from the view to the host inside of the
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
-import { asidesNews, askAsideAct, cancelAsideAct, canAskNews, draftAsideAct } from './discuss.js';
-import { agentsNews, agentWorkNews, readAgentAct } from './agentWork.js';
-import {
-  addDroppedAct,
-  addMentionAct,
-  commandsNews,
-  editorNews,
-  findMentionsAct,
-  followEditorAct,
-  mentionsNews,
-  readCommandsAct,
-  readEditorAct,
-} from './mentions.js';
-import { compactAct, contextPartsNews, limitsNews, metersNews, readMetersAct } from './meters.js';
-import { offersNews, setModelAct } from './offers.js';
+import { asidesNews, canAskNews } from './discuss.js';
+import { agentsNews, agentWorkNews } from './agentWork.js';
+import { commandsNews, editorNews, mentionsNews } from './mentions.js';
+import { contextPartsNews, limitsNews, metersNews } from './meters.js';
+import { offersNews } from './offers.js';
 import { todosNews } from './todos.js';
-import { backgroundTaskAct, endProcessAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
+import { runningNews, taskOutputNews } from './running.js';
+
+export { chatAct } from './chatActs.js';
+export type { ChatAct } from './chatActs.js';
 
 export const chatNews = z.discriminatedUnion('type', [
   offersNews,
@@ -37,24 +30,3 @@ export const chatNews = z.discriminatedUnion('type', [
   limitsNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;
-
-export const chatAct = z.discriminatedUnion('type', [
-  setModelAct,
-  readTaskOutputAct,
-  backgroundTaskAct,
-  stopTaskAct,
-  endProcessAct,
-  addDroppedAct,
-  addMentionAct,
-  findMentionsAct,
-  followEditorAct,
-  readCommandsAct,
-  readEditorAct,
-  askAsideAct,
-  cancelAsideAct,
-  draftAsideAct,
-  readAgentAct,
-  readMetersAct,
-  compactAct,
-]);
-export type ChatAct = z.infer<typeof chatAct>;

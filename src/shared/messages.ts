@@ -4,7 +4,7 @@
 import { rulePlaces } from './permissionRules.js';
 import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
-import { chatAct } from './chatParts.js';
+import { chatAct } from './chatActs.js';
 import { imageProblems } from './optionImages.js';
 import { answer, answerFields, hostEdit, wholeNumber } from './question.js';
 import {

@@ -61,9 +61,3 @@ export type PlanLimit = z.infer<typeof limit>;
 /** The limits of the person's plan, as last heard. Never told for an API key. */
 export const limitsNews = z.strictObject({ type: z.literal('limits'), limits: z.array(limit) });
 export type LimitsNews = z.infer<typeof limitsNews>;
-
-/** The person reads the table. */
-export const readMetersAct = z.strictObject({ type: z.literal('readMeters') });
-
-/** The person wants the conversation to be compacted. */
-export const compactAct = z.strictObject({ type: z.literal('compact') });

@@ -1,0 +1,30 @@
+// What goes from the parts of the page beside the conversation to the host, inside of the intent `chat`. A file of its own, because the contract of the
+// first paint has it: what only `news` needs stays out of there.
+import * as z from 'zod/mini';
+import { readAgentAct } from './agentWork.js';
+import { askAsideAct, cancelAsideAct, draftAsideAct } from './discuss.js';
+import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentions.js';
+import { compactAct, readMetersAct } from './meterActs.js';
+import { setModelAct } from './offers.js';
+import { backgroundTaskAct, endProcessAct, readTaskOutputAct, stopTaskAct } from './running.js';
+
+export const chatAct = z.discriminatedUnion('type', [
+  setModelAct,
+  readTaskOutputAct,
+  backgroundTaskAct,
+  stopTaskAct,
+  endProcessAct,
+  addDroppedAct,
+  addMentionAct,
+  findMentionsAct,
+  followEditorAct,
+  readCommandsAct,
+  readEditorAct,
+  askAsideAct,
+  cancelAsideAct,
+  draftAsideAct,
+  readAgentAct,
+  readMetersAct,
+  compactAct,
+]);
+export type ChatAct = z.infer<typeof chatAct>;
