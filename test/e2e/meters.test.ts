@@ -1,4 +1,4 @@
-// The ring of the context with each CLI: what it is made of, what it has cost, a compaction that is asked for, and the limits of a plan.
+// The ring of the context with each CLI: what it is made of, what it has cost, and a compaction that is asked for.
 import assert from 'node:assert/strict';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
@@ -9,25 +9,9 @@ import { eventually } from '../webview/harness.js';
 describe('the ring of the context', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  const resets = String(Math.floor(Date.now() / 1000) + 3600);
-  const nearLimit = {
-    'anthropic-ratelimit-unified-status': 'allowed_warning',
-    'anthropic-ratelimit-unified-reset': resets,
-    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
-    'anthropic-ratelimit-unified-5h-utilization': '0.92',
-    'anthropic-ratelimit-unified-5h-reset': resets,
-    'anthropic-ratelimit-unified-5h-surpassed-threshold': '0.9',
-  };
-  shareWindow(
-    'meters',
-    {
-      replies: { LIMIT: () => ({ blocks: [text('Almost all is used.')], headers: nearLimit }) },
-      otherwise: { blocks: [text('I have read it.')] },
-    },
-    opened => {
-      parley = opened;
-    },
-  );
+  shareWindow('meters', { replies: {}, otherwise: { blocks: [text('I have read it.')] } }, opened => {
+    parley = opened;
+  });
 
   const button = (name: RegExp | string) => parley.view.getByRole('button', { name });
   const table = () => parley.view.getByRole('region', { name: 'Context and cost' });
@@ -70,25 +54,4 @@ describe('the ring of the context', function () {
       assert.match(JSON.stringify(last?.messages), /This session is being continued from a previous conversation/);
     });
   }
-
-  it('tells once in the chat that a limit of the plan is near, and lists the limit with its time', async () => {
-    await parley.changeSettings({
-      'parley.claude.path': claudePaths.newest,
-      // No log-in of anybody's: the CLI speaks of limits only to whoever has a plan.
-      'parley.claude.environment': { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'scripted' },
-    });
-    await parley.send('LIMIT is near');
-    await parley.log.getByText('92 % of a limit is used: 5-hour limit.', { exact: false }).waitFor();
-    await idle();
-    await parley.send('LIMIT is still near');
-    await eventually(() => parley.log.getByText('Almost all is used.').count(), 2);
-    await idle();
-    assert.equal(await parley.log.getByText('of a limit is used', { exact: false }).count(), 1);
-    await button(/^Context: /).click();
-    await eventually(
-      async () => /^5-hour limit\s*92% used · resets /.test((await table().getByRole('listitem').allInnerTexts()).join()),
-      true,
-    );
-    await parley.changeSettings({ 'parley.claude.environment': undefined });
-  });
 });
