@@ -10,7 +10,8 @@ export const lookLimit = 2_000;
 /** Undefined for a path that leads nowhere, as that of a file that is about to be made. */
 type Look = (path: string) => Promise<string | undefined>;
 
-const realPath: Look = limitLooks((path: string) => realpath(path).catch(() => undefined));
+/** One at a time, because the looks at the paths of cards take two of Node's four threads, and the journals need the rest. */
+const realPath: Look = limitLooks((path: string) => realpath(path).catch(() => undefined), 1);
 
 /** `held`: absolute. `path`: as the tool's input has it, in a CLI that works in `folder`. Also by another name of the file, such as a link. */
 export async function isSameFile(held: string, path: string, folder: string, look = realPath, limit = lookLimit): Promise<boolean> {
