@@ -2,6 +2,7 @@
 export * from './beside/aboveComposer.js';
 export * from './beside/asides.js';
 export * from './beside/contextRing.js';
+export * from './beside/steeringRow.js';
 export * from './find/findBar.js';
 export * from './chat/agentWork.js';
 export * from './chat/attachments.js';

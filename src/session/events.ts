@@ -5,6 +5,7 @@ import type { Answer, AnswerField, Elicitation, Question } from '../shared/quest
 import type { DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { RulePlace } from '../shared/permissionRules.js';
+import type { Steering } from '../shared/steering.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Settlement } from './settlement.js';
@@ -224,6 +225,8 @@ export type ProcessEvent =
   | { readonly type: 'processNeeded' }
   /** The process that starts was told this of the memory. `count`: of the lines. `isOlder`: the project card has changed since. */
   | { readonly type: 'memoryTold'; readonly told: Told; readonly count: number; readonly isOlder: boolean }
+  /** The person, or Claude, has chosen these for the chat; the other choices stay. */
+  | { readonly type: 'steered'; readonly change: Steering }
   /** The chat was restored, and those questions were answered after it was stored. */
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */

@@ -3,6 +3,7 @@ import type { KeptAttachment } from '../shared/attachments.js';
 import type { Answer, EndReason, HostEdit, Question, QuestionPhase, QuestionRoute } from '../shared/question.js';
 import { isFinal } from '../shared/answers.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
+import type { Steering } from '../shared/steering.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ToldItem, ToolItem } from '../shared/transcript.js';
@@ -171,6 +172,8 @@ export interface SessionState {
   readonly sessionId?: string;
   /** The CLI has reported that it does not know `sessionId`. It exits next. */
   readonly sessionUnknown?: true;
+  /** Absent where nothing was chosen, so that the CLI's own settings count. */
+  readonly steering?: Steering;
   /** Absent where Claude was told nothing. */
   readonly told?: Told;
   /** The CLI has reported that it does not start with `ask_user`. It exits next. */

@@ -195,6 +195,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return processNeeded(state);
     case 'memoryTold':
       return noEffects(memoryTold(state, event));
+    case 'steered':
+      return noEffects({ ...state, steering: { ...state.steering, ...event.change } });
     case 'answersFound':
       return { state, effects: [{ type: 'rememberAnswers', toolUseIds: event.toolUseIds }] };
     case 'docChanged':

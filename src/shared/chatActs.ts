@@ -5,11 +5,14 @@ import { readAgentAct } from './agentWork.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from './discuss.js';
 import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentions.js';
 import { compactAct, readMetersAct } from './meterActs.js';
-import { setModelAct } from './offers.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, stopTaskAct } from './running.js';
+import { readSteeringAct, setEffortAct, setModeAct, setModelAct } from './steeringActs.js';
 
 export const chatAct = z.discriminatedUnion('type', [
+  readSteeringAct,
+  setModeAct,
   setModelAct,
+  setEffortAct,
   readTaskOutputAct,
   backgroundTaskAct,
   stopTaskAct,

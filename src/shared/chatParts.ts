@@ -7,6 +7,7 @@ import { agentsNews, agentWorkNews } from './agentWork.js';
 import { commandsNews, editorNews, mentionsNews } from './mentions.js';
 import { contextPartsNews, limitsNews, metersNews } from './meters.js';
 import { offersNews } from './offers.js';
+import { steeringNews, workPlaceNews } from './steeringNews.js';
 import { todosNews } from './todos.js';
 import { runningNews, taskOutputNews } from './running.js';
 
@@ -15,6 +16,8 @@ export type { ChatAct } from './chatActs.js';
 
 export const chatNews = z.discriminatedUnion('type', [
   offersNews,
+  steeringNews,
+  workPlaceNews,
   runningNews,
   taskOutputNews,
   commandsNews,

@@ -8,6 +8,10 @@ const model = z.strictObject({
   description: z.string(),
   /** For example `low`, `medium`, `high`; empty where the model has no effort. */
   efforts: z.array(z.string()),
+  /** The model's own id, for example `claude-opus-5-5`; absent where the CLI does not say it (2.1.100 and older). */
+  id: z.optional(z.string()),
+  /** The mode `auto` exists for this model. */
+  auto: z.optional(z.literal(true)),
 });
 export type OfferedModel = z.infer<typeof model>;
 
@@ -22,6 +26,3 @@ export type OfferedCommand = z.infer<typeof command>;
 
 export const offersNews = z.strictObject({ type: z.literal('offers'), models: z.array(model), commands: z.array(command) });
 export type OffersNews = z.infer<typeof offersNews>;
-
-/** The person has chosen a model for this chat. */
-export const setModelAct = z.strictObject({ type: z.literal('setModel'), model: z.string() });

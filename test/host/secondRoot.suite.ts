@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { workPlace } from '../../src/host/acts/steering.js';
 import { openLink } from '../../src/host/commands/actions.js';
 import { chooseReference } from '../../src/host/commands/chooseReference.js';
 import { referenceTo } from '../../src/host/commands/references.js';
@@ -46,6 +47,10 @@ describe('a second root', () => {
     rmSync(second.uri.fsPath, { recursive: true });
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('is not the folder in which a chat works, which every view is told', () => {
+    assert.deepEqual(workPlace(), { name: firstRoot?.name, path: firstRoot?.uri.fsPath });
+  });
 
   /** Asks for a file and chooses this one. */
   async function refer(label: string, root: string): Promise<string | undefined> {

@@ -126,6 +126,7 @@ const kinds: AnyEvent = {
     count: fc.constant(2),
     isOlder: fc.boolean(),
   }),
+  steered: fc.record({ change: fc.constantFrom({ mode: 'plan' }, { model: 'opus', effort: 'low' }) }),
   answersFound: fc.record({ toolUseIds: fc.subarray(['t1', 't2']) }),
   docChanged: fc.record({
     id,

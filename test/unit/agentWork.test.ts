@@ -14,6 +14,8 @@ function contextOf(told: ChatNews[]): PartContext {
     version: '2.1.329',
     ask: () => Promise.resolve({ ok: true, response: {} }),
     knows: () => true,
+    chosen: () => ({}),
+    choose: () => undefined,
     tell: news => {
       assert.ok(chatNews.safeParse(news).success);
       told.push(news);

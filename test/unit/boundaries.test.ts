@@ -11,7 +11,10 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   'src/claude/version': { values: [] },
   'src/claude/ask': { values: ['src/claude/ask', 'src/shared', 'partial-json'], types: ['src/session'] },
   'src/claude/elicitation': { values: ['src/claude/elicitation', 'src/shared'], types: ['src/session'] },
-  'src/claude/process': { values: ['src/claude/process', 'src/claude/ask', 'src/shared', 'node:'], types: ['src/session'] },
+  'src/claude/process': {
+    values: ['src/claude/process', 'src/claude/ask', 'src/claude/version', 'src/shared', 'node:'],
+    types: ['src/session'],
+  },
   'src/claude/install': {
     values: ['src/claude/install', 'src/claude/process', 'src/claude/version', 'src/shared', 'node:'],
     types: ['src/session'],

@@ -10,6 +10,8 @@ describe('the commands of a hostile folder', () => {
       version: '2.1.329',
       ask: () => Promise.resolve({ ok: true, response: {} }),
       knows: () => true,
+      chosen: () => ({}),
+      choose: () => undefined,
       tell: news => {
         if (news.type === 'offers') told = news.commands;
       },

@@ -12,6 +12,8 @@ function contextWith(told: ChatNews[], warnings: string[] = []): PartContext {
     version: '2.1.329',
     ask: () => Promise.resolve({ ok: true, response: {} }),
     knows: () => true,
+    chosen: () => ({}),
+    choose: () => undefined,
     tell: news => told.push(news),
     log: { warn: text => warnings.push(text), debug: () => undefined },
     later: () => () => undefined,
@@ -27,7 +29,14 @@ describe('what follows a process beside its session', () => {
     const told: ChatNews[] = [];
     new ProcessParts(contextWith(told)).began({
       models: [
-        { value: 'default', displayName: 'Default', description: 'Best', supportedEffortLevels: ['low', 'high'] },
+        {
+          value: 'default',
+          displayName: 'Default',
+          description: 'Best',
+          supportedEffortLevels: ['low', 'high'],
+          resolvedModel: 'claude-1',
+          supportsAutoMode: true,
+        },
         { value: 'haiku' },
         { displayName: 'no value' },
       ],
@@ -37,11 +46,12 @@ describe('what follows a process beside its session', () => {
       {
         type: 'offers',
         models: [
-          { value: 'default', name: 'Default', description: 'Best', efforts: ['low', 'high'] },
+          { value: 'default', name: 'Default', description: 'Best', efforts: ['low', 'high'], id: 'claude-1', auto: true },
           { value: 'haiku', name: 'haiku', description: '', efforts: [] },
         ],
         commands: [{ name: 'compact', description: 'Shorter', hint: '[about]' }],
       },
+      { type: 'steering' },
       { type: 'canAsk', can: true },
     ]);
   });
@@ -69,10 +79,7 @@ describe('what follows a process beside its session', () => {
   it('tells nothing wrong where the reply has another form', () => {
     const told: ChatNews[] = [];
     new ProcessParts(contextWith(told)).began({ models: 'none', commands: null });
-    assert.deepEqual(told, [
-      { type: 'offers', models: [], commands: [] },
-      { type: 'canAsk', can: true },
-    ]);
+    assert.deepEqual(told, [{ type: 'offers', models: [], commands: [] }, { type: 'steering' }, { type: 'canAsk', can: true }]);
     assert.ok(told.every(news => chatNews.safeParse(news).success));
   });
 

@@ -23,6 +23,8 @@ function made(reply: (request: ControlRequest) => ControlReply = () => done) {
       return Promise.resolve(reply(request));
     },
     knows: () => true,
+    chosen: () => ({}),
+    choose: () => undefined,
     tell: news => {
       assert.ok(chatNews.safeParse(news).success);
       told.push(news);

@@ -11,8 +11,8 @@ import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
 import { asideStates } from './asideStates.js';
 import { furtherChats } from './chatStates.js';
-import { runningChats } from './runningStates.js';
 import { setUpCards } from './setUpCards.js';
+import { chatsBeside } from './steeringStates.js';
 import { answer } from './galleryAnswer.js';
 import { imagesOfChat } from './imagesOfChat.js';
 import { statusBeside } from './questionStatus.js';
@@ -359,7 +359,7 @@ export const chatStates: readonly GalleryState[] = [
     hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }), ...(waiting && { waiting }) }],
     ...(presses && { presses }),
   })),
-  ...runningChats((said = conversation, status = running) => snapshot(said, status)),
+  ...chatsBeside((said = conversation, status = running) => snapshot(said, status)),
   ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },

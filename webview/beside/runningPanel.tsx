@@ -162,7 +162,8 @@ function Output({ id, title }: { readonly id: string; readonly title: string }) 
     return () => {
       clearTimeout(timer);
     };
-  }, [id, reply]);
+    // A request tells what is here, so it is made anew once the first text is.
+  }, [id, reply, text === undefined]);
   useLayoutEffect(() => {
     const element = box.current;
     if (element !== null && follows.current) element.scrollTop = element.scrollHeight;

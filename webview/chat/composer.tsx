@@ -20,6 +20,7 @@ export function Composer() {
   const Aids = later.value?.WritingAids;
   const Ways = later.value?.SendWays;
   const Context = later.value?.ContextRing;
+  const Steering = later.value?.SteeringRow;
   const box = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const reasonId = useId();
@@ -75,6 +76,7 @@ export function Composer() {
         {Context && <Context />}
         <ComposerActs because={because} />
       </div>
+      {Steering && <Steering />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { addDropped, addMention, findMentions, followEditor, readCommands, readE
 import { askAside, cancelAside, draftAside } from './asides.js';
 import { compact, readMeters } from './meters.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
+import { readSteering, setEffort, setMode, setModel } from './steering.js';
 
 type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
 
@@ -16,10 +17,10 @@ const acts: Acts = {
   followEditor: (act, context) => followEditor(act, context),
   readCommands: (_, context) => Promise.resolve(readCommands(context)),
   readEditor: (act, context) => Promise.resolve(readEditor(act, context)),
-  async setModel({ model }, { session, log }) {
-    const reply = await session.loop.ask({ subtype: 'set_model', model });
-    if (!reply.ok) log.warn(`The model was not changed: ${reply.why} ${reply.detail}`);
-  },
+  readSteering: (_, context) => readSteering(context),
+  setMode,
+  setModel,
+  setEffort,
   readTaskOutput: ({ id, known }, context) => readTaskOutput(id, known, context),
   backgroundTask: ({ id }, context) => backgroundTask(id, context),
   stopTask: ({ id }, context) => stopTask(id, context),

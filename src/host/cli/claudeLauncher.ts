@@ -3,6 +3,7 @@ import { readsAgentsFile } from '../../claude/install/agentsFile.js';
 import type { FindResult } from '../../claude/install/find.js';
 import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
+import { steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
@@ -73,6 +74,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
             hasServer: options.hasServer,
             addDirs: imageFolder === undefined ? folders.others : [...folders.others, imageFolder],
           }),
+          ...steeringArguments(options.steering ?? {}, cli.version),
         ],
         cwd: folders.cwd,
         env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...tellsRefusal, ...env },

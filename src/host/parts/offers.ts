@@ -6,7 +6,7 @@ import type { Loose, PartContext, ProcessPart } from './part.js';
 const mostCommands = 1_000;
 const longestText = 400;
 
-/** `initialize` replies `{models: [{value, displayName, description, supportedEffortLevels}], commands: [{name, description, argumentHint}]}` (2.1.329). */
+/** `initialize` replies `{models: [{value, displayName, description, supportedEffortLevels, …}], commands: [{name, description, argumentHint}]}` (2.1.329). */
 export class Offers implements ProcessPart {
   #models: readonly OfferedModel[] = [];
 
@@ -32,10 +32,11 @@ export class Offers implements ProcessPart {
 }
 
 function modelOf(raw: Loose): readonly OfferedModel[] {
-  const { value, displayName, description, supportedEffortLevels: levels } = raw;
+  const { value, displayName, description, supportedEffortLevels: levels, resolvedModel: id, supportsAutoMode } = raw;
   if (typeof value !== 'string') return [];
   const efforts = Array.isArray(levels) ? levels.filter(level => typeof level === 'string') : [];
-  return [{ value, name: textOr(displayName, value), description: textOr(description, ''), efforts }];
+  const more = { ...(typeof id === 'string' && { id }), ...(supportsAutoMode === true && { auto: true as const }) };
+  return [{ value, name: textOr(displayName, value), description: textOr(description, ''), efforts, ...more }];
 }
 
 function commandOf({ name, description, argumentHint }: Loose): readonly OfferedCommand[] {

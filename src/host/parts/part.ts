@@ -1,6 +1,7 @@
 // What one part of a process gets and may be told. Types alone.
 import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
 import type { ChatNews } from '../../shared/chatParts.js';
+import type { Steering } from '../../shared/steering.js';
 
 /** A message of the CLI as it came. Read each field with care: versions differ. */
 export type Loose = Readonly<Record<string, unknown>>;
@@ -14,6 +15,10 @@ export interface PartContext {
   readonly knows: (subtype: string) => boolean;
   /** To every view of the chat; the last news of each type is told again to a view that opens later. */
   readonly tell: (news: ChatNews) => void;
+  /** What is chosen for the chat now. */
+  readonly chosen: () => Steering;
+  /** Keeps these fields with the chat. */
+  readonly choose: (change: Steering) => void;
   readonly log: { warn(text: string): void; debug(text: string): void };
   /** Calls back once after `ms`; returns how to cancel. */
   readonly later: (callback: () => void, ms: number) => () => void;

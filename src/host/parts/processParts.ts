@@ -6,6 +6,7 @@ import { Offers } from './offers.js';
 import { Todos } from './todos.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 import { Running } from './running.js';
+import { Steered } from './steered.js';
 
 export class ProcessParts {
   readonly asides: Asides;
@@ -13,6 +14,7 @@ export class ProcessParts {
   readonly meters: Meters;
   readonly running: Running;
   readonly todos: Todos;
+  readonly steered: Steered;
   readonly #all: readonly ProcessPart[];
 
   /** `before`: of the process that this one goes on with the session of. */
@@ -25,7 +27,8 @@ export class ProcessParts {
     this.meters = new Meters(context, before?.meters);
     this.running = new Running(context);
     this.todos = new Todos(context, before?.todos);
-    this.#all = [new Offers(context), this.running, this.agents, this.todos, this.asides, this.meters];
+    this.steered = new Steered(context);
+    this.#all = [new Offers(context), this.steered, this.running, this.agents, this.todos, this.asides, this.meters];
   }
 
   began(reply: Loose): void {

@@ -11,6 +11,7 @@ import type { ImageData } from '../../claude/stream/promptContent.js';
 import type { Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
+import type { Steering } from '../../shared/steering.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../parts/processParts.js';
 import { calledInTime } from './calledInTime.js';
@@ -26,6 +27,8 @@ export interface ConnectionOptions {
   readonly asksInPlan: (toolUseId: string) => boolean;
   readonly dispatch: (event: SessionEvent) => void;
   readonly called: (call: ToolCall, length: number) => void;
+  /** What is chosen for the chat now. */
+  readonly steering: () => Steering;
   /** Calls back once after `ms`; returns how to cancel. */
   readonly later: (callback: () => void, ms: number) => () => void;
 }
@@ -58,6 +61,7 @@ export async function connect(
     askUser,
     hasServer: askUser || tools.length > 0,
     ...(resume !== undefined && { resume }),
+    steering: options.steering(),
     onLine: readerOf(options, {
       isOver: () => opened.connection?.isOver === true,
       replied: response => opened.connection?.replied(response),
@@ -120,7 +124,10 @@ class Connection implements ClaudeConnection {
   /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
   #imagesRead: Promise<void> | undefined;
 
-  constructor({ process, version }: Extract<StartResult, { ok: true }>, { dependencies, later, resume }: ConnectionOptions) {
+  constructor(
+    { process, version }: Extract<StartResult, { ok: true }>,
+    { dependencies, later, resume, steering, dispatch }: ConnectionOptions,
+  ) {
     this.process = process;
     if (version !== undefined) this.version = version;
     this.#dependencies = dependencies;
@@ -139,6 +146,8 @@ class Connection implements ClaudeConnection {
         ask: (request, options) => this.requests.send(request, options),
         knows: subtype => this.requests.knows(subtype),
         tell: news => dependencies.tell?.(news),
+        chosen: steering,
+        choose: change => dispatch({ type: 'steered', change }),
       },
       resume === undefined ? undefined : lastParts.get(dependencies),
     );

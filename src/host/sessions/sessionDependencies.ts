@@ -3,6 +3,7 @@ import type { YesNo } from '../../claude/elicitation/fields.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { OnTimeout, Problem } from '../../session/events.js';
 import type { ChatNews } from '../../shared/chatParts.js';
+import type { Steering } from '../../shared/steering.js';
 import type { SessionState } from '../../session/state.js';
 import type { Place } from '../../shared/transcript.js';
 import type { SessionMemory } from './sessionMemory.js';
@@ -20,6 +21,8 @@ export interface ClaudeStartOptions {
   /** The CLI gets Parley's own tools, `ask_user` or others. */
   readonly hasServer: boolean;
   readonly resume?: string;
+  /** What is chosen for the chat. */
+  readonly steering?: Steering;
   readonly onLine: (line: string) => void;
   readonly onWarning: (text: string) => void;
 }

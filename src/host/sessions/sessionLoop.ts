@@ -269,6 +269,7 @@ export class SessionLoop {
       asksInPlan: toolUseId => this.dependencies.asksInPlan() || this.#hasAsked(toolUseId),
       dispatch: event => this.dispatch(event),
       called: (call, length) => this.toolCalls.add(call, length),
+      steering: () => this.#state.steering ?? {},
       later: (callback, ms) => this.#later(callback, ms),
     });
     const telling = reading && (await reading);

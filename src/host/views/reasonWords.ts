@@ -135,7 +135,7 @@ const words: ReadonlyMap<string, Make> = new Map(
       actions: ['updateCli'],
     }),
     bypass_root: t => ({
-      text: t('Claude does not bypass permissions for the user root. Set another permission mode in Claude’s settings, then send again.'),
+      text: t('Claude does not bypass permissions for the user root. Choose another permission mode, then send again.'),
     }),
     sandbox_required_unavailable: t => ({
       text: t('A sandbox is required, and it cannot run on this computer.'),

@@ -1,0 +1,24 @@
+// The flags with which a CLI begins in the mode, with the model and the effort that are chosen for the chat.
+import type { Steering } from '../../shared/steering.js';
+import { bypass } from '../../shared/steering.js';
+import { isAtLeast } from '../version.js';
+
+/** Whether a CLI takes the mode `bypassPermissions` only where it was started for it. An unknown one is not trusted to take it. */
+export function needsStartForBypass(version: string | undefined): boolean {
+  return version === undefined || isAtLeast(version, firstToSteer);
+}
+
+/** 2.0.77 does not start with a mode or a flag that it does not know. */
+const firstToSteer = '2.1.100';
+
+/** `--resume` brings back neither mode nor model nor effort (2.0.77, 2.1.100, 2.1.329). */
+export function steeringArguments({ mode, model, effort }: Steering, version: string): readonly string[] {
+  const isNew = isAtLeast(version, firstToSteer);
+  return [
+    ...(mode === undefined || (mode === 'auto' && !isNew) ? [] : ['--permission-mode', mode]),
+    // With it the mode can be chosen again after another one.
+    ...(mode === bypass ? ['--allow-dangerously-skip-permissions'] : []),
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(effort === undefined || !isNew ? [] : ['--effort', effort]),
+  ];
+}

@@ -1,0 +1,151 @@
+// Permission mode, model and effort of one process: what the CLI says of them, and the requests that change them. Whatever sets a mode goes
+// through `setMode`.
+import { needsStartForBypass } from '../../claude/process/steeringArguments.js';
+import type { ControlReply } from '../../claude/stream/controlRequests.js';
+import type { Steering } from '../../shared/steering.js';
+import { bypass } from '../../shared/steering.js';
+import type { Refused, SteeringNews } from '../../shared/steeringNews.js';
+import { isObject } from './loose.js';
+import type { Loose, PartContext, ProcessPart } from './part.js';
+
+export class Steered implements ProcessPart {
+  /** The process was started for this mode. */
+  readonly #startedFor: string | undefined;
+  #mode: string | undefined;
+  #runs: string | undefined;
+  /** Chosen in mid-turn, of a CLI that takes it up with the next turn. */
+  #nextModel: string | undefined;
+  #inTurn = false;
+  #refused: Refused | undefined;
+  #isOver = false;
+
+  constructor(private readonly context: PartContext) {
+    this.#startedFor = context.chosen().mode;
+  }
+
+  /** The mode `bypassPermissions` needs another process. */
+  get needsStartForBypass(): boolean {
+    return this.#startedFor !== bypass && needsStartForBypass(this.context.version);
+  }
+
+  /** 2.1.329 alone names the mode in this reply. */
+  began({ current_permission_mode: mode }: Loose): void {
+    if (typeof mode === 'string') this.#said(mode);
+    this.tell();
+  }
+
+  /**
+   * `system/init` comes with each turn and names mode and model; `system/status` names a mode that has changed (2.1.100 and newer). The call of a
+   * hook names the mode too, which is how 2.0.77 tells in mid-turn that Claude has left plan mode.
+   */
+  observed(kind: string, message: Loose): void {
+    if (kind === 'control_request') return this.#calledHook(message['request']);
+    if (kind === 'result') this.#inTurn = false;
+    if (kind !== 'system/init' && kind !== 'system/status') return;
+    const { permissionMode: mode, model } = message;
+    const isNewModel = kind === 'system/init' && this.#begins(model);
+    if ((typeof mode === 'string' && this.#said(mode)) || isNewModel) this.tell();
+  }
+
+  /** A turn, with this model. True where the model is news. */
+  #begins(model: unknown): boolean {
+    const isNews = this.#nextModel !== undefined || (typeof model === 'string' && model !== this.#runs);
+    this.#inTurn = true;
+    this.#nextModel = undefined;
+    if (typeof model === 'string') this.#runs = model;
+    return isNews;
+  }
+
+  /** From now on the news are what the next process begins with. */
+  ended(): void {
+    this.#isOver = true;
+    this.#nextModel = undefined;
+    this.tell();
+  }
+
+  tell(): void {
+    const { mode: chosen } = this.context.chosen();
+    const mode = this.#isOver ? (chosen ?? this.#mode) : (this.#mode ?? chosen);
+    this.context.tell({
+      ...steeringNewsOf(this.context.chosen()),
+      ...(mode !== undefined && { mode }),
+      ...(chosen !== undefined && chosen !== mode && { nextMode: chosen }),
+      ...(this.#runs !== undefined && { runs: this.#runs }),
+      ...(this.#nextModel !== undefined && { nextModel: this.#nextModel }),
+      ...(this.#refused !== undefined && { refused: this.#refused }),
+    });
+  }
+
+  /** The CLI refuses `bypassPermissions` where it was not started for it; that refusal is the caller's. */
+  async setMode(mode: string): Promise<ControlReply> {
+    const reply = await this.context.ask({ subtype: 'set_permission_mode', mode });
+    if (reply.ok) {
+      this.#mode = textOr(reply.response['mode'], mode);
+      this.context.choose({ mode: this.#mode });
+    }
+    return this.#replied(reply, mode === bypass ? undefined : 'mode');
+  }
+
+  /** 2.1.329 replies with the model's own id. The older two say nothing, and take the model up with the next turn. */
+  async setModel(model: string): Promise<ControlReply> {
+    const reply = await this.context.ask({ subtype: 'set_model', model });
+    if (reply.ok) {
+      const runs = textOr(reply.response['model'], undefined);
+      this.#nextModel = runs === undefined && this.#inTurn ? model : undefined;
+      if (this.#nextModel === undefined) this.#runs = runs;
+      this.context.choose({ model });
+    }
+    return this.#replied(reply, 'model');
+  }
+
+  async setEffort(effort: string): Promise<ControlReply> {
+    const reply = await this.context.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort } });
+    if (reply.ok) this.context.choose({ effort });
+    return this.#replied(reply, 'effort');
+  }
+
+  #replied(reply: ControlReply, what: Refused | undefined): ControlReply {
+    const isRefused = !reply.ok && reply.why !== 'ended';
+    if (isRefused) this.context.log.warn(`Not changed: ${what ?? bypass}. ${reply.why} ${reply.detail}`);
+    this.#refused = isRefused ? what : undefined;
+    this.tell();
+    return reply;
+  }
+
+  /** The CLI is in this mode. True where that is news. A mode that has come after the beginning is kept, whoever has chosen it. */
+  #said(mode: string): boolean {
+    const before = this.#mode;
+    if (before === mode) return false;
+    const { mode: chosen } = this.context.chosen();
+    const isPending = chosen === bypass && this.#startedFor !== bypass && mode !== bypass;
+    this.#mode = mode;
+    if (before !== undefined) {
+      if (!isPending) this.context.choose({ mode });
+    } else if (this.#startedFor !== undefined && this.#startedFor !== mode && chosen === this.#startedFor) {
+      // The settings of the person or the organization do not allow it.
+      this.#refused = chosen === bypass ? 'bypass' : 'mode';
+      this.context.choose({ mode });
+    }
+    return true;
+  }
+
+  #calledHook(request: unknown): void {
+    if (!isObject(request) || request['subtype'] !== 'hook_callback' || !isObject(request['input'])) return;
+    const { permission_mode: mode, agent_id: agent } = request['input'];
+    if (typeof mode === 'string' && agent === undefined && this.#said(mode)) this.tell();
+  }
+}
+
+/** What is chosen, for a chat in which no process runs. */
+export function steeringNewsOf({ mode, model, effort }: Steering): SteeringNews {
+  return {
+    type: 'steering',
+    ...(mode !== undefined && { mode }),
+    ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
+  };
+}
+
+function textOr<Other>(value: unknown, otherwise: Other): string | Other {
+  return typeof value === 'string' ? value : otherwise;
+}

@@ -1,0 +1,18 @@
+// How a chat is steered: what can be chosen for it. Read at activation, so without schemas, which `steeringNews` has.
+
+/** What was chosen for a chat, by the person or by Claude, and outlives the process: the next process begins with it. */
+export interface Steering {
+  /** As `set_permission_mode` takes it. */
+  readonly mode?: string;
+  /** As `set_model` takes it. */
+  readonly model?: string;
+  /** For example `low`. */
+  readonly effort?: string;
+}
+
+/** In this mode Claude asks for nothing. */
+export const bypass = 'bypassPermissions';
+
+/** The permission modes that a person can choose, from the most careful on. */
+export const modes = ['plan', 'default', 'acceptEdits', 'auto', 'dontAsk', bypass] as const;
+export type Mode = (typeof modes)[number];

@@ -1,0 +1,155 @@
+// Permission mode, model and effort with the real CLIs: what the person chooses is what the API is asked with, at once, while a question waits,
+// and after the process has ended.
+import assert from 'node:assert/strict';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { ApiRequest, Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+
+let folder = '';
+const made = (): string => join(folder, 'made.txt');
+const question = {
+  ...{ question: 'Which database?', header: 'Database', multiSelect: false },
+  options: [
+    { label: 'PostgreSQL', description: 'A server' },
+    { label: 'SQLite', description: 'One file' },
+  ],
+};
+const replies: Replies = {
+  HELLO: () => [text('Good day to you.')],
+  ASK: [
+    () => [toolUse('AskUserQuestion', { questions: [question] })],
+    () => [toolUse('Write', { file_path: made(), content: 'made' })],
+    () => [text('I am done with it.')],
+  ],
+  RUN: [() => [toolUse('Bash', { command: 'touch made.txt', description: 'Makes a file' })], () => [text('I have made it.')]],
+};
+
+describe('how a chat is steered', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  // As root the CLI starts in the mode bypass only where it is told that it is in a sandbox.
+  shareWindow('steering', { replies, environment: { IS_SANDBOX: '1' } }, opened => {
+    parley = opened;
+    ({ folder } = opened);
+  });
+  afterEach(() => rmSync(made(), { force: true }));
+
+  const button = (name: RegExp | string) => parley.view.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+  const choose = async (what: string, value: string): Promise<void> => {
+    await button(new RegExp(`^${what}: `)).click();
+    await parley.view.getByRole('menuitemradio', { name: value, exact: true }).click();
+  };
+  const said = async (prompt: string, step = 0): Promise<ApiRequest> =>
+    parley.api.waitForRequest(request => !request.side && request.prompt === prompt && request.step === step);
+  const field = (from: unknown, name: string): unknown => new Map<string, unknown>(Object.entries(from ?? {})).get(name);
+  const effortOf = ({ body }: ApiRequest): unknown => field(field(body, 'output_config'), 'effort');
+  const modelOf = ({ body }: ApiRequest): string => String(field(body, 'model'));
+  const isPlanning = ({ body }: ApiRequest): boolean => /Plan mode (is|still) active/.test(JSON.stringify(body));
+
+  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+    const hasEffort = cli !== 'oldest';
+    describe(`of the ${cli} CLI`, () => {
+      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
+
+      it('counts from before the first message on, live, while a question waits, and when the CLI starts again', async () => {
+        await choose('Permission mode', 'Plan');
+        await button('Permission mode: Plan').waitFor();
+        await parley.send(`HELLO plan ${cli}`);
+        assert.ok(isPlanning(await said(`HELLO plan ${cli}`)));
+        await parley.log.getByText('Good day to you.').last().waitFor();
+
+        await choose('Permission mode', 'Ask first');
+        await button('Permission mode: Ask first').waitFor();
+        await choose('Model', 'Haiku');
+        await button(/^Model: .*haiku/i).waitFor();
+        await parley.send(`HELLO haiku ${cli}`);
+        const first = await said(`HELLO haiku ${cli}`);
+        assert.match(modelOf(first), /haiku/);
+        await parley.log.getByText('Good day to you.').nth(1).waitFor();
+
+        await parley.send(`ASK ${cli}`);
+        await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
+        await choose('Permission mode', 'Accept edits');
+        await button('Permission mode: Accept edits').waitFor();
+        await choose('Model', cli === 'deferring' ? 'Opus (1M context)' : 'Opus');
+        // The older two take the model up with the next turn, and the row says so.
+        if (cli === 'newest') await button('Model: Opus').waitFor();
+        else await parley.view.getByText(/^“Opus.*” begins with your next message\.$/).waitFor();
+        if (hasEffort) {
+          await choose('Effort', 'low');
+          await button('Effort: low').waitFor();
+        } else assert.equal(await button(/^Effort/).count(), 0);
+        await parley.card().getByRole('radio', { name: 'SQLite' }).click();
+        await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+        // The file is written without a permission, because edits are accepted now.
+        const answered = await said(`ASK ${cli}`, 1);
+        assert.match(modelOf(answered), cli === 'newest' ? /opus/ : /haiku/);
+        await said(`ASK ${cli}`, 2);
+        assert.ok(existsSync(made()));
+        await parley.log.getByText('I am done with it.').waitFor();
+
+        parley.killClaude();
+        await parley.claudeGone();
+        await button('Permission mode: Accept edits').waitFor();
+        await parley.send(`HELLO again ${cli}`);
+        const again = await said(`HELLO again ${cli}`);
+        assert.match(modelOf(again), /opus/);
+        if (hasEffort) assert.equal(effortOf(again), 'low');
+        assert.match(JSON.stringify(again.messages), /HELLO plan/);
+        await button('Permission mode: Accept edits').waitFor();
+        await parley.log.getByText('Good day to you.').nth(2).waitFor();
+      });
+
+      it('is bypass only after the person has confirmed it, and the conversation goes on', async () => {
+        await parley.send(`HELLO before ${cli}`);
+        await parley.log.getByText('Good day to you.').waitFor();
+        const dialog = parley.page.getByRole('dialog').filter({ hasText: 'Let Claude do everything without asking?' });
+        await choose('Permission mode', 'Bypass');
+        await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await button('Permission mode: Ask first').waitFor();
+        const ids = parley.claudes();
+        await choose('Permission mode', 'Bypass');
+        const asked = await dialog.innerText();
+        assert.equal(/has to start again/.test(asked), cli !== 'oldest');
+        await dialog.getByRole('button', { name: 'Do Not Ask Me', exact: true }).click();
+        await button('Permission mode: Bypass').waitFor();
+        if (cli !== 'oldest') await parley.claudeGone(ids);
+        await parley.send(`RUN ${cli}`);
+        const ran = await said(`RUN ${cli}`, 1);
+        assert.ok(existsSync(made()));
+        assert.match(JSON.stringify(ran.messages), /HELLO before/);
+        await parley.log.getByText('I have made it.').waitFor();
+        await button('Permission mode: Bypass').waitFor();
+      });
+    });
+  }
+
+  it('waits with bypass for what Claude does now, and is the same in the window that opens again', async () => {
+    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    await parley.send('ASK first');
+    await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
+    await choose('Permission mode', 'Bypass');
+    const dialog = parley.page.getByRole('dialog').filter({ hasText: 'It finishes first what it does now' });
+    await dialog.getByRole('button', { name: 'Do Not Ask Me', exact: true }).click();
+    await parley.view.getByText('“Bypass” begins once Claude has finished.').waitFor();
+    await button('Permission mode: Ask first').waitFor();
+    await parley.card().getByRole('radio', { name: 'SQLite' }).click();
+    await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+    await parley.view.getByRole('button', { name: 'Allow', exact: true }).click();
+    await parley.log.getByText('I am done with it.').waitFor();
+    await button('Permission mode: Bypass').waitFor();
+    await parley.claudeGone();
+    await parley.onDisk('ASK first', 'bypassPermissions');
+    await parley.restart('closed');
+    await button('Permission mode: Bypass').waitFor();
+    await parley.send('RUN afterwards');
+    await said('RUN afterwards', 1);
+    assert.ok(existsSync(made()));
+    await parley.log.getByText('I have made it.').waitFor();
+  });
+});

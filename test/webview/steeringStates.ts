@@ -1,0 +1,45 @@
+// States of the row below the message box.
+import type { OfferedModel } from '../../src/shared/offers.js';
+import type { HostMessage } from '../../src/shared/messages.js';
+import type { SteeringNews } from '../../src/shared/steeringNews.js';
+import { newsOf, runningChats } from './runningStates.js';
+
+const efforts = ['low', 'medium', 'high', 'xhigh', 'max'];
+export const models: readonly OfferedModel[] = [
+  {
+    ...{ value: 'default', name: 'Default (recommended)', description: 'Use the default model (currently Opus 5.5)' },
+    ...{ efforts, id: 'claude-opus-5-5', auto: true },
+  },
+  { value: 'opus', name: 'Opus', description: 'Best for everyday, complex tasks', efforts, id: 'claude-opus-5-5', auto: true },
+  { value: 'haiku', name: 'Haiku', description: 'Fastest for quick answers', efforts: [], id: 'claude-haiku-5-5' },
+];
+
+export const steering = (news: Omit<SteeringNews, 'type'>): HostMessage => newsOf({ type: 'steering', ...news });
+export const offered = (all: readonly OfferedModel[] = models): HostMessage => newsOf({ type: 'offers', models: [...all], commands: [] });
+
+const chats: readonly { readonly name: string; readonly news: readonly HostMessage[]; readonly presses?: readonly string[] }[] = [
+  { name: 'steering before anything is known', news: [steering({})] },
+  { name: 'steering', news: [steering({ mode: 'acceptEdits', runs: 'claude-opus-5-5', effort: 'xhigh' }), offered()] },
+  {
+    ...{ name: 'steering that waits for bypass', presses: ['Permission mode: Ask first'] },
+    news: [steering({ mode: 'default', nextMode: 'bypassPermissions', runs: 'claude-sonnet-4-5-20250929' }), offered()],
+  },
+  {
+    name: 'steering in bypass',
+    news: [
+      newsOf({ type: 'workPlace', name: 'server', path: '/work/server' }),
+      steering({ mode: 'bypassPermissions', runs: 'claude-opus-5-5', effort: 'max' }),
+      offered(),
+    ],
+  },
+  {
+    ...{ name: 'models to choose', presses: ['Model: Opus'] },
+    news: [steering({ mode: 'plan', runs: 'claude-opus-5-5', model: 'opus', refused: 'model' }), offered()],
+  },
+];
+
+/** Every state of what stands beside the conversation. `show`: the conversation, by default a usual one whose turn runs. */
+export const chatsBeside = (show: Parameters<typeof runningChats>[0]) => [
+  ...runningChats(show),
+  ...chats.map(({ news, ...state }) => ({ ...state, hostMessages: [show(undefined, { turn: 'idle' }), ...news] })),
+];

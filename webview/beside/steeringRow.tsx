@@ -1,0 +1,192 @@
+// The row below the message box: permission mode, model and effort of the chat, each with the menu that changes it.
+import auto from '@vscode/codicons/src/icons/rocket.svg';
+import edit from '@vscode/codicons/src/icons/edit.svg';
+import plan from '@vscode/codicons/src/icons/checklist.svg';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { OfferedModel } from '../../src/shared/offers.js';
+import type { Mode } from '../../src/shared/steering.js';
+import { bypass, modes } from '../../src/shared/steering.js';
+import type { SteeringNews } from '../../src/shared/steeringNews.js';
+import { useApp } from '../state/context.js';
+import { Icon } from '../ui/icon.js';
+import { useNews } from './news.js';
+import type { RadioEntry } from './radioMenu.js';
+import { RadioMenu } from './radioMenu.js';
+import { steeringWords as words } from './steeringWords.js';
+
+/** Nothing can be sent in such a chat. */
+const notSteered: ReadonlySet<string | undefined> = new Set([
+  'noFolder',
+  'untrusted',
+  'otherWindow',
+  'otherComputer',
+  'terminal',
+  'agents',
+]);
+
+type What = 'mode' | 'model' | 'effort';
+
+export function SteeringRow() {
+  const { post, store } = useApp();
+  const news = useNews('steering');
+  const place = useNews('workPlace');
+  const models = useNews('offers')?.models ?? [];
+  const [open, setOpen] = useState<What | undefined>(undefined);
+  const row = useRef<HTMLDivElement>(null);
+  const { blocked } = store.status.value;
+  // Nothing can be sent, so nothing is steered.
+  const isShown = store.loaded.value && !notSteered.has(blocked);
+  const shown = store.snapshots.value;
+  useEffect(() => {
+    if (isShown) post({ type: 'chat', act: { type: 'readSteering' } });
+  }, [isShown, shown, post]);
+  useEffect(() => setOpen(undefined), [shown]);
+  if (!isShown || news === undefined) return null;
+  const model = modelOf(news, models);
+  const close = (): void => {
+    row.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus();
+    setOpen(undefined);
+  };
+  const menuOf = (what: What, label: string, entries: readonly RadioEntry[], chosen: string | undefined, choose: (value: string) => void) =>
+    open === what && (
+      <RadioMenu
+        {...{ label, entries, chosen, onClose: close }}
+        onChoose={value => {
+          close();
+          if (value !== chosen || news.nextMode !== undefined) choose(value);
+        }}
+      />
+    );
+  const buttonOf = (what: What, label: string, text: string, icon?: ComponentChildren, warns = false) => (
+    <button
+      type="button"
+      class={`steer ${warns ? 'warns' : ''}`}
+      aria-haspopup="menu"
+      aria-expanded={open === what}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        if (open === undefined && what !== 'mode') post({ type: 'chat', act: { type: 'readSteering' } });
+        setOpen(open === what ? undefined : what);
+      }}
+    >
+      {icon}
+      <span class="steerWords" dir="auto">
+        {text}
+      </span>
+    </button>
+  );
+  const mode = modeNameOf(news.mode);
+  const modelName = nameOf(news, models);
+  return (
+    <div
+      ref={row}
+      class="steering"
+      role="group"
+      aria-label={words.group}
+      onFocusOut={({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && row.current?.contains(relatedTarget) === true)) setOpen(undefined);
+      }}
+    >
+      {menuOf('mode', words.mode(mode), modeEntries(news, models), news.mode, value => {
+        if (isMode(value)) post({ type: 'chat', act: { type: 'setMode', mode: value } });
+      })}
+      {menuOf('model', words.model(modelName), models.map(entryOf), news.model ?? model?.value, value =>
+        post({ type: 'chat', act: { type: 'setModel', model: value } }),
+      )}
+      {open === 'model' && models.length === 0 && <p class="hint">{words.noModels}</p>}
+      {menuOf('effort', words.effort(''), effortsOf(model), news.effort, value =>
+        post({ type: 'chat', act: { type: 'setEffort', effort: value } }),
+      )}
+      <p class="steeringNote" role="status">
+        {news.refused !== undefined
+          ? words.refused[news.refused]
+          : news.nextMode !== undefined
+            ? words.next(modeNameOf(news.nextMode))
+            : news.nextModel !== undefined
+              ? words.nextModel(nameOf({ type: 'steering', model: news.nextModel }, models))
+              : ''}
+      </p>
+      <div class="steers">
+        {buttonOf('mode', words.mode(mode), mode, <ModeIcon mode={news.mode} />, news.mode === bypass)}
+        {buttonOf('model', words.model(modelName), modelName)}
+        {(model?.efforts ?? []).length > 0 && buttonOf('effort', effortOf(news.effort), effortOf(news.effort))}
+      </div>
+      {place !== undefined && (
+        <p class="workPlace" title={place.path} dir="auto">
+          {words.folder(place.name)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ModeIcon({ mode = '' }: { readonly mode?: string | undefined }) {
+  const drawing = drawings.get(mode);
+  if (drawing === undefined) return <Icon name={mode === bypass ? 'warning' : mode === 'dontAsk' ? 'circleSlash' : 'shield'} />;
+  return (
+    <span class="icon" aria-hidden="true">
+      {/* The drawing comes from our own bundle, so it is safe. */}
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: drawing }} />
+    </span>
+  );
+}
+
+const drawings: ReadonlyMap<string, string> = new Map([
+  ['plan', plan],
+  ['acceptEdits', edit],
+  ['auto', auto],
+]);
+
+function isMode(value: string): value is Mode {
+  return modes.some(mode => mode === value);
+}
+
+/** A mode of a later CLI has the CLI's own name. */
+function modeNameOf(mode: string | undefined): string {
+  return mode === undefined ? words.usualMode : isMode(mode) ? words.modes[mode][0] : mode;
+}
+
+/** The CLI has the mode `auto` for some models only. */
+function modeEntries({ mode: current }: SteeringNews, models: readonly OfferedModel[]): readonly RadioEntry[] {
+  return modes
+    .filter(mode => mode !== 'auto' || mode === current || models.some(model => model.auto === true))
+    .map(mode => ({
+      ...{ value: mode, name: words.modes[mode][0], what: words.modes[mode][1], icon: <ModeIcon mode={mode} /> },
+      warns: mode === bypass,
+    }));
+}
+
+/** The model as it is offered: the chosen one, else the one that runs; before anything is known the default. */
+function modelOf({ model, runs }: SteeringNews, models: readonly OfferedModel[]): OfferedModel | undefined {
+  const { [0]: first } = models;
+  if (model !== undefined) return models.find(({ value }) => value === model);
+  return runs === undefined ? first : models.find(({ id }) => id === runs);
+}
+
+/** What runs counts more than what was chosen, because Claude may run another model than the chosen one. */
+function nameOf({ model, runs }: SteeringNews, models: readonly OfferedModel[]): string {
+  if (runs !== undefined) {
+    const same = models.filter(({ id }) => id === runs);
+    return (same.find(({ value }) => value === model) ?? same.at(-1))?.name ?? runs.replace(/^claude-/, '').replace(/-\d{8}$/, '');
+  }
+  if (model === undefined) return words.usualModel;
+  return model === 'default' ? words.defaultModel : (models.find(({ value }) => value === model)?.name ?? model);
+}
+
+function entryOf({ value, name, description }: OfferedModel): RadioEntry {
+  return { value, name, what: description };
+}
+
+function effortsOf(model: OfferedModel | undefined): readonly RadioEntry[] {
+  return (model?.efforts ?? []).map(value => ({ value, name: effortNameOf(value), what: '' }));
+}
+
+function effortOf(effort: string | undefined): string {
+  return effort === undefined ? words.usualEffort : words.effort(effortNameOf(effort));
+}
+
+function effortNameOf(effort: string): string {
+  return new Map(Object.entries(words.efforts)).get(effort) ?? effort;
+}
