@@ -34,6 +34,8 @@ function made(version: string, replies: Readonly<Record<string, object>> = {}, b
       );
     },
     knows: subtype => replies[subtype] !== undefined,
+    chosen: () => ({}),
+    choose: () => undefined,
     tell: news => {
       assert.ok(chatNews.safeParse(news).success, JSON.stringify(news));
       told.push(news);
