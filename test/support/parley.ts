@@ -225,7 +225,10 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     },
     async newChat() {
       // VS Code puts the key of a command behind its name.
-      await page.getByRole('button', { name: /^New Chat \(/ }).first().click();
+      await page
+        .getByRole('button', { name: /^New Chat \(/ })
+        .first()
+        .click();
       await view.getByText('Try one of these').waitFor();
     },
     async goTo(prompt) {
