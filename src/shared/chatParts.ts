@@ -3,6 +3,7 @@
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
 import { asidesNews, askAsideAct, cancelAsideAct, canAskNews, draftAsideAct } from './discuss.js';
+import { editsNews, openEditAct, readEditAct, resetEditAct, takeHunkAct } from './edits.js';
 import { agentsNews, agentWorkNews, readAgentAct } from './agentWork.js';
 import {
   addDroppedAct,
@@ -31,6 +32,7 @@ export const chatNews = z.discriminatedUnion('type', [
   agentsNews,
   agentWorkNews,
   todosNews,
+  editsNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;
 
@@ -50,5 +52,9 @@ export const chatAct = z.discriminatedUnion('type', [
   cancelAsideAct,
   draftAsideAct,
   readAgentAct,
+  readEditAct,
+  openEditAct,
+  takeHunkAct,
+  resetEditAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;
