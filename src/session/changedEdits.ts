@@ -1,8 +1,8 @@
-// An edit that the person changes before it is allowed: the input that goes to the CLI instead of Claude's, and what Claude is told of it. Pure.
+// An edit that the person changes before it is allowed: which input goes to the CLI, and when. Pure.
 import { isTooLong } from '../shared/permitted.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Variant } from '../shared/variant.js';
-import type { AfterTool, SessionEvent } from './events.js';
+import type { SessionEvent } from './events.js';
 import type { PermissionState } from './state.js';
 
 /** What *Allow* sends. */
@@ -27,14 +27,4 @@ export function canAllow({ edit, tooLong }: PermissionState): boolean {
 /** `changes`: of the card that was pressed. */
 export function isShownEdit({ changes = 0 }: PermissionState, shown = 0): boolean {
   return changes === shown;
-}
-
-/** What Claude reads beside the result. */
-export function toldOf(changed: string, note: string, hook: AfterTool): string {
-  const what =
-    hook === 'PostToolUse'
-      ? 'The user changed this edit before allowing it, so what was written is not what you proposed.'
-      : 'The user changed this edit before allowing it, and the changed call has failed.';
-  const words = note === '' ? '' : `\n\nThe user says:\n${note}`;
-  return `${what} From your proposal to the user's version:\n${changed}${words}`;
 }

@@ -236,7 +236,7 @@ export type ProcessEvent =
 export interface ChangedEdit {
   /** With which the CLI writes what the person wants. */
   readonly input: ToolInput;
-  /** How that differs from Claude's proposal, for Claude. */
+  /** What Claude is told of it. */
   readonly told: string;
   /** Why it cannot be allowed: it would change `nothing`, or the file has changed meanwhile (`stale`). */
   readonly why?: 'nothing' | 'stale';

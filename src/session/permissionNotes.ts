@@ -1,7 +1,6 @@
 // The note to Claude that a person gives with a decision: it goes with the denial, or with the result of the call that was allowed. Pure.
 import type { Variant } from '../shared/variant.js';
 import type { ClaudeEvent } from './events.js';
-import { toldOf } from './changedEdits.js';
 import { changePermissions } from './items.js';
 import { allowedWith, deniedWith } from './permissions.js';
 import type { PermissionState, SessionState } from './state.js';
@@ -25,7 +24,9 @@ export function toolRan(state: SessionState, { requestId, toolUseId, hook }: Var
     item => item.kind === 'permission' && item.toolUseId === toolUseId && item.state === 'allowed' && item.noteWriteId === undefined,
   );
   const { note, changed } = waits?.kind === 'permission' ? waits : {};
-  const context = note && (changed === undefined ? allowedWith(note.text) : toldOf(changed, note.text, hook));
+  const context =
+    note &&
+    (changed === undefined ? allowedWith(note.text) : [changed, ...(note.text === '' ? [] : [allowedWith(note.text)])].join('\n\n'));
   return write(
     { ...state, sendsControlRequests: true },
     writeId => [writeEffect(writeId, { type: 'answerAfterTool', requestId, hook, ...(context !== undefined && { context }) })],

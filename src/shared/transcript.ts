@@ -183,7 +183,7 @@ export const permissionItem = z.strictObject({
   edit: z.optional(z.strictObject({ why: z.optional(z.enum(['nothing', 'stale'])) })),
   /** *Allow* was pressed and did nothing, because the edit had changed since the card was shown. */
   editAgain: z.optional(z.literal(true)),
-  /** How the allowed edit differs from Claude's proposal, as Claude is told; in a withdrawn permission nothing was written. */
+  /** What Claude is told of an edit that the person has changed; in a withdrawn permission nothing was written and nothing told. */
   changed: z.optional(z.string()),
   /** What was added with the decision, and where. */
   added: z.optional(z.strictObject({ lines: z.array(ruleLine), place: z.enum(rulePlaces) })),

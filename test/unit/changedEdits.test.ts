@@ -103,18 +103,9 @@ describe('a changed edit', () => {
       return reply?.hookSpecificOutput?.additionalContext ?? '';
     };
     const allowed = after(asked, changed(), checked(1));
-    assert.equal(
-      context(allowed, 'PostToolUse'),
-      'The user changed this edit before allowing it, so what was written is not what you proposed. From your proposal to the user’s version:\n-two\n+three'.replace(
-        '’',
-        "'",
-      ),
-    );
-    assert.match(
-      context(allowed, 'PostToolUseFailure'),
-      /^The user changed this edit before allowing it, and the changed call has failed\./,
-    );
-    assert.match(context(after(asked, changed(), checked(1, 'Keep it short')), 'PostToolUse'), /\+three\n\nThe user says:\nKeep it short$/);
+    for (const hook of ['PostToolUse', 'PostToolUseFailure'] as const) assert.equal(context(allowed, hook), '-two\n+three');
+    const noted = after(asked, changed(), checked(1, 'Keep it short'));
+    assert.equal(context(noted, 'PostToolUse'), '-two\n+three\n\nThe user allowed this and says:\nKeep it short');
     assert.equal(permissionOf(allowed).note?.state, 'waiting');
     assert.equal(permissionOf(allowed).changed, '-two\n+three');
     const { state, effects } = stepped(allowed, ran('PostToolUse'));

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { changedInput } from '../../src/claude/edits/changedInput.js';
-import { differenceText, leftOutText } from '../../src/claude/edits/changeWords.js';
+import { changedText } from '../../src/claude/edits/changeWords.js';
 import { composed, hunkStates, withHunk } from '../../src/claude/edits/hunks.js';
 import type { Proposal, Proposed } from '../../src/claude/edits/proposal.js';
 import { bytesOf, proposed } from '../../src/claude/edits/proposal.js';
 import { lineHunks } from '../../src/shared/lineDiff.js';
 import { longestNote } from '../../src/shared/longestNote.js';
-import { toldOf } from '../../src/session/changedEdits.js';
 
 const newest = '2.1.329';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -64,6 +63,7 @@ describe('what an edit writes', () => {
     assert.equal(write(Uint8Array.of(0xe9), 'x'), 'notText');
     assert.equal(write(undefined, 'a\r\nb\n'), 'lineEnds');
     assert.equal(write(encode('one\r\n'), 'x\n', '2.0.77'), 'version');
+    assert.equal(write(encode('\ufeffone\n'), 'x\n', '2.1.100'), 'version');
     assert.equal(write(undefined, 'x'.repeat(1_000_001)), 'tooLong');
     assert.equal(outcome(proposed('Bash', { command: 'ls' }, undefined, newest)), 'tool');
   });
@@ -163,17 +163,21 @@ describe('what Claude is told of a changed edit', () => {
     const after = 'A\nb\nc\nd\nE\n';
     const right = 'a\nb\nc\nd\nmine\n';
     const hunks = lineHunks(before, after);
-    assert.equal(differenceText(after, right), '@@ -1,6 +1,6 @@\n-A\n+a\n b\n c\n d\n-E\n+mine\n ');
     assert.equal(
-      leftOutText(hunks, hunkStates({ before, after, hunks, taken: [true, true] }, right)),
-      'Changes of yours that the user left out, by the line of the file before the edit:\n- line 1: A',
+      changedText(after, right, hunks, hunkStates({ before, after, hunks, taken: [true, true] }, right)),
+      [
+        'The user changed this edit before allowing it, so it is not what you proposed. From your proposal to the user’s version:',
+        ...['@@ -1,6 +1,6 @@', '-A', '+a', ' b', ' c', ' d', '-E', '+mine', ' ', ''],
+        'Changes of yours that the user left out, by the line of the file before the edit:',
+        '- line 1: A',
+      ].join('\n'),
     );
   });
 
   it('reaches Claude whole, however long the difference is', () => {
     const right = Array.from({ length: 5_000 }, (_, index) => `mine ${index}`).join('\n');
-    const told = differenceText('yours', right);
-    assert.ok(toldOf(told, '', 'PostToolUse').length <= longestNote);
+    const told = changedText('yours', right, [], []);
+    assert.ok(told.length <= longestNote && told.length > longestNote - 500);
     assert.match(told, /more lines of the difference are not shown\. Read the file\.\)$/);
   });
 });

@@ -8,11 +8,20 @@ const linesAround = 3;
 /** In characters: of the line that names a change that was left out. */
 const longestName = 120;
 const mostNamed = 20;
-/** In characters: of the sentences around the difference. */
-const wordsAround = 400;
+/** In characters, of the sentences around the difference. */
+const intro = 300;
+
+/** What Claude reads beside the result of the changed edit, which may have failed. `right`: what the person wanted to be written. */
+export function changedText(proposal: string, right: string, hunks: readonly LineHunk[], states: readonly HunkState[]): string {
+  const left = leftOutText(hunks, states);
+  return [
+    'The user changed this edit before allowing it, so it is not what you proposed. From your proposal to the user’s version:',
+    `${differenceText(proposal, right, longestNote - intro - left.length)}${left === '' ? '' : `\n\n${left}`}`,
+  ].join('\n');
+}
 
 /** The changes of the proposal that the person has left out, each with its place in the file; empty where there is none. */
-export function leftOutText(hunks: readonly LineHunk[], states: readonly HunkState[]): string {
+function leftOutText(hunks: readonly LineHunk[], states: readonly HunkState[]): string {
   const out = hunks.filter((_, index) => states[index] === 'out');
   if (out.length === 0) return '';
   const named = out.slice(0, mostNamed).map(hunk => `- ${nameOf(hunk)}`);
@@ -30,7 +39,7 @@ function nameOf({ at, removed, added }: LineHunk): string {
 const isSeen = (line: string): boolean => line.trim() !== '';
 
 /** From Claude's proposal to what is written, as a unified diff. Cut between two lines where all of it would not reach Claude. */
-export function differenceText(proposal: string, right: string, longest = longestNote - wordsAround): string {
+function differenceText(proposal: string, right: string, longest: number): string {
   const lines = unified(proposal, right);
   let length = 0;
   const shown: string[] = [];

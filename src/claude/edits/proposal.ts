@@ -8,8 +8,10 @@ const longest = 1_000_000;
 /** The CLI looks for line ends in so many characters. */
 const readForLineEnds = 4_096;
 
-/** 2.0.77 drops the byte order mark in `Write`, and gives the content the line ends of the file. */
-const firstToWriteAsItIs = '2.1.100';
+/** 2.0.77 gives the content of `Write` the line ends of the file. */
+const firstToKeepLineEnds = '2.1.100';
+/** 2.0.77 and 2.1.100 drop the byte order mark in `Write`. */
+const firstToKeepMark = '2.1.329';
 
 /** The form of a file beside its text. */
 export interface TextForm {
@@ -114,6 +116,7 @@ function written({ content }: ToolInput, file: FileText | undefined, version: st
   const pairs = content.length - after.length;
   if (after.includes('\r') || (pairs > 0 && pairs < after.split('\n').length - 1)) return 'lineEnds';
   if (after.startsWith('\ufeff')) return 'notText';
-  if ((form.mark || form.lineEnd === '\r\n' || pairs > 0) && !isAtLeast(version, firstToWriteAsItIs)) return 'version';
+  if ((form.lineEnd === '\r\n' || pairs > 0) && !isAtLeast(version, firstToKeepLineEnds)) return 'version';
+  if (form.mark && !isAtLeast(version, firstToKeepMark)) return 'version';
   return { before, after, form: { lineEnd: pairs > 0 ? '\r\n' : '\n', mark: form.mark } };
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { changedInput } from '../../claude/edits/changedInput.js';
-import { differenceText, leftOutText } from '../../claude/edits/changeWords.js';
+import { changedText } from '../../claude/edits/changeWords.js';
 import type { Choice, HunkState } from '../../claude/edits/hunks.js';
 import { hunkStates, withHunk } from '../../claude/edits/hunks.js';
 import type { Proposal, Proposed } from '../../claude/edits/proposal.js';
@@ -99,8 +99,7 @@ class ProposedEdit {
     const { proposal, permission } = this;
     const right = this.#right;
     if (right === proposal.after) return undefined;
-    const left = leftOutText(this.#hunks, this.#states());
-    const told = [differenceText(proposal.after, right), ...(left === '' ? [] : [left])].join('\n\n');
+    const told = changedText(proposal.after, right, this.#hunks, this.#states());
     const input = changedInput(permission.toolName, permission.input ?? {}, proposal, right);
     const why = this.#isStale ? 'stale' : right === proposal.before ? 'nothing' : undefined;
     return { input, told, ...(why && { why }) };
@@ -184,7 +183,7 @@ export class ChatEdits {
     await (await this.#edit(id))?.take(hunk, take);
   }
 
-  /** Claude's proposal again, for the file as it is now. A diff that is open shows it. */
+  /** Claude's proposal again, for the file as it is now. A diff that is open closes, because its left side may be another one. */
   async reset(id: string): Promise<void> {
     const known = this.#edits.get(id);
     this.#edits.delete(id);
