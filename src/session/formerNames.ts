@@ -30,5 +30,5 @@ export function itemOfToday(item: SessionItem): SessionItem {
 
 function withItem(record: JournalRecord, name: 'add' | 'put', item: SessionItem): JournalRecord {
   const now = itemOfToday(item);
-  return now === item ? record : { ...record, [name]: now };
+  return now === item ? record : ({ ...record, [name]: now });
 }

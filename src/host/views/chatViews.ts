@@ -282,9 +282,7 @@ export class ChatViews implements vscode.Disposable {
         const session = sessions.get(key);
         if (session === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
         import('../acts/chatActs.js')
-          .then(({ runChatAct }) =>
-            runChatAct(act, { session, sessions, log, remembered, contextActs: this.contextActions(session), post }),
-          )
+          .then(({ runChatAct }) => runChatAct(act, { session, sessions, log, remembered, contextActs: this.contextActions(session), post }))
           .catch((error: unknown) => log.error(`A view sent “${act.type}”, which failed: ${String(error)}`));
       },
     };
