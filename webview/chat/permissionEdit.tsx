@@ -28,7 +28,7 @@ export function PermissionEdit({ item }: { readonly item: PermissionItem }) {
     <div class="permissionText">
       {cannot !== undefined && <p class="hint">{cannot}</p>}
       {edit !== undefined && (
-        <p class={why === undefined ? 'editChanged' : 'outside'} role="status">
+        <p class={why === undefined ? undefined : 'outside'} role="status">
           {why === undefined ? words.changed : words.why[why]}
         </p>
       )}
