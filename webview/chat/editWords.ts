@@ -31,7 +31,9 @@ export const editWords = {
     notText: t('The file is not UTF-8 text, so you cannot change this edit here.'),
     lineEnds: t('The file has line ends that an editor would change, so you cannot change this edit here.'),
     tooLong: t('The file is too long to change this edit here.'),
-    version: t('This version of Claude Code may give the file another form of text, so you cannot change this edit here. 2.1.329 does not.'),
+    version: t(
+      'This version of Claude Code may give the file another form of text, so you cannot change this edit here. 2.1.329 does not.',
+    ),
     tool: undefined,
     unreadable: t('The file could not be read, so you cannot change this edit here.'),
   } satisfies Record<NonNullable<ChangeableEdit['why']>, string | undefined>,
