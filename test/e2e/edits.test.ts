@@ -142,6 +142,7 @@ describe('an edit of the real CLI that the person changes', function () {
     await parley.openView();
     await decided().getByRole('button', { name: 'Your changes of this edit were not written' }).click();
     await decided().getByText('+mine TWO').waitFor();
+    await diffTab().waitFor({ state: 'detached' });
     assert.equal(bytes(), content);
   });
 });

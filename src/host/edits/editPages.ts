@@ -174,6 +174,14 @@ export class PagePair {
   }
 }
 
+/** VS Code opens the tabs of the window before anew, whose edits have ended with it: they would show nothing but an error. Runs once, when this file is loaded. */
+async function closeTabsOfBefore(): Promise<void> {
+  const isOurs = ({ input }: vscode.Tab): boolean => input instanceof vscode.TabInputTextDiff && input.modified.scheme === scheme;
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(isOurs);
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+void closeTabsOfBefore();
+
 function encoded(text: string, lineEnd: PairOptions['lineEnd']): Uint8Array {
   return new TextEncoder().encode(`${mark}${lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd)}`);
 }
