@@ -87,7 +87,7 @@ export type Effect =
   | { readonly type: 'saveFile'; readonly requestId: string; readonly toolName: string; readonly path: string }
   /** Returns as `pathResolved`. */
   | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
-  /** Returns as `placeChecked` with the same `shown`, `note` and `always`, within 2 s. */
+  /** Returns as `placeChecked` with the same `shown`, `note`, `always` and `changes`, within 2 s. */
   | {
       readonly type: 'checkPlace';
       readonly requestId: string;
@@ -95,6 +95,7 @@ export type Effect =
       readonly shown?: Place;
       readonly note: string;
       readonly always?: RulePlace;
+      readonly changes?: number;
     }
   /** Returns as `holdElapsed` after `ms`. */
   | { readonly type: 'awaitHold'; readonly toolUseId: string; readonly holdId: string; readonly ms: number }

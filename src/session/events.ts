@@ -208,6 +208,7 @@ export type ProcessEvent =
       readonly shown?: Place;
       readonly note?: string;
       readonly always?: RulePlace;
+      readonly changes?: number;
     }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
@@ -235,6 +236,16 @@ export type ProcessEvent =
   | { readonly type: 'interruptOverdue'; readonly interruptId: string }
   /** The person does not wait any longer for the turn to end. */
   | { readonly type: 'processEndRequested' };
+
+/** What the person has made of an edit that waits for its permission. */
+export interface ChangedEdit {
+  /** With which the CLI writes what the person wants. */
+  readonly input: ToolInput;
+  /** What Claude is told of it. */
+  readonly told: string;
+  /** Why it cannot be allowed: it would change `nothing`, or the file has changed meanwhile (`stale`). */
+  readonly why?: 'nothing' | 'stale';
+}
 
 /** Acts of the person. */
 export type PersonEvent =
@@ -292,6 +303,8 @@ export type PersonEvent =
   | { readonly type: 'permissionOpened'; readonly requestId: string }
   /** The note on the card of a permission. */
   | { readonly type: 'noteDrafted'; readonly requestId: string; readonly text: string }
+  /** What the person has made of the edit of a permission; absent where it is Claude's own again. */
+  | { readonly type: 'editChanged'; readonly requestId: string; readonly change?: ChangedEdit }
   /** `shown`: where the path led on the card that was pressed; undefined where it did not say. `note`: for Claude. */
   | {
       readonly type: 'permissionDecided';
@@ -301,6 +314,8 @@ export type PersonEvent =
       readonly note?: string;
       /** Where the rules that the CLI suggests are to be kept. */
       readonly always?: RulePlace;
+      /** `changes` of the card. */
+      readonly changes?: number;
     }
   | { readonly type: 'interruptRequested' };
 

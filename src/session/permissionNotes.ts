@@ -7,10 +7,15 @@ import type { PermissionState, SessionState } from './state.js';
 import type { Step } from './stepResult.js';
 import { write, writeEffect } from './stepResult.js';
 
-/** The permission with the note of the decision that `writeId` writes. */
+/** The permission with what Claude is told of the decision that `writeId` writes: the note, and how an allowed edit was changed. */
 export function withNote(item: PermissionState, text: string, end: 'allowed' | 'denied', writeId: string): PermissionState {
-  if (text.trim() === '') return item;
-  return { ...item, note: { text, state: 'waiting' }, ...(end === 'denied' && { noteWriteId: writeId }) };
+  const changed = end === 'allowed' ? item.edit?.told : undefined;
+  if (text.trim() === '' && changed === undefined) return item;
+  return {
+    ...{ ...item, note: { text: text.trim() === '' ? '' : text, state: 'waiting' } },
+    ...(changed !== undefined && { changed }),
+    ...(end === 'denied' && { noteWriteId: writeId }),
+  };
 }
 
 /** A call without a note gets its reply at once. A note goes once, also where its turn has ended meanwhile. */
@@ -18,14 +23,15 @@ export function toolRan(state: SessionState, { requestId, toolUseId, hook }: Var
   const waits = state.items.findLast(
     item => item.kind === 'permission' && item.toolUseId === toolUseId && item.state === 'allowed' && item.noteWriteId === undefined,
   );
-  const note = waits?.kind === 'permission' ? waits.note : undefined;
+  const { note, changed } = waits?.kind === 'permission' ? waits : {};
+  const context =
+    note &&
+    (changed === undefined ? allowedWith(note.text) : [changed, ...(note.text === '' ? [] : [allowedWith(note.text)])].join('\n\n'));
   return write(
     { ...state, sendsControlRequests: true },
-    writeId => [
-      writeEffect(writeId, { type: 'answerAfterTool', requestId, hook, ...(note !== undefined && { context: allowedWith(note.text) }) }),
-    ],
+    writeId => [writeEffect(writeId, { type: 'answerAfterTool', requestId, hook, ...(context !== undefined && { context }) })],
     (written, writeId) =>
-      note === undefined
+      note === undefined || waits?.kind !== 'permission'
         ? written
         : changePermissions(written, item =>
             item === waits ? { ...waits, note: { ...note, state: 'waiting' }, noteWriteId: writeId, noteRequestId: requestId } : item,

@@ -7,6 +7,7 @@ import type { Place } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
 import type { Outgoing } from './effects.js';
 import type { SessionEvent } from './events.js';
+import { canAllow, inputToAllow, isShownEdit, withEdit } from './changedEdits.js';
 import { change, find } from './items.js';
 import { deniedMessage, deniedWith, endedPermission } from './permissions.js';
 import { withNote } from './permissionNotes.js';
@@ -37,6 +38,10 @@ export function noteDrafted(state: SessionState, { requestId, text }: Omit<Varia
   });
 }
 
+export function editChanged(state: SessionState, event: Variant<SessionEvent, 'editChanged'>): SessionState {
+  return changeAsked(state, event.requestId, item => withEdit(item, event));
+}
+
 /** A long input counts as opened only when the person has opened it, so it stays so until the decision. */
 export function permissionOpened(state: SessionState, requestId: string): SessionState {
   return changeAsked(state, requestId, item => (item.tooLong === undefined ? item : { ...item, tooLong: 'opened' }));
@@ -49,19 +54,20 @@ export function permissionOpened(state: SessionState, requestId: string): Sessio
  */
 export function decidePermission(state: SessionState, event: Variant<SessionEvent, 'permissionDecided'>): Step {
   const permission = find(state, event.requestId, 'permission');
-  if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
-  const { id, toolName, input, tooLong } = permission;
+  const input = permission && inputToAllow(permission);
+  if (permission?.state !== 'asked' || input === undefined) return noEffects(state);
+  const { id, toolName } = permission;
   const { note = '' } = event;
   const drafted = noteDrafted(state, { requestId: id, text: note });
   if (event.decision === 'deny') {
     const message = note.trim() === '' ? deniedMessage : deniedWith(note);
     return decided(drafted, id, 'denied', { type: 'denyTool', requestId: id, message }, note);
   }
-  if (tooLong === 'unopened') return noEffects(state);
+  if (!canAllow(permission)) return noEffects(state);
   const path = pathOf(toolName, input);
-  const { shown, always } = event;
+  const { shown, always, changes } = event;
   if (always !== undefined && !isOffered(permission, always)) return noEffects(state);
-  const pressed = { note, ...(always !== undefined && { always }) };
+  const pressed = { note, ...(always !== undefined && { always }), ...(changes !== undefined && { changes }) };
   if (path === undefined) return allowed(drafted, permission, input, pressed);
   const told = { ...(shown !== undefined && { shown }), ...pressed };
   return { state: drafted, effects: [{ type: 'checkPlace', requestId: id, path, ...told }] };
@@ -72,10 +78,12 @@ export function decidePermission(state: SessionState, event: Variant<SessionEven
  * shown first, and the person has to press *Allow* again.
  */
 export function placeChecked(state: SessionState, event: Variant<SessionEvent, 'placeChecked'>): Step {
-  const { requestId, place, shown } = event;
+  const { requestId, place, shown, changes } = event;
   const permission = find(state, requestId, 'permission');
-  if (permission?.state !== 'asked' || permission.input === undefined) return noEffects(state);
-  if (isAsShown(place, shown)) return allowed(state, permission, permission.input, event);
+  const input = permission && inputToAllow(permission);
+  if (permission?.state !== 'asked' || input === undefined || !canAllow(permission)) return noEffects(state);
+  if (!isShownEdit(permission, changes)) return noEffects(changeAsked(state, requestId, item => ({ ...item, editAgain: true })));
+  if (isAsShown(place, shown)) return allowed(state, permission, input, event);
   return noEffects(
     changeAsked(state, requestId, ({ wasShown: _, ...item }) => {
       return { ...item, place, lookAgain: true, ...(shown !== undefined && { wasShown: shown }) };

@@ -19,17 +19,19 @@ const stoppedMessage = 'Tool permission request failed: AbortError';
 
 /**
  * Drops the input and what is said of it, which may hold a file's content or a password and is not needed after the decision. A note that was
- * written and not sent stays.
+ * written and not sent stays, and so does what the person has changed in an edit.
  */
 export function endedPermission(permission: PermissionState, state: Exclude<PermissionState['state'], 'asked'>): PermissionState {
   const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', noteWriteId, added } = permission;
   const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
   const note = permission.note ?? unsent;
+  const changed = state === 'denied' ? undefined : (permission.changed ?? permission.edit?.told);
   return {
     ...{ kind, id, toolUseId, toolName, summary, description, reason, state },
     ...(writeId !== undefined && { writeId }),
     ...(added !== undefined && state !== 'withdrawn' && { added }),
     ...(note !== undefined && { note }),
+    ...(changed !== undefined && { changed }),
     ...(noteWriteId !== undefined && { noteWriteId }),
   };
 }

@@ -9,7 +9,7 @@ import type { ToolInput } from '../shared/toolInput.js';
 import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ToldItem, ToolItem } from '../shared/transcript.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
-import type { AskingAgent, Problem, QuestionInput } from './events.js';
+import type { AskingAgent, ChangedEdit, Problem, QuestionInput } from './events.js';
 
 /** One call of AskUserQuestion or `ask_user`, or one elicitation, and what became of it. */
 export interface QuestionState {
@@ -65,7 +65,10 @@ export interface QuestionState {
   readonly endedAt?: number;
 }
 
-export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' | 'always'>> {
+export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' | 'always' | 'edit'>> {
+  /** Absent where Claude's own input goes to the CLI; absent after the decision. */
+  readonly edit?: ChangedEdit;
+
   /** As the CLI suggests them; absent after the decision. */
   readonly suggestions?: readonly PermissionUpdate[];
   /** The write of the decision, until the pipe has taken it. */

@@ -8,7 +8,15 @@ import { answering } from './outbox.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
-import { decidePermission, pathResolved, permissionAsked, permissionOpened, placeChecked, noteDrafted } from './permissionSteps.js';
+import {
+  decidePermission,
+  editChanged,
+  pathResolved,
+  permissionAsked,
+  permissionOpened,
+  placeChecked,
+  noteDrafted,
+} from './permissionSteps.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
@@ -241,6 +249,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(permissionOpened(state, event.requestId));
     case 'noteDrafted':
       return noEffects(noteDrafted(state, event));
+    case 'editChanged':
+      return noEffects(editChanged(state, event));
     case 'permissionDecided':
       return decidePermission(state, event);
     case 'interruptRequested':

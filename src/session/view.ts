@@ -206,12 +206,14 @@ const partsOf = new WeakMap<object, readonly PermissionPart[]>();
 
 /** What Claude says about its act stands beside the act, not in it. */
 export function viewPermission(permission: PermissionState): PermissionItem {
-  const { writeId: _, noteWriteId: __, noteRequestId: ___, noteWritten: ____, input, suggestions = [], ...item } = permission;
+  const { writeId: _, noteWriteId: __, noteRequestId: ___, noteWritten: ____, input: own, edit, suggestions = [], ...item } = permission;
+  const input = edit?.input ?? own;
   if (input === undefined) return item;
   const lines = ruleLines(suggestions);
   const always = lines && { always: { lines: [...lines], places: [...placesFor(suggestions)] } };
   const parts = partsOf.get(input) ?? permittedParts(item.toolName, input);
   partsOf.set(input, parts);
   const isSaid = (part: PermissionPart): boolean => part.as === 'text' && part.name === 'description' && part.text === item.description;
-  return { ...item, ...always, input: parts.filter(part => !isSaid(part)) };
+  const changed = edit && { edit: edit.why === undefined ? {} : { why: edit.why } };
+  return { ...item, ...always, ...changed, input: parts.filter(part => !isSaid(part)) };
 }

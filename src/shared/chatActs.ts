@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { readAgentAct } from './agentWork.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from './discuss.js';
+import { openEditAct, readEditAct, resetEditAct, takeHunkAct } from './editActs.js';
 import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentions.js';
 import { compactAct, readMetersAct } from './meterActs.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, stopTaskAct } from './running.js';
@@ -29,5 +30,9 @@ export const chatAct = z.discriminatedUnion('type', [
   readAgentAct,
   readMetersAct,
   compactAct,
+  readEditAct,
+  openEditAct,
+  takeHunkAct,
+  resetEditAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;

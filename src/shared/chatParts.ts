@@ -3,6 +3,7 @@
 // intent `chat`. Both ends ship together, so it is strict.
 import * as z from 'zod/mini';
 import { asidesNews, canAskNews } from './discuss.js';
+import { editsNews } from './edits.js';
 import { agentsNews, agentWorkNews } from './agentWork.js';
 import { commandsNews, editorNews, mentionsNews } from './mentions.js';
 import { contextPartsNews, limitsNews, metersNews } from './meters.js';
@@ -31,5 +32,6 @@ export const chatNews = z.discriminatedUnion('type', [
   metersNews,
   contextPartsNews,
   limitsNews,
+  editsNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;

@@ -54,6 +54,52 @@ export function diffRows(before: string, after: string, budget = new DiffBudget(
   return [...rows, ...replaced(removed, added, budget)];
 }
 
+/** Lines that were replaced by others. Both texts are taken apart at `\n`, so that joining the lines gives the text again. */
+export interface LineHunk {
+  /** Index of the first line in the old text. */
+  readonly at: number;
+  readonly removed: readonly string[];
+  /** Index of the first line in the new text. */
+  readonly nowAt: number;
+  readonly added: readonly string[];
+}
+
+export function lineHunks(before: string, after: string, budget = new DiffBudget()): readonly LineHunk[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const changes = budget.diff(old, now, mostLineEdits) ?? wholly(old, now);
+  const hunks: LineHunk[] = [];
+  let [at, nowAt] = [0, 0];
+  let open: LineHunk | undefined;
+  for (const { value, added, removed } of changes) {
+    if (!added && !removed) {
+      if (open !== undefined) hunks.push(open);
+      open = undefined;
+      [at, nowAt] = [at + value.length, nowAt + value.length];
+      continue;
+    }
+    open ??= { at, removed: [], nowAt, added: [] };
+    open = added ? { ...open, added: [...open.added, ...value] } : { ...open, removed: [...open.removed, ...value] };
+    if (added) nowAt += value.length;
+    else at += value.length;
+  }
+  return open === undefined ? hunks : [...hunks, open];
+}
+
+/** Too many differences to find them all: what is between the first and the last one counts as replaced. */
+function wholly(old: string[], now: string[]): NonNullable<ReturnType<DiffBudget['diff']>> {
+  let same = 0;
+  while (same < Math.min(old.length, now.length) && old[same] === now[same]) same++;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - same && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const part = (value: string[], kind: { added: boolean; removed: boolean }) => ({ value, count: value.length, ...kind });
+  return [
+    part(old.slice(0, same), { added: false, removed: false }),
+    part(old.slice(same, old.length - end), { added: false, removed: true }),
+    part(now.slice(same, now.length - end), { added: true, removed: false }),
+    part(old.slice(old.length - end), { added: false, removed: false }),
+  ].filter(({ value }) => value.length > 0);
+}
+
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }

@@ -281,6 +281,8 @@ export const intent = z.discriminatedUnion('type', [
   /** `shown`: where the path led on the card that was pressed. */
   z.strictObject({
     type: z.literal('decidePermission'),
+    /** Of the card. */
+    changes: z.optional(z.int()),
     id: z.string(),
     decision: z.enum(['allow', 'deny']),
     shown: z.optional(place),

@@ -177,6 +177,14 @@ export const permissionItem = z.strictObject({
   always: z.optional(z.strictObject({ lines: z.array(ruleLine), places: z.array(z.enum(rulePlaces)) })),
   /** The CLI wants the person to think twice: no key allows. */
   defaultToNo: z.optional(z.literal(true)),
+  /** How often the person has changed the edit; absent for never. *Allow* names it, because it allows what the card has shown. */
+  changes: z.optional(z.int()),
+  /** The edit is not Claude's own any more. `why`: it cannot be allowed, because it would change `nothing`, or its file has changed (`stale`). */
+  edit: z.optional(z.strictObject({ why: z.optional(z.enum(['nothing', 'stale'])) })),
+  /** *Allow* was pressed and did nothing, because the edit had changed since the card was shown. */
+  editAgain: z.optional(z.literal(true)),
+  /** What Claude is told of an edit that the person has changed; in a withdrawn permission nothing was written and nothing told. */
+  changed: z.optional(z.string()),
   /** What was added with the decision, and where. */
   added: z.optional(z.strictObject({ lines: z.array(ruleLine), place: z.enum(rulePlaces) })),
   /** The person's note to Claude, not sent yet; absent after the decision. */

@@ -164,6 +164,20 @@ const kinds: AnyEvent = {
   questionReplied: fc.record({ toolUseId: anyQuestion, text: fc.constant('let us talk') }),
   lostAnswersSent: fc.record({ toolUseId: anyQuestion, uuid }),
   noteDrafted: fc.record({ requestId: fc.constant('p1'), text: fc.constantFrom('', 'Only in the build folder') }),
+  editChanged: fc.record(
+    {
+      requestId: fc.constant('p1'),
+      change: fc.record(
+        {
+          input: fc.constant({ command: 'ls -a' }),
+          told: fc.constant('-ls\n+ls -a'),
+          why: fc.constantFrom('nothing' as const, 'stale' as const),
+        },
+        { requiredKeys: ['input', 'told'] },
+      ),
+    },
+    { requiredKeys: ['requestId'] },
+  ),
   permissionDecided: fc.record(
     { requestId: fc.constant('p1'), decision: fc.constantFrom('allow', 'deny' as const), note: fc.constantFrom('', 'Take care') },
     { requiredKeys: ['requestId', 'decision'] },

@@ -30,6 +30,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     ],
     types: ['src/session'],
   },
+  'src/claude/edits': { values: ['src/claude/edits', 'src/claude/version', 'src/shared'] },
   'src/claude/settings': { values: ['src/claude/settings', 'src/shared/depth', 'zod/mini'] },
   'src/claude/transcripts': {
     values: [

@@ -15,6 +15,8 @@ import { ExactText } from './exactText.js';
 import { PartView, sizeOf } from './permissionParts.js';
 import { isTyping, permissionKeyAct } from './permissionKeys.js';
 import { PermissionAlways } from './permissionAlways.js';
+import { editWords } from './editWords.js';
+import { PermissionEdit } from './permissionEdit.js';
 import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
 
 interface AskedPermissionProps {
@@ -26,15 +28,21 @@ interface AskedPermissionProps {
 export function AskedPermission({ item, card }: AskedPermissionProps) {
   const { post, store } = useApp();
   const canDecide = store.elsewhere.value === undefined;
-  const off = item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
+  const noEdit = item.edit?.why;
+  const off = noEdit !== undefined ? editWords.why[noEdit] : item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
   const typing = useRef(false);
   const note = useNote(item);
   const [choosing, setChoosing] = useState(false);
   const decide = (decision: 'allow' | 'deny', always?: RulePlace): void => {
-    const { id, place: shown } = item;
+    const { id, place: shown, changes } = item;
     const given = note.text.trim() === '' ? {} : { note: note.text };
     if (decision === 'deny' || off === undefined)
-      post({ type: 'decidePermission', id, decision, ...(shown !== undefined && { shown }), ...given, ...(always && { always }) });
+      post({
+        ...{ type: 'decidePermission', id, decision, ...given },
+        ...(shown !== undefined && { shown }),
+        ...(always && { always }),
+        ...(changes !== undefined && { changes }),
+      });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // In the note, and in a question to Claude, the same keys write.
@@ -74,9 +82,11 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
           <span>{main && sizeOf(main)}</span>
         </span>
       </div>
-      {parts.map((part, index) => (
-        <PartView key={index} part={part} toolName={item.toolName} place={item.place} isTitled={isTitled(part)} />
-      ))}
+      {parts
+        .filter(part => noEdit !== 'nothing' || part.as === 'path')
+        .map((part, index) => (
+          <PartView key={index} part={part} toolName={item.toolName} place={item.place} isTitled={isTitled(part)} />
+        ))}
       <Said item={item} />
       {item.lookAgain && <LookAgain item={item} />}
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
@@ -90,6 +100,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
           }}
         />
       )}
+      {canDecide && <PermissionEdit item={item} />}
       {canDecide && <PermissionNote note={note} onClosed={() => card.current?.focus({ preventScroll: true })} />}
       {canDecide && <AskBesidePermission item={item} note={note} />}
       {canDecide && (
@@ -104,7 +115,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
           <KeyedButton label={laterStrings.permission.deny} keys={keys.deny} onPress={() => decide('deny')} />
           {item.tooLong !== undefined && (
             <Button
-              appearance={off === undefined ? 'quiet' : 'primary'}
+              appearance={item.tooLong === 'opened' ? 'quiet' : 'primary'}
               label={laterStrings.permission.open}
               onPress={() => post({ type: 'openPermission', id: item.id })}
             />
@@ -119,7 +130,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
             />
           )}
           <NoteButton note={note} />
-          {off !== undefined && <span class="hint">{off}</span>}
+          {off !== undefined && noEdit === undefined && <span class="hint">{off}</span>}
         </div>
       )}
     </div>

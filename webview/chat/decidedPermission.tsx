@@ -1,11 +1,15 @@
 // A permission that is over: one line, and the person's note under it. What was permitted is in the row of the tool call.
+import { useState } from 'preact/hooks';
 import type { PermissionItem } from '../../src/shared/transcript.js';
+import { Disclosure } from '../ui/disclosure.js';
 import { laterStrings } from '../laterStrings.js';
 import { Icon } from '../ui/icon.js';
+import { editWords } from './editWords.js';
+import { ExactText } from './exactText.js';
 import { RuleLines } from './permissionAlways.js';
 import { PathText } from './pathText.js';
 
-export function DecidedPermission({ item: { state, summary, toolName, note, added } }: { readonly item: PermissionItem }) {
+export function DecidedPermission({ item: { state, summary, toolName, note, added, changed } }: { readonly item: PermissionItem }) {
   return (
     <>
       <div class="decidedLine">
@@ -14,17 +18,50 @@ export function DecidedPermission({ item: { state, summary, toolName, note, adde
         <span aria-hidden="true">·</span>
         <PathText text={summary === '' ? toolName : summary} />
       </div>
+      {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}
       {added !== undefined && (
         <div class="decidedRules">
           <span class="hint">{laterStrings.permission.added(laterStrings.permission.rulePlaces[added.place])}</span>
           <RuleLines lines={added.lines} />
         </div>
       )}
-      {note !== undefined && (
+      {note !== undefined && note.text !== '' && (
         <p class={`decidedNote note-${note.state}`} dir="auto">
           <span class="hint">{laterStrings.permission.noteStates[note.state]}</span> {note.text}
         </p>
       )}
     </>
+  );
+}
+
+interface ChangedEditProps {
+  readonly state: PermissionItem['state'];
+  readonly told: NonNullable<PermissionItem['note']>['state'] | undefined;
+  readonly difference: string;
+}
+
+function ChangedEdit({ state, told, difference }: ChangedEditProps) {
+  const [open, setOpen] = useState(false);
+  const isWritten = state === 'allowed';
+  return (
+    <div class="decidedNote">
+      <Disclosure
+        summary={
+          <span>
+            {isWritten ? editWords.over.allowed : editWords.over.withdrawn}
+            {isWritten && told !== undefined && <span class="hint"> · {editWords.told[told]}</span>}
+          </span>
+        }
+        open={open}
+        onToggle={setOpen}
+      />
+      {open && (
+        <div class="permissionField">
+          <pre role="group" aria-label={editWords.difference} tabIndex={0} dir="ltr">
+            <ExactText text={difference} />
+          </pre>
+        </div>
+      )}
+    </div>
   );
 }

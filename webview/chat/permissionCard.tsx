@@ -41,7 +41,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
 }
 
 /** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */
-function useSaidByRow({ id, toolUseId, state, note, added }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
+function useSaidByRow({ id, toolUseId, state, note, added, changed }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
   const row = useApp().store.item(toolUseId)?.value;
   const [isHit, setHit] = useState(false);
   useOpenedByHit(id, setHit);
@@ -49,6 +49,7 @@ function useSaidByRow({ id, toolUseId, state, note, added }: PermissionItem, car
     !isHit &&
     note === undefined &&
     added === undefined &&
+    changed === undefined &&
     state !== 'asked' &&
     row?.kind === 'tool' &&
     (state !== 'denied' || row.state === 'denied');

@@ -5,6 +5,7 @@ import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions.js';
 import { askAside, cancelAside, draftAside } from './asides.js';
 import { compact, readMeters } from './meters.js';
+import { openEdit, readEdit, resetEdit, takeHunk } from './edits.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
 import { readSteering, setEffort, setMode, setModel } from './steering.js';
 
@@ -31,6 +32,10 @@ const acts: Acts = {
   readMeters: (_act, context) => readMeters(context),
   compact: (_act, context) => compact(context),
   readAgent: ({ id }, context) => readAgent(id, context),
+  readEdit,
+  openEdit,
+  takeHunk,
+  resetEdit,
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

@@ -34,6 +34,8 @@ export class SessionLoop {
   /** Starts without what the memory has not told yet. */
   #stopTelling = (): void => undefined;
   readonly toolCalls = new ToolCalls();
+  /** Tells of the permission what its editor has not told yet, before it is allowed. Set by the host's part for edits. */
+  lookFirst: ((requestId: string) => Promise<void>) | undefined;
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
   /** `state`: of an earlier window. */
@@ -229,7 +231,9 @@ export class SessionLoop {
     let cancel = (): void => undefined;
     const overdue = new Promise<'unknown'>(resolve => (cancel = this.#later(() => resolve('unknown'), placeTimeout)));
     try {
-      this.#placeChecked(effect, await Promise.race([this.#placeOf(effect.path), overdue]));
+      const looked = this.lookFirst?.(effect.requestId);
+      const place = this.#placeOf(effect.path);
+      this.#placeChecked(effect, await Promise.race([looked ? looked.then(() => place) : place, overdue]));
     } finally {
       cancel();
     }

@@ -162,6 +162,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
           ...(intent.shown !== undefined && { shown: intent.shown }),
           ...(intent.note !== undefined && { note: intent.note }),
           ...(intent.always !== undefined && { always: intent.always }),
+          ...(intent.changes !== undefined && { changes: intent.changes }),
         });
       case 'draftNote':
         return dispatch({ type: 'noteDrafted', requestId: intent.id, text: intent.text });

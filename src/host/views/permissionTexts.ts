@@ -1,6 +1,7 @@
 // What a permission permits, whole and read-only in an editor tab, for inputs that a card cannot show. The text comes from the state, so it
 // is the input that would be allowed, and it is kept nowhere else.
 import * as vscode from 'vscode';
+import { inputToAllow } from '../../session/changedEdits.js';
 import { find } from '../../session/items.js';
 import { plain } from '../../shared/plain.js';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
@@ -21,7 +22,8 @@ export class PermissionTexts implements vscode.Disposable {
         const { key, id } = itemOf(query);
         const session = sessions.get(key);
         const permission = session && find(session.loop.state, id, 'permission');
-        return permission?.input && wholeInputText(permission.toolName, permission.input);
+        const input = permission && inputToAllow(permission);
+        return input && wholeInputText(permission.toolName, input);
       },
     });
   }
@@ -33,11 +35,11 @@ export class PermissionTexts implements vscode.Disposable {
   /** Opens the input of the permission `id`. Once it is on screen, the permission can be allowed. */
   async open(session: Session, id: string): Promise<void> {
     const permission = find(session.loop.state, id, 'permission');
-    if (permission?.input === undefined) return;
+    if (permission === undefined || inputToAllow(permission) === undefined) return;
     const name = plain(permission.toolName).replaceAll(/[\\/]/g, '_');
     try {
-      // There is no text for a permission that has been decided meanwhile.
-      await showBeside(vscode.Uri.from({ scheme, path: `/${name}.txt`, query: queryOf(session.key, id) }));
+      // There is no text for a permission that has been decided meanwhile. A changed input has a document of its own, because VS Code keeps the first.
+      await showBeside(vscode.Uri.from({ scheme, path: `/${name}${permission.changes ?? ''}.txt`, query: queryOf(session.key, id) }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void showMessage(vscode.l10n.t('What Claude wants to do could not be opened, so it cannot be allowed: {0}', message), [], {
@@ -45,6 +47,8 @@ export class PermissionTexts implements vscode.Disposable {
       });
       throw error;
     }
+    // The person may have changed the edit meanwhile.
+    if (find(session.loop.state, id, 'permission')?.changes !== permission.changes) return;
     this.sessions.dispatch(session, { type: 'permissionOpened', requestId: id });
   }
 }

@@ -125,9 +125,9 @@ export function askWhereToSave(title: string, saveLabel: string, file: vscode.Ur
   return vscode.window.showSaveDialog({ title: plain(title), saveLabel: plain(saveLabel), defaultUri: file });
 }
 
-/** VS Code's diff editor, in which nothing can be written. */
-export async function showDiff(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', before, after, plain(title), { preview: false });
+/** VS Code's diff editor. */
+export async function showDiff(before: vscode.Uri, after: vscode.Uri, title: string, viewColumn = vscode.ViewColumn.Active): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', before, after, plain(title), { preview: false, viewColumn });
 }
 
 /** Shows that work is under way. `work` is given how to say how far it is, and whether the person has cancelled it. */

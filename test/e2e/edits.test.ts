@@ -1,0 +1,148 @@
+// An edit of the real CLI that the person changes before allowing it: the file holds exactly what stood on the right side, and Claude is told
+// what differs.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
+import { runCommand } from '../support/quickPick.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+let folder = '';
+const file = (): string => join(folder, 'edited.txt');
+const content = '\ufeffone\r\ntwo\r\nthree\r\nfour\r\nfive\r\n';
+const done = text('Thank you, I go on with that.');
+
+const read = () => [toolUse('Read', { file_path: file() })];
+const replies: Record<string, Replies[string]> = {
+  EDIT_ONE: [read, () => [toolUse('Edit', { file_path: file(), old_string: 'two', new_string: 'TWO “$&”' })], () => [done]],
+  EDIT_ALL: [
+    read,
+    () => [toolUse('Edit', { file_path: file(), old_string: 'one\ntwo\nthree\nfour\nfive', new_string: 'ONE\ntwo\nthree\nfour\nFIVE' })],
+    () => [done],
+  ],
+  WRITE_ALL: [read, () => [toolUse('Write', { file_path: file(), content: 'first\nsecond\n' })], () => [done]],
+};
+
+describe('an edit of the real CLI that the person changes', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+
+  shareWindow('edits', { replies }, opened => {
+    parley = opened;
+    ({ folder } = parley);
+  });
+
+  const asked = (tool = 'Edit') => parley.log.getByRole('group', { name: `Claude asks for permission: ${tool}` });
+  const decided = (tool = 'Edit') => parley.log.getByRole('group', { name: `Permission: ${tool}` });
+  const diffTab = () => parley.page.getByRole('tab', { name: /^edited\.txt: as it is/ });
+  const bytes = (): string => readFileSync(file(), 'utf8');
+
+  async function ask(key: string, tool = 'Edit'): Promise<void> {
+    await parley.send(`${key} please`);
+    await asked(tool).waitFor();
+  }
+
+  /** Opens the diff and writes `words` in front of the first line of its right side that has `line`. */
+  async function type(line: string, words: string, tool = 'Edit'): Promise<void> {
+    await asked(tool).getByRole('button', { name: 'Change it in an editor' }).click();
+    await diffTab().waitFor();
+    await parley.page.getByText(line).last().click();
+    await parley.page.keyboard.press('Home');
+    await parley.page.keyboard.type(words);
+  }
+
+  /** What Claude reads with the result. */
+  async function told(): Promise<string> {
+    const { messages } = await parley.api.waitForRequest(({ side, step, toolResults }) => !side && step === 2 && toolResults.length > 0);
+    return JSON.stringify(messages.slice(-2));
+  }
+
+  const inJson = (words: string): string => JSON.stringify(words).slice(1, -1);
+
+  beforeEach(() => writeFileSync(file(), content));
+  afterEach(() => rmSync(file(), { force: true }));
+
+  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+    describe(`by the ${cli} CLI`, () => {
+      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
+      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+
+      it('in the editor: closing it decides nothing, and Allow writes the right side to the byte', async () => {
+        await ask('EDIT_ONE');
+        await type('TWO', 'mine ');
+        await asked().getByText('You changed this edit.').waitFor();
+        await runCommand(parley.page, 'View: Close Editor');
+        await diffTab().waitFor({ state: 'detached' });
+        assert.equal(bytes(), content);
+        await asked()
+          .getByRole('button', { name: /^Allow/ })
+          .click();
+        const what = await told();
+        assert.equal(bytes(), content.replace('two', 'mine TWO “$&”'));
+        assert.ok(what.includes(inJson('-TWO “$&”\n+mine TWO “$&”')), what);
+        await decided().getByText('With your changes').waitFor();
+        await decided().getByText('Claude was told what differs').waitFor();
+      });
+
+      it('one change left out on the card: the other one is written, and Claude is told which is missing', async () => {
+        await ask('EDIT_ALL');
+        await asked().getByRole('button', { name: 'Choose among its 2 changes' }).click();
+        await asked().getByRole('checkbox', { name: 'Change 1 of 2, line 1' }).click();
+        await asked().getByText('Left out: the file keeps these lines as they are.').waitFor();
+        await asked()
+          .getByRole('button', { name: /^Allow/ })
+          .click();
+        const what = await told();
+        assert.equal(bytes(), content.replace('five', 'FIVE'));
+        assert.ok(what.includes(inJson('left out, by the line of the file before the edit:\n- line 1: ONE')), what);
+      });
+    });
+  }
+
+  it('a new content of a file, in the editor', async () => {
+    writeFileSync(file(), 'old\n');
+    await ask('WRITE_ALL', 'Write');
+    await type('second', 'my ', 'Write');
+    await asked('Write').getByText('You changed this edit.').waitFor();
+    await asked('Write')
+      .getByRole('button', { name: /^Allow/ })
+      .click();
+    assert.ok((await told()).includes(inJson('-second\n+my second')));
+    assert.equal(bytes(), 'first\nmy second\n');
+    // Decided: the diff is gone by itself.
+    await diffTab().waitFor({ state: 'detached' });
+  });
+
+  it('of a file that has changed on the disk meanwhile is not written, and begins again from Claude’s edit', async () => {
+    await ask('EDIT_ONE');
+    await type('TWO', 'mine ');
+    await asked().getByText('You changed this edit.').waitFor();
+    writeFileSync(file(), `${content}six\r\n`);
+    await asked()
+      .getByRole('button', { name: /^Allow/ })
+      .click();
+    await asked().getByText('The file has changed since you began to change this edit.').waitFor();
+    assert.equal(bytes(), `${content}six\r\n`);
+    await asked().getByRole('button', { name: 'Back to Claude’s edit' }).click();
+    await eventually(() => asked().getByText('The file has changed').count(), 0);
+    await asked().getByRole('button', { name: /^Deny/ }).click();
+    await eventually(() => asked().count(), 0);
+  });
+
+  it('whose window is loaded anew before it is allowed: the row keeps what the person has changed', async () => {
+    await ask('EDIT_ONE');
+    await type('TWO', 'mine ');
+    await asked().getByText('You changed this edit.').waitFor();
+    await parley.onDisk('EDIT_ONE', 'mine TWO');
+    await parley.page.reload({ waitUntil: 'domcontentloaded' });
+    await parley.openView();
+    await decided().getByRole('button', { name: 'Your changes of this edit were not written' }).click();
+    await decided().getByText('+mine TWO').waitFor();
+    await diffTab().waitFor({ state: 'detached' });
+    assert.equal(bytes(), content);
+  });
+});
