@@ -16,6 +16,7 @@ import {
   readEditorAct,
 } from './mentions.js';
 import { offersNews, setModelAct } from './offers.js';
+import { approvePlanAct, openPlanAct, planModesNews, planRefusedNews } from './plans.js';
 import { todosNews } from './todos.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, runningNews, stopTaskAct, taskOutputNews } from './running.js';
 
@@ -31,6 +32,8 @@ export const chatNews = z.discriminatedUnion('type', [
   agentsNews,
   agentWorkNews,
   todosNews,
+  planModesNews,
+  planRefusedNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;
 
@@ -50,5 +53,7 @@ export const chatAct = z.discriminatedUnion('type', [
   cancelAsideAct,
   draftAsideAct,
   readAgentAct,
+  approvePlanAct,
+  openPlanAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;

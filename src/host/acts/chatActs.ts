@@ -4,6 +4,7 @@ import type { Variant } from '../../shared/variant.js';
 import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions.js';
 import { askAside, cancelAside, draftAside } from './asides.js';
+import { approvePlan, openPlan } from './plans.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
 
 type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
@@ -27,6 +28,8 @@ const acts: Acts = {
   cancelAside,
   draftAside,
   readAgent: ({ id }, context) => readAgent(id, context),
+  approvePlan,
+  openPlan,
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

@@ -2,6 +2,7 @@
 import { Asides } from './asides.js';
 import { Agents } from './agents.js';
 import { Offers } from './offers.js';
+import { PlanModes } from './planModes.js';
 import { Todos } from './todos.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 import { Running } from './running.js';
@@ -22,7 +23,7 @@ export class ProcessParts {
     this.agents = new Agents(context);
     this.running = new Running(context);
     this.todos = new Todos(context, before?.todos);
-    this.#all = [new Offers(context), this.running, this.agents, this.todos, this.asides];
+    this.#all = [new Offers(context), this.running, this.agents, this.todos, new PlanModes(context), this.asides];
   }
 
   began(reply: Loose): void {

@@ -1,0 +1,81 @@
+// A plan that waits is approved into a mode, here or in a new chat. Knows nothing of VS Code. Comments and *Keep planning* are the note and the
+// denial of the plan's permission, as with any other call.
+import { randomUUID } from 'node:crypto';
+import type { ControlReply } from '../../claude/stream/controlRequests.js';
+import { find } from '../../session/items.js';
+import { withoutMentions } from '../../shared/attachments.js';
+import type { ChatAct } from '../../shared/chatParts.js';
+import type { PlanMode } from '../../shared/plans.js';
+import { planPrompt } from '../../shared/plans.js';
+import type { Variant } from '../../shared/variant.js';
+import type { Session } from '../sessions/session.js';
+import type { ActContext } from './actContext.js';
+
+type Approval = Variant<ChatAct, 'approvePlan'>;
+
+/** The chats in which a plan is being approved: a second press meanwhile approves nothing. */
+const approving = new WeakSet<Session>();
+
+/** Resolves with whether it goes on in a new chat, which is then the current chat. */
+export async function approval(act: Approval, context: ActContext): Promise<boolean> {
+  const { session } = context;
+  const plan = waitingPlan(session, act.id);
+  if (plan === undefined || approving.has(session)) return false;
+  if (act.fresh) {
+    await approveAnew(act, plan, context);
+    return true;
+  }
+  approving.add(session);
+  try {
+    await approveHere(act, context);
+  } finally {
+    approving.delete(session);
+  }
+  return false;
+}
+
+/**
+ * The mode comes before the approval, because its reply says whether the CLI has it, and the CLI keeps it across the approval (2.0.77, 2.1.100,
+ * 2.1.329). In a mode that was refused nothing is approved.
+ */
+async function approveHere({ id, mode, note }: Approval, context: ActContext): Promise<void> {
+  const { session, sessions } = context;
+  const reply = await setMode(mode, session, context);
+  if (!reply.ok) return sessions.tell(session.key, { type: 'planRefused', id, mode, detail: reply.detail });
+  if (waitingPlan(session, id) === undefined) {
+    // Stopped meanwhile: the person has not approved it, so Claude goes on planning.
+    await session.loop.ask({ subtype: 'set_permission_mode', mode: 'plan' });
+    return;
+  }
+  session.loop.dispatch({ type: 'permissionDecided', requestId: id, decision: 'allow', note });
+}
+
+/** The planning ends as by Stop, so that Claude reads nothing more in its chat. The new chat has the plan first, so that it is never lost. */
+async function approveAnew({ id, mode, note }: Approval, plan: string, context: ActContext): Promise<void> {
+  const { session, sessions } = context;
+  sessions.newChat();
+  const next = sessions.current;
+  const uuid = randomUUID();
+  // The plan is Claude's, so the CLI must find no mention in it: it would read that file without asking.
+  sessions.dispatch(next, { type: 'promptSubmitted', uuid, text: planPrompt(withoutMentions(plan), note) });
+  const setting = setMode(mode, next, context);
+  // The note goes along, so it does not stay behind as one that was not told.
+  session.loop.dispatch({ type: 'noteDrafted', requestId: id, text: '' });
+  session.loop.dispatch({ type: 'interruptRequested' });
+  // Refused, Claude asks there before each change.
+  await setting;
+}
+
+async function setMode(mode: PlanMode, { loop }: Session, { log }: ActContext): Promise<ControlReply> {
+  const reply = await loop.ask({ subtype: 'set_permission_mode', mode });
+  if (!reply.ok) log.warn(`The mode of the plan was not set: ${reply.why} ${reply.detail}`);
+  return reply;
+}
+
+/** Undefined where it does not wait any more, where the person has pressed Stop, and where no card has shown all of it. */
+function waitingPlan({ loop }: Session, id: string): string | undefined {
+  if (loop.state.turn === 'stopping') return undefined;
+  const permission = find(loop.state, id, 'permission');
+  const plan = permission?.state === 'asked' && permission.tooLong === undefined ? permission.input?.['plan'] : undefined;
+  return permission?.toolName === 'ExitPlanMode' && typeof plan === 'string' ? plan : undefined;
+}
