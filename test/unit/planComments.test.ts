@@ -41,7 +41,9 @@ describe('comments on a plan', () => {
   it('are read back as they were written, whatever they say', () => {
     const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '> ', '# Plan', 'Line 9', '\u{1f600}') });
     const range = fc.tuple(fc.integer({ min: 1, max: lines.length }), fc.integer({ min: 1, max: lines.length }));
-    const comment = fc.tuple(range, words).map(([[one, other], text]) => ({ first: Math.min(one, other), last: Math.max(one, other), text }));
+    const comment = fc
+      .tuple(range, words)
+      .map(([[one, other], text]) => ({ first: Math.min(one, other), last: Math.max(one, other), text }));
     const all = fc.uniqueArray(comment, { selector: ({ first, last }) => `${first} ${last}` });
     fc.assert(
       fc.property(words, all, (general, comments) => {

@@ -42,6 +42,7 @@ describe('what follows a process beside its session', () => {
         ],
         commands: [{ name: 'compact', description: 'Shorter', hint: '[about]' }],
       },
+      { type: 'planModes', modes: ['default', 'acceptEdits'] },
       { type: 'canAsk', can: true },
     ]);
   });
@@ -71,6 +72,7 @@ describe('what follows a process beside its session', () => {
     new ProcessParts(contextWith(told)).began({ models: 'none', commands: null });
     assert.deepEqual(told, [
       { type: 'offers', models: [], commands: [] },
+      { type: 'planModes', modes: ['default', 'acceptEdits'] },
       { type: 'canAsk', can: true },
     ]);
     assert.ok(told.every(news => chatNews.safeParse(news).success));

@@ -397,4 +397,12 @@ export const germanGallery: readonly GalleryState[] = [
     .map(inGerman),
 ];
 
-export const gallery: readonly GalleryState[] = [chatStates, cardStates, openCardStates, memoryCards, asideStates, planStates, stillStates].flat();
+export const gallery: readonly GalleryState[] = [
+  chatStates,
+  cardStates,
+  openCardStates,
+  memoryCards,
+  asideStates,
+  planStates,
+  stillStates,
+].flat();

@@ -33,7 +33,9 @@ describe('a plan', () => {
     const text = webview.page.getByRole('group', { name: 'The plan', exact: true });
     await text.locator('code', { hasText: 'src/store.ts' }).first().waitFor();
     assert.equal(await text.locator('table').count(), 1);
-    const names = await text.getByRole('button', { name: /^Comment on/ }).evaluateAll(all => all.map(one => one.getAttribute('aria-label')));
+    const names = await text
+      .getByRole('button', { name: /^Comment on/ })
+      .evaluateAll(all => all.map(one => one.getAttribute('aria-label')));
     assert.deepEqual(names, [
       ...['Comment on line 1', 'Comment on line 3', 'Comment on line 5', 'Comment on lines 6 to 8', 'Comment on line 9'],
       ...['Comment on lines 11 to 13', 'Comment on lines 15 to 17'],

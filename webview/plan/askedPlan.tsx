@@ -15,6 +15,7 @@ import { PartView } from '../chat/permissionParts.js';
 import { usePermissionKeys } from '../chat/usePermissionKeys.js';
 import { useApp } from '../state/context.js';
 import { strings } from '../strings.js';
+import { cardTokens } from '../ui/cardMarkdown.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { Icon } from '../ui/icon.js';
 import { SmallButton } from '../ui/smallButton.js';
@@ -34,7 +35,8 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
   const { post, store } = useApp();
   const canDecide = store.elsewhere.value === undefined;
   const lines = useMemo(() => linesOfPlan(plan), [plan]);
-  const isHiding = useMemo(() => hidesSomething(plan), [plan]);
+  const tokens = useMemo(() => cardTokens(plan), [plan]);
+  const isHiding = useMemo(() => hidesSomething(plan, tokens), [plan, tokens]);
   const said = usePlanWords(item, lines);
   const [isOpen, setOpen] = useState(true);
   const [asWritten, setWritten] = useState(false);
@@ -44,8 +46,7 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
   const { note } = said;
   const count = said.comments.filter(({ text }) => text.trim() !== '').length;
   const approve = (): void => post({ type: 'chat', act: { type: 'approvePlan', id, mode, fresh, note: said.text } });
-  const keepPlanning = (): void =>
-    post({ type: 'decidePermission', id, decision: 'deny', ...(said.text !== '' && { note: said.text }) });
+  const keepPlanning = (): void => post({ type: 'decidePermission', id, decision: 'deny', ...(said.text !== '' && { note: said.text }) });
   usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
     note: () => note.open(true),
     deny: keepPlanning,
@@ -71,7 +72,7 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
         />
       </div>
       {isHiding && !asWritten && <p class="permissionText hint">{words.unseen}</p>}
-      {isOpen && <PlanText {...{ plan, lines, asWritten }} said={canDecide ? said : undefined} />}
+      {isOpen && <PlanText {...{ plan, tokens, lines, asWritten }} said={canDecide ? said : undefined} />}
       {(item.input ?? [])
         .filter(({ name }) => name !== 'plan')
         .map((part, index) => (
@@ -143,7 +144,8 @@ function Modes({ mode, fresh, setMode, setFresh }: ModesProps) {
         </label>
       ))}
       <label>
-        <input type="checkbox" checked={fresh} aria-describedby={fresh ? hint : undefined} onChange={() => setFresh(!fresh)} /> {words.fresh}
+        <input type="checkbox" checked={fresh} aria-describedby={fresh ? hint : undefined} onChange={() => setFresh(!fresh)} />{' '}
+        {words.fresh}
       </label>
       {fresh && (
         <p id={hint} class="hint">

@@ -1,36 +1,37 @@
 // A plan as pieces that can be commented on: blocks of Markdown, the items of a list singly, each with its lines. Pure.
 import type { Token, Tokens } from 'marked';
 import { notSeen } from '../../src/shared/plain.js';
-import { cardHtml, cardTokens } from '../ui/cardMarkdown.js';
-import { isShown } from '../ui/markdown.js';
 
 export interface PlanPiece {
   readonly first: number;
   readonly last: number;
-  /** Not safe yet. */
-  readonly html: string;
-  readonly isHeading: boolean;
+  readonly tokens: readonly Token[];
 }
 
-/** One piece where the reader of Markdown has changed the text, so that places in its tokens are not places in the plan. */
-export function planPieces(plan: string): readonly PlanPiece[] {
+/** `tokens`: of the whole plan. One piece where the reader of Markdown has changed the text, because places in the tokens are then none in the plan. */
+export function planPieces(plan: string, tokens: readonly Token[]): readonly PlanPiece[] {
   const pieces: PlanPiece[] = [];
   let at = 0;
   let line = 1;
-  for (const token of cardTokens(plan).flatMap(itemsOf)) {
-    if (!plan.startsWith(token.raw, at)) return [wholePiece(plan)];
-    at += token.raw.length;
-    const first = line + (/^(?:[ \t]*\n)*/.exec(token.raw)?.[0].split('\n').length ?? 1) - 1;
-    const last = line + token.raw.trimEnd().split('\n').length - 1;
-    line += token.raw.split('\n').length - 1;
-    if (isShown(token)) pieces.push({ first, last, html: cardHtml(token), isHeading: token.type === 'heading' });
+  for (const token of tokens.flatMap(itemsOf)) {
+    const { raw } = token;
+    if (!plan.startsWith(raw, at)) return [{ first: 1, last: linesIn(plan.trimEnd()), tokens: tokens.filter(isShown) }];
+    at += raw.length;
+    const empty = /^(?:[ \t]*\n)*/.exec(raw)?.[0] ?? '';
+    if (isShown(token)) pieces.push({ first: line + linesIn(empty) - 1, last: line + linesIn(raw.trimEnd()) - 1, tokens: [token] });
+    line += linesIn(raw) - 1;
   }
   return pieces;
 }
 
-function wholePiece(plan: string): PlanPiece {
-  const html = cardTokens(plan).filter(isShown).map(cardHtml).join('');
-  return { first: 1, last: plan.trimEnd().split('\n').length, html, isHeading: false };
+/** A definition stands here too, because a comment on it needs a place. */
+function isShown({ type }: Token): boolean {
+  return type !== 'space';
+}
+
+/** A line that is begun counts. */
+function linesIn(text: string): number {
+  return text.split('\n').length;
 }
 
 /** A list as lists of one item, which keep their numbers. */
@@ -47,17 +48,26 @@ function itemsOf(token: Token): readonly Token[] {
 const unseen = new RegExp(`(?![\\n\\t])(?:${notSeen})`, 'u');
 
 /** Whether the plan as Markdown leaves out something that is written: an address, a definition, a hidden character. */
-export function hidesSomething(plan: string): boolean {
-  return unseen.test(plan) || cardTokens(plan).some(hides);
+export function hidesSomething(plan: string, tokens: readonly Token[]): boolean {
+  return unseen.test(plan) || tokens.some(hides);
 }
 
 function hides(token: Token): boolean {
-  if (token.type === 'def' || token.type === 'image') return true;
-  if (token.type === 'link') return token.raw !== token['text'] && token.raw !== `<${token['text']}>`;
-  const inside = [...(token.tokens ?? []), ...(token.type === 'list' ? (token as Tokens.List).items : [])];
-  return inside.some(hides) || (token.type === 'table' && tableTokens(token as Tokens.Table).some(hides));
+  const { type, raw } = token;
+  if (type === 'def' || type === 'image') return true;
+  if (type === 'link') return !isItsAddress(token as Tokens.Link, raw);
+  const inside = [
+    ...('tokens' in token ? (token.tokens ?? []) : []),
+    ...(type === 'list' ? (token as Tokens.List).items : []),
+    ...(type === 'table' ? tokensOfTable(token as Tokens.Table) : []),
+  ];
+  return inside.some(hides);
 }
 
-function tableTokens({ header, rows }: Tokens.Table): readonly Token[] {
+function isItsAddress({ text }: Tokens.Link, raw: string): boolean {
+  return raw === text || raw === `<${text}>`;
+}
+
+function tokensOfTable({ header, rows }: Tokens.Table): readonly Token[] {
   return [...header, ...rows.flat()].flatMap(({ tokens }) => tokens);
 }

@@ -1,8 +1,10 @@
 // A plan to read and to comment on: as Markdown by blocks, or as written by lines. Each passage has a button, and its comments below it.
 import type { ComponentChildren } from 'preact';
+import type { Token } from 'marked';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PlanComment } from '../../src/shared/planComments.js';
 import { ExactWords } from '../chat/exactText.js';
+import { cardHtml } from '../ui/cardMarkdown.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
 import { SafeBlock } from '../ui/markdownText.js';
 import { linkedNodes } from '../ui/markdown.js';
@@ -14,23 +16,30 @@ import { isOn } from './planWords.js';
 
 interface PlanTextProps {
   readonly plan: string;
+  /** Of the whole plan. */
+  readonly tokens: readonly Token[];
   readonly lines: readonly string[];
   readonly asWritten: boolean;
   /** Undefined where this window cannot decide. */
   readonly said: PlanSaid | undefined;
 }
 
-export function PlanText({ plan, lines, asWritten, said }: PlanTextProps) {
-  const pieces = useMemo(() => (asWritten ? [] : planPieces(plan)), [plan, asWritten]);
+export function PlanText({ plan, tokens, lines, asWritten, said }: PlanTextProps) {
+  const pieces = useMemo(() => (asWritten ? [] : planPieces(plan, tokens)), [plan, tokens, asWritten]);
   const [written, setWritten] = useState<Lines | undefined>(undefined);
   const passages = asWritten
     ? lines.map((line, index) => ({ first: index + 1, last: index + 1, show: <WrittenLine number={index + 1} line={line} /> }))
-    : pieces.map(({ first, last, html, isHeading }) => ({
+    : pieces.map(({ first, last, tokens: shown }) => ({
         ...{ first, last },
-        show: <SafeBlock html={html} toNodes={linkedNodes} class={isHeading ? 'planHeading' : 'planBlock'} />,
+        show: <Block tokens={shown} />,
       }));
   return (
-    <div class={asWritten ? 'planText written' : 'planText markdown inCard'} role="group" aria-label={words.plan} dir={asWritten ? 'ltr' : 'auto'}>
+    <div
+      class={asWritten ? 'planText written' : 'planText markdown inCard'}
+      role="group"
+      aria-label={words.plan}
+      dir={asWritten ? 'ltr' : 'auto'}
+    >
       {passages.map(({ first, last, show }, index) => {
         const before = passages[index - 1]?.last ?? 0;
         // A comment is shown behind its last line, also where the passages have other borders than it.
@@ -43,6 +52,14 @@ export function PlanText({ plan, lines, asWritten, said }: PlanTextProps) {
       })}
     </div>
   );
+}
+
+function Block({ tokens }: { readonly tokens: readonly Token[] }) {
+  const html = useMemo(() => tokens.map(cardHtml).join(''), [tokens]);
+  const [token] = tokens;
+  // Markdown leaves it out.
+  if (token?.type === 'def') return <p class="planBlock hint planSaid">{token.raw.trimEnd()}</p>;
+  return <SafeBlock html={html} toNodes={linkedNodes} class={token?.type === 'heading' ? 'planHeading' : 'planBlock'} />;
 }
 
 function WrittenLine({ number, line }: { readonly number: number; readonly line: string }) {
