@@ -11,6 +11,7 @@ import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 
 const plan = '# Quiet lamps\n\n1. Make the file\n2. Test it\n';
 let folder = '';
+let made = 0;
 const make = (name: string) => toolUse('Write', { file_path: join(folder, name), content: 'made\n' });
 /** Where the CLI wants the plan; undefined in a version that takes it with the call. */
 const planFile = (body: unknown): string | undefined => /\/[^\s"\\`]*\/plans\/[^\s"\\`]+\.md/.exec(JSON.stringify(body))?.[0];
@@ -28,10 +29,9 @@ const replies: Replies = {
       toolResults[0]?.name === 'ExitPlanMode' ? afterPlan(toolResults[0].isError, prompt) : [text('It is carried out.')],
     () => [text('It is carried out.')],
   ],
-  'Implement the following plan': [({ body }) => [make(`anew-${modelName(body)}.txt`)], () => [text('It is made anew.')]],
+  'Implement the following plan': [() => [make(`anew-${++made}.txt`)], () => [text('It is made anew.')]],
 };
 const afterPlan = (isDenied: boolean, prompt: string) => (isDenied ? [text('I plan on.')] : [make(`${prompt.split(' ').at(-1)}.txt`)]);
-const modelName = (body: { readonly messages?: unknown }): number => JSON.stringify(body.messages).length;
 
 describe('plans', function () {
   this.timeout(windowLimit);
