@@ -9,8 +9,7 @@ import { decided, edit, movedAway, noted, permission, tooLong, writeOutside } fr
 export { permissionItem } from './permissionItems.js';
 import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
-import { asideStates } from './asideStates.js';
-import { planStates } from './planStates.js';
+import { besideStates } from './planStates.js';
 import { furtherChats } from './chatStates.js';
 import { runningChats } from './runningStates.js';
 import { setUpCards } from './setUpCards.js';
@@ -392,17 +391,9 @@ export const germanGallery: readonly GalleryState[] = [
   ...chatStates
     .filter(({ name }) => /^permission|decided|^empty chat( with earlier ones)?$|chips in|open in another window/.test(name))
     .map(inGerman),
-  ...[...memoryCards, ...asideStates, ...planStates, ...chatStates.filter(({ name }) => name.startsWith('memory'))]
+  ...[...memoryCards, ...besideStates, ...chatStates.filter(({ name }) => name.startsWith('memory'))]
     .filter(({ presses }) => presses === undefined)
     .map(inGerman),
 ];
 
-export const gallery: readonly GalleryState[] = [
-  chatStates,
-  cardStates,
-  openCardStates,
-  memoryCards,
-  asideStates,
-  planStates,
-  stillStates,
-].flat();
+export const gallery: readonly GalleryState[] = [chatStates, cardStates, openCardStates, memoryCards, besideStates, stillStates].flat();

@@ -1,6 +1,6 @@
 // A plan that waits, in its states.
 import type { PermissionItem } from '../../src/shared/transcript.js';
-import { newsOf } from './asideStates.js';
+import { asideStates, newsOf } from './asideStates.js';
 import type { GalleryState } from './gallery.js';
 import { openItem, store, waitingFor } from './openCards.js';
 import { permissionItem } from './permissionItems.js';
@@ -38,7 +38,7 @@ export const modes = newsOf({ type: 'planModes', modes: ['default', 'acceptEdits
 const waits = waitingFor(openItem([store], { id: 'toolu plan' }));
 const shown = (item: PermissionItem) => ({ ...waits, items: [item], status: { turn: 'running' as const, waiting: true as const } });
 
-export const planStates: readonly GalleryState[] = [
+const planStates: readonly GalleryState[] = [
   { name: 'plan', hostMessages: [shown(planItem(planText)), modes] },
   { name: 'plan with comments', hostMessages: [shown(planItem(planText, { draft })), modes, newsOf({ type: 'canAsk', can: true })] },
   {
@@ -49,3 +49,6 @@ export const planStates: readonly GalleryState[] = [
     ],
   },
 ];
+
+/** All that is discussed while it waits. */
+export const besideStates: readonly GalleryState[] = [...asideStates, ...planStates];
