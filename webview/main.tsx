@@ -25,6 +25,7 @@ import './styles/card.css';
 import './styles/options.css';
 import './styles/openCard.css';
 import './styles/memory.css';
+import './styles/plan.css';
 import './styles/still.css';
 import './styles/preview.css';
 import { registerToolkit } from './ui/toolkit.js';

@@ -1,8 +1,8 @@
 // The note to Claude that a person gives with a decision: it goes with the denial, or with the result of the call that was allowed. Pure.
+import { allowedWith, deniedWith } from '../shared/decisionWords.js';
 import type { Variant } from '../shared/variant.js';
 import type { ClaudeEvent } from './events.js';
 import { changePermissions } from './items.js';
-import { allowedWith, deniedWith } from './permissions.js';
 import type { PermissionState, SessionState } from './state.js';
 import type { Step } from './stepResult.js';
 import { write, writeEffect } from './stepResult.js';

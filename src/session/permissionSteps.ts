@@ -1,4 +1,5 @@
 // The steps of a permission from the CLI's request to the person's decision. Pure.
+import { deniedMessage, deniedWith } from '../shared/decisionWords.js';
 import { isTooLong, pathOf } from '../shared/permitted.js';
 import type { RulePlace } from '../shared/permissionRules.js';
 import { placesFor, ruleLines } from '../shared/permissionRules.js';
@@ -9,7 +10,7 @@ import type { Outgoing } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { canAllow, inputToAllow, isShownEdit, withEdit } from './changedEdits.js';
 import { change, find } from './items.js';
-import { deniedMessage, deniedWith, endedPermission } from './permissions.js';
+import { endedPermission } from './permissions.js';
 import { withNote } from './permissionNotes.js';
 import type { PermissionState, SessionState } from './state.js';
 import type { Step } from './stepResult.js';

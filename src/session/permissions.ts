@@ -1,18 +1,10 @@
 // How a permission ends, and how the tool call that it was asked for ends with it. Pure.
+import { deniedMessage, deniedWith } from '../shared/decisionWords.js';
 import type { ToolItem } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
 import type { ClaudeEvent, Refusal } from './events.js';
 import { changePermissions } from './items.js';
 import type { PermissionState, SessionState } from './state.js';
-
-/** What Claude reads as the result of a call that the person has denied. The CLI keeps these words in its transcript. */
-export const deniedMessage = 'The user did not allow this.';
-
-/** As `deniedMessage`, with the person's words under it. */
-export const deniedWith = (note: string): string => `${deniedMessage} The user says:\n${note}`;
-
-/** What Claude reads beside the result of a call that the person has allowed with a note. */
-export const allowedWith = (note: string): string => `The user allowed this and says:\n${note}`;
 
 /** The result of a call whose permission was open when the turn was stopped, up to 2.1.100. */
 const stoppedMessage = 'Tool permission request failed: AbortError';

@@ -6,6 +6,7 @@ import { askAsideAct, cancelAsideAct, draftAsideAct } from './discuss.js';
 import { openEditAct, readEditAct, resetEditAct, takeHunkAct } from './editActs.js';
 import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentions.js';
 import { compactAct, readMetersAct } from './meterActs.js';
+import { approvePlanAct, openPlanAct } from './planActs.js';
 import { backgroundTaskAct, endProcessAct, readTaskOutputAct, stopTaskAct } from './running.js';
 import { readSteeringAct, setEffortAct, setModeAct, setModelAct } from './steeringActs.js';
 
@@ -34,5 +35,7 @@ export const chatAct = z.discriminatedUnion('type', [
   openEditAct,
   takeHunkAct,
   resetEditAct,
+  approvePlanAct,
+  openPlanAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;

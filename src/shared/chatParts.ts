@@ -9,6 +9,7 @@ import { commandsNews, editorNews, mentionsNews } from './mentions.js';
 import { contextPartsNews, limitsNews, metersNews } from './meters.js';
 import { offersNews } from './offers.js';
 import { steeringNews, workPlaceNews } from './steeringNews.js';
+import { planModesNews, planRefusedNews } from './plans.js';
 import { todosNews } from './todos.js';
 import { runningNews, taskOutputNews } from './running.js';
 
@@ -33,5 +34,7 @@ export const chatNews = z.discriminatedUnion('type', [
   contextPartsNews,
   limitsNews,
   editsNews,
+  planModesNews,
+  planRefusedNews,
 ]);
 export type ChatNews = z.infer<typeof chatNews>;

@@ -5,7 +5,7 @@ import { decode } from '../../src/claude/stream/decode.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { SessionEvent } from '../../src/session/events.js';
-import { allowedWith } from '../../src/session/permissions.js';
+import { allowedWith } from '../../src/shared/decisionWords.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';

@@ -52,6 +52,7 @@ describe('what follows a process beside its session', () => {
         commands: [{ name: 'compact', description: 'Shorter', hint: '[about]' }],
       },
       { type: 'steering' },
+      { type: 'planModes', modes: ['default', 'acceptEdits'] },
       { type: 'canAsk', can: true },
     ]);
   });
@@ -79,7 +80,12 @@ describe('what follows a process beside its session', () => {
   it('tells nothing wrong where the reply has another form', () => {
     const told: ChatNews[] = [];
     new ProcessParts(contextWith(told)).began({ models: 'none', commands: null });
-    assert.deepEqual(told, [{ type: 'offers', models: [], commands: [] }, { type: 'steering' }, { type: 'canAsk', can: true }]);
+    assert.deepEqual(told, [
+      { type: 'offers', models: [], commands: [] },
+      { type: 'steering' },
+      { type: 'planModes', modes: ['default', 'acceptEdits'] },
+      { type: 'canAsk', can: true },
+    ]);
     assert.ok(told.every(news => chatNews.safeParse(news).success));
   });
 

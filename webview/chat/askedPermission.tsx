@@ -1,6 +1,6 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { RulePlace } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
@@ -10,10 +10,10 @@ import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { isMac } from '../ui/platform.js';
 import { ExactText } from './exactText.js';
 import { PartView, sizeOf } from './permissionParts.js';
-import { isTyping, permissionKeyAct } from './permissionKeys.js';
+import { KeyedButton, permissionKeys as keys } from './permissionButton.js';
+import { usePermissionKeys } from './usePermissionKeys.js';
 import { PermissionAlways } from './permissionAlways.js';
 import { editWords } from './editWords.js';
 import { PermissionEdit } from './permissionEdit.js';
@@ -30,7 +30,6 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const canDecide = store.elsewhere.value === undefined;
   const noEdit = item.edit?.why;
   const off = noEdit !== undefined ? editWords.why[noEdit] : item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
-  const typing = useRef(false);
   const note = useNote(item);
   const [choosing, setChoosing] = useState(false);
   const decide = (decision: 'allow' | 'deny', always?: RulePlace): void => {
@@ -44,31 +43,11 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         ...(changes !== undefined && { changes }),
       });
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    // In the note, and in a question to Claude, the same keys write.
-    if (event.target === note.box.current || isForAside(event)) return;
-    const settling = card.current?.hasAttribute('data-settling') === true;
-    const act = permissionKeyAct(event, { isMac, settling, typing: typing.current });
-    typing.current = isTyping(event, typing.current);
-    if (act === undefined || !canDecide) return;
-    // Keep the buttons inside and VS Code around the page from acting on the same key.
-    event.preventDefault();
-    event.stopPropagation();
-    if (act === 'note') note.open(true);
+  usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
+    note: () => note.open(true),
+    deny: () => decide('deny'),
     // The CLI wants *Allow* to be pressed itself here.
-    else if (act === 'deny' || (act === 'allow' && item.defaultToNo !== true)) decide(act);
-  };
-  useLayoutEffect(() => {
-    const element = card.current;
-    const onFocus = (): void => {
-      typing.current = false;
-    };
-    element?.addEventListener('keydown', onKeyDown, { capture: true });
-    element?.addEventListener('focusin', onFocus);
-    return () => {
-      element?.removeEventListener('keydown', onKeyDown, { capture: true });
-      element?.removeEventListener('focusin', onFocus);
-    };
+    allow: item.defaultToNo === true ? undefined : () => decide('allow'),
   });
   const parts = item.input ?? [];
   const isTitled = (part: PermissionPart): boolean => isTitledBy(item.toolName, part);
@@ -137,11 +116,6 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   );
 }
 
-/** As a keyboard has it, and as `aria-keyshortcuts` has it. */
-const keys = isMac
-  ? { allow: ['⌘↩', 'Meta+Enter'], deny: ['⌘⌫', 'Meta+Backspace'] }
-  : { allow: ['Ctrl+↵', 'Control+Enter'], deny: ['Ctrl+⌫', 'Control+Backspace'] };
-
 /** The fields that the title of a tool stands for. Every other field has its name above it. */
 const titled: ReadonlyMap<string, readonly string[]> = new Map([
   ['Bash', ['command']],
@@ -178,33 +152,6 @@ function titleOf({ toolName, input = [] }: PermissionItem): string {
 
 function isTitledBy(toolName: string, { as, name }: PermissionPart): boolean {
   return as === 'diff' ? toolName === 'Edit' : titled.get(toolName)?.includes(name) === true;
-}
-
-interface KeyedButtonProps {
-  readonly label: string;
-  readonly keys: readonly string[];
-  readonly primary?: boolean;
-  readonly offReason?: string | undefined;
-  readonly onPress: () => void;
-}
-
-function KeyedButton({ label, keys: [signs = '', shortcut = ''], primary = false, offReason, onPress }: KeyedButtonProps) {
-  return (
-    <Button
-      appearance={primary ? 'primary' : 'secondary'}
-      label={label}
-      disabledReason={offReason}
-      {...(shortcut !== '' && { keyShortcut: shortcut })}
-      onPress={onPress}
-    >
-      {label}
-      {signs !== '' && (
-        <kbd class="keyHint" aria-hidden="true">
-          {signs}
-        </kbd>
-      )}
-    </Button>
-  );
 }
 
 const { user, project, local, policy } = laterStrings.permission.ruleSources;
@@ -249,7 +196,7 @@ function Fact({ label, path }: { readonly label: string; readonly path: string }
 }
 
 /** Claude's words about its act, and what the CLI says about its request. */
-function Said({ item }: { readonly item: PermissionItem }) {
+export function Said({ item }: { readonly item: PermissionItem }) {
   const { description, reason, blockedPath, ruleSource, agentId, place } = item;
   const settings = ruleSources.get(ruleSource ?? '');
   // The card has that path already, behind "Leads to".

@@ -2,6 +2,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
+import { planOf } from '../../src/shared/plans.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';
@@ -9,6 +10,7 @@ import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
 import { itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
+import { AskedPlan } from '../plan/askedPlan.js';
 import { useKeptFocus } from '../question/cardFolding.js';
 import { AskedPermission } from './askedPermission.js';
 import { DecidedPermission } from './decidedPermission.js';
@@ -35,9 +37,14 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       aria-label={asked ? strings.permissionAsked(plain(item.toolName)) : laterStrings.permission.decided(plain(item.toolName))}
       tabIndex={-1}
     >
-      {asked ? <AskedPermission item={item} card={card} /> : <DecidedPermission item={item} />}
+      {asked ? <Asked item={item} card={card} /> : <DecidedPermission item={item} />}
     </div>
   );
+}
+
+function Asked({ item, card }: { readonly item: PermissionItem; readonly card: RefObject<HTMLElement | null> }) {
+  const plan = planOf(item);
+  return plan === undefined ? <AskedPermission item={item} card={card} /> : <AskedPlan item={item} plan={plan} card={card} />;
 }
 
 /** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */

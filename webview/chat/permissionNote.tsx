@@ -20,16 +20,22 @@ export interface NoteState {
 export function useNote({ id, draft = '' }: PermissionItem): NoteState {
   const { post } = useApp();
   const [text, setText] = useState(draft);
+  const opened = useOpenedNote();
+  const type = (typed: string): void => {
+    setText(typed);
+    post({ type: 'draftNote', id, text: typed });
+  };
+  return { ...opened, text, type };
+}
+
+/** Whether the box is open. It has the focus when it opens. */
+export function useOpenedNote(): Pick<NoteState, 'isOpen' | 'open' | 'box'> {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (isOpen) box.current?.focus();
   }, [isOpen]);
-  const type = (typed: string): void => {
-    setText(typed);
-    post({ type: 'draftNote', id, text: typed });
-  };
-  return { text, isOpen, type, open: setOpen, box };
+  return { isOpen, open: setOpen, box };
 }
 
 /** Esc closes the box and decides nothing. `onClosed` gets the focus. */

@@ -1,5 +1,6 @@
 // Markdown of a question as unsafe HTML. Nothing that Claude wrote may vanish: raw HTML is shown as text, line breaks are kept,
 // headings become bold because the card has its own order of headings.
+import type { Token, TokensList } from 'marked';
 import { Marked } from 'marked';
 import { isShown, lexSafely, parseSafely, plainNodes } from './markdown.js';
 
@@ -17,8 +18,16 @@ const marked = new Marked({
 
 /** The blocks of a text, so that finished blocks stay untouched while it grows. */
 export function cardBlocks(text: string): readonly string[] {
-  const tokens = lexSafely(text, () => marked.lexer(text));
-  return tokens.filter(isShown).map(token => parseSafely(marked, [token], token.raw));
+  return cardTokens(text).filter(isShown).map(cardHtml);
+}
+
+export function cardTokens(text: string): TokensList {
+  return lexSafely(text, () => marked.lexer(text));
+}
+
+/** Not safe yet. */
+export function cardHtml(token: Token): string {
+  return parseSafely(marked, [token], token.raw);
 }
 
 /** UTF-16 code units of a text that `cardWords` reads: more than two lines of the widest card. */

@@ -6,6 +6,7 @@ import { addDropped, addMention, findMentions, followEditor, readCommands, readE
 import { askAside, cancelAside, draftAside } from './asides.js';
 import { compact, readMeters } from './meters.js';
 import { openEdit, readEdit, resetEdit, takeHunk } from './edits.js';
+import { approvePlan, openPlan } from './plans.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
 import { readSteering, setEffort, setMode, setModel } from './steering.js';
 
@@ -36,6 +37,8 @@ const acts: Acts = {
   openEdit,
   takeHunk,
   resetEdit,
+  approvePlan,
+  openPlan,
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

@@ -3,6 +3,7 @@ import { Asides } from './asides.js';
 import { Agents } from './agents.js';
 import { Meters } from './meters.js';
 import { Offers } from './offers.js';
+import { PlanModes } from './planModes.js';
 import { Todos } from './todos.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 import { Running } from './running.js';
@@ -28,7 +29,16 @@ export class ProcessParts {
     this.running = new Running(context);
     this.todos = new Todos(context, before?.todos);
     this.steered = new Steered(context);
-    this.#all = [new Offers(context), this.steered, this.running, this.agents, this.todos, this.asides, this.meters];
+    this.#all = [
+      new Offers(context),
+      this.steered,
+      this.running,
+      this.agents,
+      this.todos,
+      new PlanModes(context),
+      this.asides,
+      this.meters,
+    ];
   }
 
   began(reply: Loose): void {

@@ -7,21 +7,21 @@ import { plain } from '../../shared/plain.js';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
+import { permissionScheme as scheme, planPath } from '../vscode/permissionUri.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
-
-const scheme = 'parley-permission';
 
 export class PermissionTexts implements vscode.Disposable {
   readonly #provider: vscode.Disposable;
 
   constructor(private readonly sessions: Sessions) {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: async ({ query }) => {
+      provideTextDocumentContent: async ({ path, query }) => {
         const { wholeInputText } = await import('../../shared/wholeInput.js');
         const { key, id } = itemOf(query);
         const session = sessions.get(key);
         const permission = session && find(session.loop.state, id, 'permission');
+        if (path === planPath) return permission?.input && String(permission.input['plan']);
         const input = permission && inputToAllow(permission);
         return input && wholeInputText(permission.toolName, input);
       },

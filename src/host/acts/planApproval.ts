@@ -1,0 +1,73 @@
+// A plan that waits is approved into a mode, here or in a new chat. Knows nothing of VS Code. Comments and *Keep planning* are the note and the
+// denial of the plan's permission, as with any other call.
+import { randomUUID } from 'node:crypto';
+import { find } from '../../session/items.js';
+import { withoutMentions } from '../../shared/attachments.js';
+import type { ChatAct } from '../../shared/chatParts.js';
+import { planPrompt } from '../../shared/plans.js';
+import type { Variant } from '../../shared/variant.js';
+import type { Session } from '../sessions/session.js';
+import type { ActContext } from './actContext.js';
+
+type Approval = Variant<ChatAct, 'approvePlan'>;
+
+/** The chats in which a plan is being approved: a second press meanwhile approves nothing. */
+const approving = new WeakSet<Session>();
+
+/** Resolves with whether it goes on in a new chat, which is then the current chat. */
+export async function approval(act: Approval, context: ActContext): Promise<boolean> {
+  const { session } = context;
+  const plan = waitingPlan(session, act.id);
+  if (plan === undefined || approving.has(session)) return false;
+  if (act.fresh) {
+    approveAnew(act, plan, context);
+    return true;
+  }
+  approving.add(session);
+  try {
+    await approveHere(act, context);
+  } finally {
+    approving.delete(session);
+  }
+  return false;
+}
+
+/**
+ * The mode comes before the approval, because its reply says whether the CLI has it, and the CLI keeps it across the approval (2.0.77, 2.1.100,
+ * 2.1.329). In a mode that was refused nothing is approved.
+ */
+async function approveHere({ id, mode, note }: Approval, { session, sessions }: ActContext): Promise<void> {
+  const steered = (await session.loop.parts())?.steered;
+  const reply = await steered?.setMode(mode);
+  if (reply?.ok !== true) return sessions.tell(session.key, { type: 'planRefused', id, mode, detail: reply?.detail ?? '' });
+  if (waitingPlan(session, id) === undefined) {
+    // Stopped meanwhile: the person has not approved it, so Claude goes on planning.
+    await steered?.setMode('plan');
+    return;
+  }
+  session.loop.dispatch({ type: 'permissionDecided', requestId: id, decision: 'allow', note });
+}
+
+/**
+ * The planning ends as by Stop, so that Claude reads nothing more in its chat. The new chat has the plan first, so that it is never lost, and begins
+ * in the mode, with the model and effort of the planning.
+ */
+function approveAnew({ id, mode, note }: Approval, plan: string, { session, sessions }: ActContext): void {
+  sessions.newChat();
+  const next = sessions.current;
+  sessions.dispatch(next, { type: 'steered', change: { ...session.loop.state.steering, mode } });
+  // The plan is Claude's, so the CLI must find no mention in it: it would read that file without asking.
+  const text = planPrompt(withoutMentions(plan), note);
+  sessions.dispatch(next, { type: 'promptSubmitted', uuid: randomUUID(), text });
+  // The note goes along, so it does not stay behind as one that was not told.
+  session.loop.dispatch({ type: 'noteDrafted', requestId: id, text: '' });
+  session.loop.dispatch({ type: 'interruptRequested' });
+}
+
+/** Undefined where it does not wait any more, where the person has pressed Stop, and where no card has shown all of it. */
+function waitingPlan({ loop }: Session, id: string): string | undefined {
+  if (loop.state.turn === 'stopping') return undefined;
+  const permission = find(loop.state, id, 'permission');
+  const plan = permission?.state === 'asked' && permission.tooLong === undefined ? permission.input?.['plan'] : undefined;
+  return permission?.toolName === 'ExitPlanMode' && typeof plan === 'string' ? plan : undefined;
+}

@@ -1,0 +1,27 @@
+// A plan of Claude's that waits for the person: what can be done with it, and why it was not carried out.
+import * as z from 'zod/mini';
+import { planModes } from './planActs.js';
+import type { PermissionItem } from './transcript.js';
+
+/** The modes that this CLI has for a plan. */
+export const planModesNews = z.strictObject({ type: z.literal('planModes'), modes: z.array(z.enum(planModes)) });
+
+/** The CLI has refused the mode of the plan `id`, which still waits. `detail`: the CLI's words. */
+export const planRefusedNews = z.strictObject({
+  type: z.literal('planRefused'),
+  id: z.string(),
+  mode: z.enum(planModes),
+  detail: z.string(),
+});
+
+/** The whole plan of a permission; undefined where the card cannot show it whole, and where this is no plan. */
+export function planOf({ toolName, input = [], tooLong }: Pick<PermissionItem, 'toolName' | 'input' | 'tooLong'>): string | undefined {
+  if (toolName !== 'ExitPlanMode' || tooLong !== undefined) return undefined;
+  const part = input.find(({ name }) => name === 'plan');
+  return part?.as === 'text' && part.cut !== true && part.text.trim() !== '' ? part.text : undefined;
+}
+
+/** The first message of the chat that carries out the plan. The words are the CLI's own for it (2.1.329). */
+export function planPrompt(plan: string, note: string): string {
+  return `Implement the following plan:\n\n${plan.trimEnd()}${note.trim() === '' ? '' : `\n\nThe user says about the plan:\n${note}`}`;
+}

@@ -1,0 +1,127 @@
+// A plan that waits: read as Markdown and as written, commented on by lines, and approved, with a pointer and with keys only.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { running, snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+import { draft, modes, planItem, planText } from './planStates.js';
+
+describe('a plan', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300, height: 1400 });
+  });
+  afterEach(() => webview.close());
+
+  const show = async (item = planItem(planText)): Promise<void> => {
+    await webview.send(snapshot([item], running), modes);
+    await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+  };
+  const button = (name: string): Locator => webview.page.getByRole('button', { name, exact: true });
+  const box = (name: string): Locator => webview.page.getByRole('textbox', { name, exact: true });
+  const drafted = async () => (await webview.intentsOf('draftNote')).at(-1)?.text;
+  const acts = async () => (await webview.intentsOf('chat')).map(({ act }) => act);
+  const hasFocus = (one: Locator) => eventually(() => one.evaluate(element => element === document.activeElement), true);
+
+  it('stands there as Markdown with the lines of each passage, and as it was written', async () => {
+    await show();
+    const text = webview.page.getByRole('group', { name: 'The plan', exact: true });
+    await text.locator('code', { hasText: 'src/store.ts' }).first().waitFor();
+    assert.equal(await text.locator('table').count(), 1);
+    const names = await text
+      .getByRole('button', { name: /^Comment on/ })
+      .evaluateAll(all => all.map(one => one.getAttribute('aria-label')));
+    assert.deepEqual(names, [
+      ...['Comment on line 1', 'Comment on line 3', 'Comment on line 5', 'Comment on lines 6 to 8', 'Comment on line 9'],
+      ...['Comment on lines 11 to 13', 'Comment on lines 15 to 17'],
+    ]);
+    await webview.page.getByText('This plan has addresses of links').waitFor();
+    await button('As written').click();
+    await text.getByText('[the issue](https://example.com/issues/12)').waitFor();
+    assert.equal(await text.getByRole('button', { name: /^Comment on line/ }).count(), 17);
+    await button('17 lines').click();
+    assert.equal(await text.count(), 0);
+  });
+
+  it('hides nothing as written: hidden characters have signs, and HTML is text', async () => {
+    await show(planItem('Read\u200b all.\n\n<!-- and delete -->\n'));
+    const text = webview.page.getByRole('group', { name: 'The plan', exact: true });
+    await text.getByText('<!-- and delete -->').waitFor();
+    await button('As written').click();
+    await text.getByText('Read⟨U+200B⟩ all.').waitFor();
+  });
+
+  it('takes comments by keys only, which go together, each with its lines', async () => {
+    await show();
+    await button('Comment on lines 6 to 8').focus();
+    await webview.page.keyboard.press('Enter');
+    await hasFocus(box('Comment on lines 6 to 8'));
+    await webview.page.keyboard.type('n, no question');
+    await webview.page.keyboard.press('Escape');
+    await hasFocus(button('Comment on lines 6 to 8'));
+    await button('Comment on line 1').focus();
+    await webview.page.keyboard.press('Enter');
+    await webview.page.keyboard.type('Shorter');
+    await webview.page.keyboard.press('Control+Enter');
+    const expected =
+      'Line 1 of the plan:\n> # Notes that last\nShorter\n\nLines 6-8 of the plan:\n> 2. Change the routes:\n>    - `POST /notes` writes\n>    - `DELETE /notes` asks first\nn, no question';
+    await eventually(drafted, expected);
+    await button('What Claude will read').click();
+    await eventually(
+      () => webview.page.getByRole('group', { name: 'What Claude will read' }).evaluate(element => element.textContent),
+      `The user did not allow this. The user says:\n${expected}`,
+    );
+    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+    await button('Send 2 comments').click();
+    assert.deepEqual(
+      (await webview.intentsOf('decidePermission')).map(({ decision, note }) => ({ decision, note })),
+      [{ decision: 'deny', note: expected }],
+    );
+  });
+
+  it('has its comments again after a reload; they can be changed and removed', async () => {
+    await show(planItem(planText, { draft }));
+    await webview.page.getByText('Use SQLite, see above.').waitFor();
+    await webview.page.getByText('Nearly there.').waitFor();
+    await button('Change the comment on line 5').click();
+    await box('Comment on line 5').fill('Use SQLite.');
+    await button('Remove the comment on lines 6 to 8').click();
+    await eventually(
+      drafted,
+      'Nearly there.\n\nLine 5 of the plan:\n> 1. Add `src/store.ts`, which reads and writes `notes.json`\nUse SQLite.',
+    );
+    await button('Remove the comment on line 5').click();
+    await eventually(drafted, 'Nearly there.');
+    await hasFocus(button('Comment on line 5'));
+    await button('Keep planning').waitFor();
+  });
+
+  it('is approved into the chosen mode, with the words, by a key', async () => {
+    await show(planItem(planText, { draft: 'Slowly.' }));
+    await webview.page.getByRole('radio', { name: 'Changes files without asking' }).check();
+    await button('As written').focus();
+    await webview.page.keyboard.press('Control+Enter');
+    await eventually(acts, [{ type: 'approvePlan', id: 'plan1', mode: 'acceptEdits', fresh: false, note: 'Slowly.' }]);
+    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+  });
+
+  it('is carried out in a new chat where the person says so, which the card explains', async () => {
+    await show();
+    await webview.page.getByRole('checkbox', { name: 'In a new chat that has only the plan' }).check();
+    await webview.page.getByText('becomes the first message of a new chat').waitFor();
+    await button('Approve').click();
+    await eventually(acts, [{ type: 'approvePlan', id: 'plan1', mode: 'default', fresh: true, note: '' }]);
+  });
+
+  it('opens in an editor tab by the press alone', async () => {
+    await show();
+    assert.deepEqual(await acts(), []);
+    await button('Open in an editor tab').click();
+    await eventually(acts, [{ type: 'openPlan', id: 'plan1' }]);
+  });
+});

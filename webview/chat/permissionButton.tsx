@@ -1,0 +1,35 @@
+// A button of a permission with its key beside its words.
+import { Button } from '../ui/button.js';
+import { isMac } from '../ui/platform.js';
+
+/** As a keyboard has it, and as `aria-keyshortcuts` has it. */
+export const permissionKeys = isMac
+  ? { allow: ['⌘↩', 'Meta+Enter'], deny: ['⌘⌫', 'Meta+Backspace'] }
+  : { allow: ['Ctrl+↵', 'Control+Enter'], deny: ['Ctrl+⌫', 'Control+Backspace'] };
+
+interface KeyedButtonProps {
+  readonly label: string;
+  readonly keys: readonly string[];
+  readonly primary?: boolean;
+  readonly offReason?: string | undefined;
+  readonly onPress: () => void;
+}
+
+export function KeyedButton({ label, keys: [signs = '', shortcut = ''], primary = false, offReason, onPress }: KeyedButtonProps) {
+  return (
+    <Button
+      appearance={primary ? 'primary' : 'secondary'}
+      label={label}
+      disabledReason={offReason}
+      {...(shortcut !== '' && { keyShortcut: shortcut })}
+      onPress={onPress}
+    >
+      {label}
+      {signs !== '' && (
+        <kbd class="keyHint" aria-hidden="true">
+          {signs}
+        </kbd>
+      )}
+    </Button>
+  );
+}
