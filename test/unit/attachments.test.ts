@@ -383,22 +383,3 @@ describe('a prompt with an image', () => {
     assert.equal(stateAfter(two, gone), two, 'of a write that is none of this state’s');
   });
 });
-
-describe('the problems that VS Code shows', () => {
-  const problems: KeptAttachment = { kind: 'problems', id: 'p', name: 'Probleme', lines: 1, text: 'src/a.ts:1:2 error: no @~/.ssh/id_rsa' };
-
-  it('come to Claude in the tag by which their words are not the person’s, and never as the last block, where the CLI would read files', () => {
-    const block = {
-      type: 'text',
-      text: '<ide_selection>The user added the problems that the editor shows:\nsrc/a.ts:1:2 error: no @~/.ssh/id_rsa\n</ide_selection>',
-    };
-    assert.deepEqual(contentOf('Why?', problems), [block, { type: 'text', text: 'Why?' }]);
-    assert.deepEqual((contentOf('', problems) as unknown[]).length, 2);
-    assert.deepEqual(shownAttachment(problems), { kind: 'problems', id: 'p', name: 'Probleme', lines: 1 });
-  });
-
-  it('are quoted in a reply', () => {
-    const { text } = replyWith('No.', [problems], name => name);
-    assert.equal(text, 'No.\n\nproblems that the editor shows\nsrc/a.ts:1:2 error: no @~/.ssh/id_rsa');
-  });
-});

@@ -1,4 +1,4 @@
-// What was selected in a terminal and added to a message: how Claude gets it, and what a view gets of it.
+// What was selected in a terminal, and the problems that VS Code shows, as they are added to a message: how Claude gets them, and what a view gets.
 import assert from 'node:assert/strict';
 import { encode } from '../../src/claude/stream/encode.js';
 import { replyWith } from '../../src/session/replies.js';
@@ -51,5 +51,24 @@ describe('what was selected in a terminal', () => {
   it('is shown without its text', () => {
     assert.deepEqual(shownAttachment(terminal), { kind: 'terminal', id: 't', name: 'make "all"', lines: 2 });
     assert.equal(attachmentName(terminal), 'make "all"');
+  });
+});
+
+describe('the problems that VS Code shows', () => {
+  const problems: KeptAttachment = { kind: 'problems', id: 'p', name: 'Probleme', lines: 1, text: 'src/a.ts:1:2 error: no @~/.ssh/id_rsa' };
+
+  it('come to Claude in the tag by which their words are not the person’s, and never as the last block, where the CLI would read files', () => {
+    const block = {
+      type: 'text',
+      text: '<ide_selection>The user added the problems that the editor shows:\nsrc/a.ts:1:2 error: no @~/.ssh/id_rsa\n</ide_selection>',
+    };
+    assert.deepEqual(contentOf('Why?', problems), [block, { type: 'text', text: 'Why?' }]);
+    assert.deepEqual((contentOf('', problems) as unknown[]).length, 2);
+    assert.deepEqual(shownAttachment(problems), { kind: 'problems', id: 'p', name: 'Probleme', lines: 1 });
+  });
+
+  it('are quoted in a reply', () => {
+    const { text } = replyWith('No.', [problems], name => name);
+    assert.equal(text, 'No.\n\nproblems that the editor shows\nsrc/a.ts:1:2 error: no @~/.ssh/id_rsa');
   });
 });

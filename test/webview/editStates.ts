@@ -3,6 +3,7 @@ import type { ChangeableEdit, EditHunk } from '../../src/shared/edits.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { asideStates, newsOf } from './asideStates.js';
+import { planStates } from './planStates.js';
 import type { GalleryState } from './gallery.js';
 import { openItem, store, waitingFor } from './openCards.js';
 import { edit, permissionItem } from './permissionItems.js';
@@ -55,6 +56,7 @@ const shown = (item: PermissionItem, ...messages: HostMessage[]): HostMessage[] 
 
 export const statesOnCards: readonly GalleryState[] = [
   ...asideStates,
+  ...planStates,
   {
     name: 'an edit that can be changed',
     hostMessages: shown(edit, editsOf({ id: edit.id, hunks: hunks.map(one => ({ ...one, state: 'in' })) })),

@@ -10,7 +10,6 @@ export { permissionItem } from './permissionItems.js';
 import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
 import { statesOnCards } from './editStates.js';
-import { planStates } from './planStates.js';
 import { furtherChats } from './chatStates.js';
 import { setUpCards } from './setUpCards.js';
 import { chatsBeside } from './steeringStates.js';
@@ -392,17 +391,9 @@ export const germanGallery: readonly GalleryState[] = [
   ...chatStates
     .filter(({ name }) => /^permission|decided|^empty chat( with earlier ones)?$|chips in|open in another window/.test(name))
     .map(inGerman),
-  ...[...memoryCards, ...statesOnCards, ...planStates, ...chatStates.filter(({ name }) => name.startsWith('memory'))]
+  ...[...memoryCards, ...statesOnCards, ...chatStates.filter(({ name }) => name.startsWith('memory'))]
     .filter(({ presses }) => presses === undefined)
     .map(inGerman),
 ];
 
-export const gallery: readonly GalleryState[] = [
-  chatStates,
-  cardStates,
-  openCardStates,
-  memoryCards,
-  statesOnCards,
-  planStates,
-  stillStates,
-].flat();
+export const gallery: readonly GalleryState[] = [chatStates, cardStates, openCardStates, memoryCards, statesOnCards, stillStates].flat();

@@ -9,7 +9,8 @@ import type { Mode } from '../../src/shared/steering.js';
 import { bypass, modes } from '../../src/shared/steering.js';
 import type { SteeringNews } from '../../src/shared/steeringNews.js';
 import { useApp } from '../state/context.js';
-import { Icon } from '../ui/icon.js';
+import { Drawing, Icon } from '../ui/icon.js';
+import { ShieldIcon } from '../ui/shieldIcon.js';
 import { useNews } from './news.js';
 import type { RadioEntry } from './radioMenu.js';
 import { RadioMenu } from './radioMenu.js';
@@ -124,13 +125,10 @@ export function SteeringRow() {
 
 function ModeIcon({ mode = '' }: { readonly mode?: string | undefined }) {
   const drawing = drawings.get(mode);
-  if (drawing === undefined) return <Icon name={mode === bypass ? 'warning' : mode === 'dontAsk' ? 'circleSlash' : 'shield'} />;
-  return (
-    <span class="icon" aria-hidden="true">
-      {/* The drawing comes from our own bundle, so it is safe. */}
-      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: drawing }} />
-    </span>
-  );
+  if (mode === bypass) return <Icon name="warning" />;
+  if (mode === 'dontAsk') return <Icon name="circleSlash" />;
+  if (drawing === undefined) return <ShieldIcon />;
+  return <Drawing name={mode} svg={drawing} />;
 }
 
 const drawings: ReadonlyMap<string, string> = new Map([

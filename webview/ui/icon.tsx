@@ -17,7 +17,6 @@ import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import send from '@vscode/codicons/src/icons/send.svg';
-import shield from '@vscode/codicons/src/icons/shield.svg';
 import stop from '@vscode/codicons/src/icons/stop-circle.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 import browser from '@vscode/codicons/src/icons/browser.svg';
@@ -42,7 +41,6 @@ const drawings = {
   question,
   remove,
   send,
-  shield,
   stop,
   warning,
 } as const;
@@ -50,10 +48,14 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 export function Icon({ name }: { readonly name: IconName }) {
+  return <Drawing name={name} svg={drawings[name]} />;
+}
+
+/** `svg`: a drawing of our own bundle, so it is safe. */
+export function Drawing({ name, svg }: { readonly name: string; readonly svg: string }) {
   return (
     <span class={`icon icon-${name}`} aria-hidden="true">
-      {/* The drawing comes from our own bundle, so it is safe. */}
-      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: drawings[name] }} />
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: svg }} />
     </span>
   );
 }

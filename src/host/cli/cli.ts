@@ -1,6 +1,5 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
 import * as vscode from 'vscode';
-import { launchEnvironment } from '../../claude/process/launch.js';
 import { limitLooks } from '../sessions/placeLooks.js';
 import { SessionLoop } from '../sessions/sessionLoop.js';
 import type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from '../sessions/sessionLoop.js';
@@ -32,9 +31,9 @@ export class Cli {
     });
   }
 
-  /** Of the CLI's processes; the person can change it at any time. */
-  get environment(): Record<string, string> {
-    return launchEnvironment(process.env, readEnvironment());
+  /** As far as it says where the CLI keeps its files; the person can change it at any time. A process gets `launchEnvironment`. */
+  get environment(): NodeJS.ProcessEnv {
+    return { ...process.env, ...readEnvironment() };
   }
 
   /**

@@ -39,7 +39,7 @@ export interface PastChatState {
 export interface TranscriptsOptions {
   readonly log: SessionLog;
   /** Environment of the CLI's processes, which names the CLI's folder. */
-  readonly environment: () => Record<string, string>;
+  readonly environment: () => NodeJS.ProcessEnv;
   /** Undefined where no folder is open. */
   readonly workFolder: () => string | undefined;
   readonly route: () => SessionState['routeSetting'];
@@ -218,7 +218,7 @@ export class Transcripts {
 
   readonly #warn = (text: string): void => this.options.log.warn(text);
 
-  #places(): { readonly env: Record<string, string>; readonly folders: readonly string[]; readonly warn: (text: string) => void } {
+  #places(): { readonly env: NodeJS.ProcessEnv; readonly folders: readonly string[]; readonly warn: (text: string) => void } {
     const folder = this.options.workFolder();
     return { env: this.options.environment(), folders: folder === undefined ? [] : [folder], warn: this.#warn };
   }
