@@ -52,7 +52,7 @@ describe('what follows a process beside its session', () => {
         commands: [{ name: 'compact', description: 'Shorter', hint: '[about]' }],
       },
       { type: 'steering' },
-      { type: 'planModes', modes: ['default', 'acceptEdits'] },
+      { type: 'planModes', modes: ['default', 'acceptEdits', 'auto'] },
       { type: 'canAsk', can: true },
     ]);
   });
