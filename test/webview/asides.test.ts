@@ -21,7 +21,7 @@ describe('a question to Claude beside a card', () => {
   });
   afterEach(() => webview.close());
 
-  const acts = async () => (await webview.intentsOf('chat')).map(({ act }) => act).filter(({ type }) => type !== 'draftAside');
+  const acts = async () => (await webview.acts()).filter(({ type }) => type !== 'draftAside');
   const settled = () => eventually(() => webview.page.locator('[data-settling]').count(), 0);
   const showQuestion = async (layout: 'stacked' | 'tabs' = 'stacked'): Promise<void> => {
     await webview.send({ ...snapshot([two], running), preferences: { layout } }, canAsk);

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { emptyAnswer } from '../../src/shared/answers.js';
+import type { ChatAct } from '../../src/shared/chatParts.js';
 import type { HostMessage, Intent } from '../../src/shared/messages.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer } from '../../src/shared/question.js';
@@ -262,6 +263,12 @@ export class WebviewPage {
   async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
     const all = await this.intents();
     return all.filter((said): said is Extract<Intent, { type: Type }> => said.type === type);
+  }
+
+  /** What was done in the parts beside the conversation, without what the page reads there by itself. */
+  async acts(): Promise<readonly ChatAct[]> {
+    const all = (await this.intentsOf('chat')).map(({ act }) => act);
+    return all.filter(({ type }) => type !== 'readEditor' && type !== 'readSteering');
   }
 
   /** The draft as the page has told it, answer by answer; undefined where it has told nothing. Where nothing was said stands an empty answer. */

@@ -13,7 +13,7 @@ describe('an edit on a permission', () => {
   const { settled, decisions } = page;
   const card = () => page.card('Edit');
   const button = (name: string | RegExp) => card().getByRole('button', { name });
-  const acts = async () => (await page.webview.intentsOf('chat')).map(({ act }) => act);
+  const acts = () => page.webview.acts();
 
   async function show(item: PermissionItem, more: Partial<ChangeableEdit> = {}): Promise<void> {
     await page.webview.send(snapshot([item], asking));

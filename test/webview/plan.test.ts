@@ -25,7 +25,7 @@ describe('a plan', () => {
   const button = (name: string): Locator => webview.page.getByRole('button', { name, exact: true });
   const box = (name: string): Locator => webview.page.getByRole('textbox', { name, exact: true });
   const drafted = async () => (await webview.intentsOf('draftNote')).at(-1)?.text;
-  const acts = async () => (await webview.intentsOf('chat')).map(({ act }) => act);
+  const acts = () => webview.acts();
   const hasFocus = (one: Locator) => eventually(() => one.evaluate(element => element === document.activeElement), true);
 
   it('stands there as Markdown with the lines of each passage, and as it was written', async () => {

@@ -1,15 +1,9 @@
 // The list of all that runs, above the message box.
 import assert from 'node:assert/strict';
-import type { ChatAct } from '../../src/shared/chatParts.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 import { agentCall, newsOf, runningNews, runningTask } from './runningStates.js';
-
-/** Without the looks at the editor, which come with the focus of the message box. */
-async function actsIn(webview: WebviewPage): Promise<readonly ChatAct[]> {
-  return (await webview.intentsOf('chat')).map(({ act }) => act).filter(({ type }) => !['readEditor', 'readSteering'].includes(type));
-}
 
 describe('the list of all that runs', () => {
   let harness: Harness;
@@ -26,7 +20,7 @@ describe('the list of all that runs', () => {
 
   const panel = () => webview.page.getByRole('region', { name: 'Running', exact: true });
   const folded = () => webview.page.getByRole('button', { name: /^Running: / });
-  const acts = () => actsIn(webview);
+  const acts = () => webview.acts();
   const reads = async () => (await acts()).filter(({ type }) => type === 'readTaskOutput');
   const output = (text: string, total = text.length) => newsOf({ type: 'taskOutput', id: 't1', total, text });
 
@@ -157,7 +151,7 @@ describe('a Stop that does not help at once', () => {
       .waitFor();
     await endNow().press('Enter');
     await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
-    assert.deepEqual(await actsIn(webview), [{ type: 'endProcess' }]);
+    assert.deepEqual(await webview.acts(), [{ type: 'endProcess' }]);
     await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'stopping', note: 'Ending…' } });
     await eventually(() => endNow().count(), 0);
   });
@@ -188,7 +182,7 @@ describe('the work of a subagent and the to-do list', () => {
   it('is one line below the call, which unfolds to the last entries and keeps up', async () => {
     await webview.send(snapshot([agentCall], running));
     await webview.send(agents(1, 'I look.'));
-    const asked = async () => (await actsIn(webview)).map(act => ({ type: 'chat', act }));
+    const asked = async () => (await webview.acts()).map(act => ({ type: 'chat', act }));
     await webview.button('I look.').waitFor();
     assert.deepEqual(await asked(), []);
     await webview.button('I look.').press('Enter');
