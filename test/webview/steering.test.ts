@@ -135,14 +135,13 @@ describe('the row that steers a chat', () => {
 
   it('says what waits for Claude to finish, and what was refused', async () => {
     await webview.send(steering({ mode: 'default', nextMode: 'bypassPermissions' }));
-    await row().getByRole('status').getByText('“Bypass” begins once Claude has finished.').waitFor();
+    await row().getByText('“Bypass” begins once Claude has finished.').waitFor();
     await webview.send(offered());
     await webview.send(steering({ mode: 'default', model: 'haiku', nextModel: 'haiku', runs: 'claude-opus-5-5' }));
-    await row().getByRole('status').getByText('“Haiku” begins with your next message.').waitFor();
+    await row().getByText('“Haiku” begins with your next message.').waitFor();
     await webview.button('Model: Opus').waitFor();
     await webview.send(steering({ mode: 'default', refused: 'bypass' }));
     await row()
-      .getByRole('status')
       .getByText(/do not allow it/)
       .waitFor();
   });

@@ -1,5 +1,5 @@
 // What stands above the message box: Claude's to-do list, all that runs, a Stop that does not help at once, and that Claude compacts.
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useApp } from '../state/context.js';
 import { meterWords } from './meterWords.js';
 import { useNews } from './news.js';
@@ -34,10 +34,10 @@ function FontSize() {
 
 /** A summary takes as long as a long answer, and says nothing meanwhile. */
 function Compacting() {
+  const { store } = useApp();
   const isCompacting = useNews('meters')?.compacting === true;
-  return (
-    <div class={isCompacting ? 'stopLadder' : ''} role="status">
-      {isCompacting && meterWords.compactingNow}
-    </div>
-  );
+  useEffect(() => {
+    if (isCompacting) store.aside.value = meterWords.compactingNow;
+  }, [isCompacting, store]);
+  return isCompacting ? <div class="stopLadder">{meterWords.compactingNow}</div> : null;
 }

@@ -100,15 +100,7 @@ export function SteeringRow() {
       {menuOf('effort', words.effort(''), effortsOf(model), news.effort, value =>
         post({ type: 'chat', act: { type: 'setEffort', effort: value } }),
       )}
-      <p class="steeringNote" role="status">
-        {news.refused !== undefined
-          ? words.refused[news.refused]
-          : news.nextMode !== undefined
-            ? words.next(modeNameOf(news.nextMode))
-            : news.nextModel !== undefined
-              ? words.nextModel(nameOf({ type: 'steering', model: news.nextModel }, models))
-              : ''}
-      </p>
+      <SteeringNote text={noteOf(news, models)} />
       <div class="steers">
         {buttonOf('mode', words.mode(mode), mode, <ModeIcon mode={news.mode} />, news.mode === bypass)}
         {buttonOf('model', words.model(modelName), modelName)}
@@ -121,6 +113,21 @@ export function SteeringRow() {
       )}
     </div>
   );
+}
+
+/** What was refused, or begins later. */
+function noteOf(news: SteeringNews, models: readonly OfferedModel[]): string {
+  if (news.refused !== undefined) return words.refused[news.refused];
+  if (news.nextMode !== undefined) return words.next(modeNameOf(news.nextMode));
+  return news.nextModel === undefined ? '' : words.nextModel(nameOf({ type: 'steering', model: news.nextModel }, models));
+}
+
+function SteeringNote({ text }: { readonly text: string }) {
+  const { store } = useApp();
+  useEffect(() => {
+    if (text !== '') store.aside.value = text;
+  }, [text, store]);
+  return text === '' ? null : <p class="steeringNote">{text}</p>;
 }
 
 function ModeIcon({ mode = '' }: { readonly mode?: string | undefined }) {

@@ -47,13 +47,24 @@ function AttachmentName({ one }: { readonly one: Attachment }) {
   const { post } = useApp();
   const open = intentToOpen(one);
   if (one.kind === 'terminal' || one.kind === 'problems')
-    return <NameAndSize name={one.name} size={laterStrings.permission.lines(one.lines)} />;
-  const name = one.kind === 'image' ? <NameAndSize name={one.name} size={sizesOf(one)} /> : <PathText text={attachmentPlace(one)} isPath />;
-  if (open === undefined) return name;
+    return (
+      <>
+        <ChipName name={one.name} />
+        <span class="attachmentSize">{laterStrings.permission.lines(one.lines)}</span>
+      </>
+    );
+  const name = one.kind === 'image' ? <ChipName name={one.name} /> : <PathText text={attachmentPlace(one)} isPath />;
   return (
-    <button type="button" class="attachmentOpen" aria-label={mentionWords.open(plain(attachmentPlace(one)))} onClick={() => post(open)}>
-      {name}
-    </button>
+    <>
+      {open === undefined ? (
+        name
+      ) : (
+        <button type="button" class="attachmentOpen" aria-label={mentionWords.open(plain(attachmentPlace(one)))} onClick={() => post(open)}>
+          {name}
+        </button>
+      )}
+      {one.kind === 'image' && <span class="attachmentSize">{sizesOf(one)}</span>}
+    </>
   );
 }
 
@@ -65,14 +76,11 @@ function intentToOpen(one: Attachment): Intent | undefined {
   return { type: 'openLink', href: one.kind === 'file' ? address : `${address}#L${one.first}-L${one.last}` };
 }
 
-function NameAndSize({ name, size }: { readonly name: string; readonly size: string }) {
+function ChipName({ name }: { readonly name: string }) {
   return (
-    <>
-      <span class="attachmentName" dir="auto">
-        {plain(name)}
-      </span>
-      <span class="attachmentSize">{size}</span>
-    </>
+    <span class="attachmentName" dir="auto">
+      {plain(name)}
+    </span>
   );
 }
 
