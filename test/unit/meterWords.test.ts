@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import type { l10n } from 'vscode';
 import { limitName } from '../../src/host/views/limitWords.js';
-
-type Meter = typeof import('../../webview/beside/meterWords.js').meterWords;
-type Steering = typeof import('../../webview/beside/steeringWords.js').steeringWords;
+import type { meterWords } from '../../webview/beside/meterWords.js';
+import type { steeringWords } from '../../webview/beside/steeringWords.js';
 
 describe('the words of meters and modes', () => {
-  let meter: Meter;
-  let steering: Steering;
+  let meter: typeof meterWords;
+  let steering: typeof steeringWords;
   before(async () => {
     // The words of the view look for a translation in the page.
     Object.assign(globalThis, { document: { getElementById: () => null, documentElement: { lang: 'en' } } });
