@@ -116,7 +116,7 @@ describe('how a chat is steered', function () {
         await choose('Permission mode', 'Bypass');
         const asked = await dialog.innerText();
         assert.equal(/has to start again/.test(asked), cli !== 'oldest');
-        await dialog.getByRole('button', { name: 'Do Not Ask Me', exact: true }).click();
+        await dialog.getByRole('button', { name: 'Bypass Permissions', exact: true }).click();
         await button('Permission mode: Bypass').waitFor();
         if (cli !== 'oldest') await parley.claudeGone(ids);
         await parley.send(`RUN ${cli}`);
@@ -135,7 +135,7 @@ describe('how a chat is steered', function () {
     await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
     await choose('Permission mode', 'Bypass');
     const dialog = parley.page.getByRole('dialog').filter({ hasText: 'It finishes first what it does now' });
-    await dialog.getByRole('button', { name: 'Do Not Ask Me', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Bypass Permissions', exact: true }).click();
     await parley.view.getByText('“Bypass” begins once Claude has finished.').waitFor();
     await button('Permission mode: Ask first').waitFor();
     await parley.card().getByRole('radio', { name: 'SQLite' }).click();

@@ -118,6 +118,14 @@ describe('a plan', () => {
     await eventually(acts, [{ type: 'approvePlan', id: 'plan1', mode: 'default', fresh: true, note: '' }]);
   });
 
+  it('says afterwards what was decided in the words of a plan, not those of a tool', async () => {
+    await show(planItem(planText, { state: 'denied', note: { text: 'Smaller.', state: 'told' } }));
+    await webview.page.getByText('You asked for more planning').waitFor();
+    await show(planItem(planText, { state: 'allowed', note: { text: 'Slowly.', state: 'told' } }));
+    await webview.page.getByText('You approved the plan').waitFor();
+    assert.equal(await webview.page.getByText('ExitPlanMode').count(), 0);
+  });
+
   it('opens in an editor tab by the press alone', async () => {
     await show();
     assert.deepEqual(await acts(), []);

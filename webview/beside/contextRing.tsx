@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { MetersNews } from '../../src/shared/meters.js';
 import { useApp } from '../state/context.js';
-import { meterWords as words } from './meterWords.js';
+import { meterWords as words, shareOf } from './meterWords.js';
 import { MeterTable } from './meterTable.js';
 import { useNews } from './news.js';
 
@@ -23,8 +23,8 @@ function Ring({ news }: { readonly news: MetersNews }) {
   const whole = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const { used, window, compacting } = news;
-  const share = used === undefined || window === undefined ? undefined : Math.min(100, (used / window) * 100);
-  const name = compacting ? words.compacting : share === undefined ? words.usedTokens(used ?? 0) : words.used(share);
+  const share = used === undefined || window === undefined ? undefined : shareOf(used, window);
+  const name = words.ring(news);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !open || event.isComposing) return;
     // Here it folds the table, and stops nothing.

@@ -1,5 +1,5 @@
 // The words of the ring, and of the table that it opens. Loaded after the first paint.
-import type { PlanLimit } from '../../src/shared/meters.js';
+import type { MetersNews, PlanLimit } from '../../src/shared/meters.js';
 import { numberText, t } from '../l10n.js';
 
 const parts: ReadonlyMap<string, string> = new Map([
@@ -26,6 +26,11 @@ const limits: ReadonlyMap<string, string> = new Map([
   ['overage', t('Extra usage')],
 ]);
 
+/** In percent. */
+export function shareOf(used: number, window: number): number {
+  return Math.min(100, (used / window) * 100);
+}
+
 /** `share`: in percent. One that is not nothing is not shown as nothing. */
 function percent(share: number, few = (least: string) => t('less than {0}', least)): string {
   const isFew = share > 0 && share < 1;
@@ -36,8 +41,12 @@ function percent(share: number, few = (least: string) => t('less than {0}', leas
 export const meterWords = {
   table: t('Context and cost'),
   /** Of the ring. */
-  used: (share: number) => t('Context: {0} used', percent(share)),
-  usedTokens: (tokens: number) => t('Context: {0} tokens', numberText(tokens)),
+  ring: ({ used, window, compacting }: MetersNews): string => {
+    if (compacting) return t('Claude is compacting the conversation');
+    // After a compaction an older CLI does not say how much is left.
+    if (used === undefined) return t('Context and cost');
+    return window === undefined ? t('Context: {0} tokens', numberText(used)) : t('Context: {0} used', percent(shareOf(used, window)));
+  },
   compactingNow: t('Claude is compacting the conversation. That can take a minute or two.'),
   compacting: t('Claude is compacting the conversation'),
   ofWindow: (used: number, window: number) => t('{0} of {1} tokens', numberText(used), numberText(window)),

@@ -8,8 +8,11 @@ export const steeringWords = {
   mode: (name: string) => t('Permission mode: {0}', name),
   modes: {
     plan: [t('Plan'), t('Claude reads and plans, and changes nothing.')],
-    default: [t('Ask first'), t('Claude asks before it runs or changes something.')],
-    acceptEdits: [t('Accept edits'), t('Claude changes files without asking, and asks before it runs something.')],
+    default: [t('Ask first'), t('Claude asks before it changes something or runs a command, unless the command only reads.')],
+    acceptEdits: [
+      t('Accept edits'),
+      t('Claude changes files without asking, also with commands such as mv, rm and sed, and asks before it runs others.'),
+    ],
     auto: [t('Auto'), t('Claude judges by itself what is safe, and goes on without asking.')],
     dontAsk: [t('Never ask'), t('Claude does only what your rules allow. All else is refused without asking.')],
     bypassPermissions: [t('Bypass'), t('Claude does everything without asking. Nothing holds it back.')],

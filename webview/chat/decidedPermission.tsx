@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { laterStrings } from '../laterStrings.js';
+import { planStrings } from '../plan/planStrings.js';
 import { Icon } from '../ui/icon.js';
 import { editWords } from './editWords.js';
 import { ExactText } from './exactText.js';
@@ -10,13 +11,19 @@ import { RuleLines } from './permissionAlways.js';
 import { PathText } from './pathText.js';
 
 export function DecidedPermission({ item: { state, summary, toolName, note, added, changed } }: { readonly item: PermissionItem }) {
+  const isPlan = toolName === 'ExitPlanMode';
+  const ofPlan = isPlan && (state === 'allowed' || state === 'denied') ? planStrings.over[state] : undefined;
   return (
     <>
       <div class="decidedLine">
         <Icon name={state === 'allowed' ? 'check' : 'circleSlash'} />
-        <span class="decision">{laterStrings.permissionState[state]}</span>
-        <span aria-hidden="true">·</span>
-        <PathText text={summary === '' ? toolName : summary} />
+        <span class="decision">{ofPlan ?? laterStrings.permissionState[state]}</span>
+        {ofPlan === undefined && (
+          <>
+            <span aria-hidden="true">·</span>
+            <PathText text={isPlan ? planStrings.plan : summary === '' ? toolName : summary} />
+          </>
+        )}
       </div>
       {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}
       {added !== undefined && (

@@ -32,7 +32,7 @@ export const editWords = {
     lineEnds: t('The file has line ends that an editor would change, so you cannot change this edit here.'),
     tooLong: t('The file is too long to change this edit here.'),
     version: t(
-      'This version of Claude Code may give the file another form of text, so you cannot change this edit here. 2.1.329 does not.',
+      'This version of the Claude CLI may change the file’s line ends or byte order mark as it writes, so you cannot change this edit here. 2.1.329 and newer do not.',
     ),
     tool: undefined,
     unreadable: t('The file could not be read, so you cannot change this edit here.'),

@@ -38,11 +38,17 @@ export function useOpenedNote(): Pick<NoteState, 'isOpen' | 'open' | 'box'> {
   return { isOpen, open: setOpen, box };
 }
 
+interface PermissionNoteProps {
+  readonly note: NoteState;
+  readonly onClosed: () => void;
+  /** Without `longNote` somebody else says that it is long. */
+  readonly words?: { readonly notePlaceholder: string; readonly youSay: string; readonly longNote?: string };
+}
+
 /** Esc closes the box and decides nothing. `onClosed` gets the focus. */
-export function PermissionNote({ note, onClosed }: { readonly note: NoteState; readonly onClosed: () => void }) {
-  const words = laterStrings.permission;
+export function PermissionNote({ note, onClosed, words = laterStrings.permission }: PermissionNoteProps) {
   const hintId = useId();
-  const hint = note.text.length > longestNote && (
+  const hint = words.longNote !== undefined && note.text.length > longestNote && (
     <p id={hintId} class="permissionText hint">
       {words.longNote}
     </p>
@@ -51,7 +57,7 @@ export function PermissionNote({ note, onClosed }: { readonly note: NoteState; r
     return (
       <div class="note permissionNote">
         <GrowingTextBox
-          label={words.note}
+          label={laterStrings.permission.note}
           placeholder={words.notePlaceholder}
           text={note.text}
           boxRef={note.box}

@@ -2,6 +2,7 @@
 import type { RefObject } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { deniedMessage, deniedWith } from '../../src/shared/decisionWords.js';
+import { longestNote } from '../../src/shared/longestNote.js';
 import { linesOfPlan } from '../../src/shared/planComments.js';
 import type { PlanMode } from '../../src/shared/planActs.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
@@ -82,12 +83,13 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
       {canDecide && (
         <>
-          <PermissionNote note={note} onClosed={toCard} />
+          <PermissionNote note={note} onClosed={toCard} words={words.note} />
           <AskBesidePermission item={item} note={note} />
           {count > 0 && <Reads text={said.text} />}
           <Modes {...{ mode, fresh, setMode, setFresh }} />
           <Refused id={id} mode={mode} />
           {count > 0 && !fresh && <p class="permissionText hint">{words.goAlong}</p>}
+          {said.text.length > longestNote && !fresh && <p class="permissionText hint">{words.long}</p>}
           <div class="cardFoot">
             <KeyedButton
               label={words.approve}

@@ -19,6 +19,14 @@ export const planStrings = {
   removeShort: t('Remove'),
   placeholder: t('What should be different here?'),
   you: t('You:'),
+  note: {
+    notePlaceholder: t('Claude reads this, whichever button you press'),
+    youSay: t('Your note on the plan:'),
+  },
+  long: t(
+    'Your words are long: with “Approve”, Claude may read only their first 2,000 characters and the name of a file that holds all of them.',
+  ),
+  over: { allowed: t('You approved the plan'), denied: t('You asked for more planning') },
   reads: t('What Claude will read'),
   mode: t('When you approve, Claude goes on like this:'),
   modes: {
@@ -32,5 +40,5 @@ export const planStrings = {
   keepPlanning: t('Keep planning'),
   send: (count: number) => (count === 1 ? t('Send 1 comment') : t('Send {0} comments', count)),
   goAlong: t('With “Approve”, your comments go along as a note.'),
-  refused: (mode: string, detail: string) => t('Claude does not take “{0}”, so the plan is not approved yet. {1}', mode, detail),
+  refused: (mode: string, detail: string) => t('Claude has not taken “{0}”, so the plan is not approved yet. {1}', mode, detail),
 };

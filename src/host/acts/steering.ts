@@ -99,7 +99,7 @@ async function isBypassWanted(session: Session): Promise<boolean> {
             'Claude has to start again for this. It finishes first what it does now, and asks as before until then. The conversation stays.',
           )
         : t('Claude has to start again for this. The conversation stays.');
-  return (await showMessage(`${what} ${cost}`.trim(), [t('Do Not Ask Me')], { level: 'warning', modal: true })) !== undefined;
+  return (await showMessage(`${what} ${cost}`.trim(), [t('Bypass Permissions')], { level: 'warning', modal: true })) !== undefined;
 }
 
 /** Ends the process once nothing runs in it, so that the next prompt starts one for the chosen mode. */

@@ -17,6 +17,8 @@ export function limitName(t: T, id: string): string {
       return t('Weekly limit for Sonnet');
     case 'seven_day_overage_included':
       return t('Weekly limit with extra usage');
+    case 'seven_day_oauth_apps':
+      return t('Weekly limit for other apps');
     case 'overage':
       return t('Extra usage');
     default:

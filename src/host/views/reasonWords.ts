@@ -53,7 +53,9 @@ const words: ReadonlyMap<string, Make> = new Map(
     overloaded: t => ({ text: t('Claude’s service is overloaded. Wait a moment, then send again.') }),
     invalid_request: t => ({ text: t('Claude’s service did not accept the request. A new chat often helps.'), actions: ['showLog'] }),
     model_not_found: t => ({
-      text: t('The chosen model does not exist, or your account may not use it. Set another model in Claude’s settings, then send again.'),
+      text: t(
+        'The chosen model does not exist, or your account may not use it. Choose another one below the message box, then send again.',
+      ),
     }),
     server_error: serviceFault,
     unknown: t => ({
