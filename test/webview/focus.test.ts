@@ -63,18 +63,4 @@ describe('the page beside something else that has the focus', () => {
     await say();
     assert.equal(await frame.evaluate(() => document.activeElement === document.body), true);
   });
-
-  it('forgets where the focus was to go when the person comes back later', async () => {
-    const later = await harness.open({ clock: true });
-    await later.page.clock.resume();
-    await later.page.goto(new URL('/frame', later.page.url()).href);
-    frame = later.page.frames()[1] ?? assert.fail();
-    await later.page.getByRole('textbox', { name: 'Elsewhere' }).focus();
-    await say(snapshot([questionItem()], waiting), { type: 'focus', target: 'question' });
-    await later.page.clock.fastForward(60_000);
-    await later.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
-    await say();
-    assert.equal(await frame.evaluate(() => document.activeElement === document.body), true);
-    await later.close();
-  });
 });

@@ -42,6 +42,7 @@ describe('an edit on a permission', () => {
     await eventually(() => second.isChecked(), false);
     await card().getByText('Left out: the file keeps these lines as they are.').waitFor();
     assert.equal(await card().getByRole('checkbox', { name: 'Change 3 of 3, line 112' }).isDisabled(), true);
+    await settled();
     await second.press('Space');
     assert.deepEqual((await acts()).at(-1), { type: 'takeHunk', id: edit.id, hunk: 1, take: true });
     assert.deepEqual(await decisions(), []);
@@ -65,7 +66,7 @@ describe('an edit on a permission', () => {
     it(`cannot be allowed and can be denied: ${why}`, async () => {
       await show({ ...changedEdit, edit: { why } });
       await card().getByText(words).waitFor();
-      await button(/^Allow/).click();
+      await button(/^Allow/).click({ force: true });
       await page.webview.page.keyboard.press('Control+Enter');
       assert.deepEqual(await decisions(), []);
       assert.equal(await button('Change it in an editor').count(), why === 'stale' ? 0 : 1);
