@@ -50,6 +50,14 @@ describe('the diff of an edit', () => {
     assert.equal(editor().document.getText(), '// mine\r\n{ "ä": 2 }\r\n');
   });
 
+  it('tells what is saved and closed at once', async () => {
+    await editor().edit(edit => edit.insert(new vscode.Position(0, 0), '// mine\n'));
+    await editor().document.save();
+    await vscode.window.tabGroups.close(diffs());
+    await until(() => taken.length > 0);
+    assert.deepEqual(taken, ['// mine\n{ "ä": 2 }\n']);
+  });
+
   it('tells at once what is asked for, before the person has stopped typing', async () => {
     await editor().edit(edit => edit.insert(new vscode.Position(0, 0), 'x'));
     pair.take();

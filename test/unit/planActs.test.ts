@@ -24,6 +24,8 @@ class Chats {
   readonly done: SessionEvent[] = [];
   readonly told: unknown[] = [];
   reply: ControlReply = { ok: true, response: { mode: 'acceptEdits' } };
+  /** To the requests behind the first. */
+  replyThen: ControlReply | undefined;
   readonly current = { key: 'new', loop: this.#loop('new') };
   readonly session = { key: 'k', hasTab: false, loop: this.#loop('old') };
 
@@ -31,7 +33,7 @@ class Chats {
     const { asked, done } = this;
     const setMode = (mode: string): Promise<ControlReply> => {
       asked.push(`${mode} in ${name}`);
-      return Promise.resolve(this.reply);
+      return Promise.resolve(asked.length > 1 ? (this.replyThen ?? this.reply) : this.reply);
     };
     const loop = {
       state: this.state,
@@ -87,6 +89,16 @@ describe('approving a plan', () => {
     await approved;
     assert.deepEqual(chats.asked, ['acceptEdits in old', 'plan in old']);
     assert.deepEqual(chats.done, []);
+  });
+
+  it('begins the next process planning where the plan was stopped and the CLI has ended meanwhile', async () => {
+    const chats = new Chats();
+    const approved = approval(act, chats.context);
+    chats.state = working;
+    // The reply to the first request is under way already.
+    chats.replyThen = { ok: false, why: 'ended', detail: '' };
+    await approved;
+    assert.deepEqual(chats.done, [{ type: 'steered', change: { mode: 'plan' } }]);
   });
 
   it('in a new chat: the plan is its first message, in which nothing names a file by itself, and the planning is stopped', async () => {

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { changedInput } from '../../src/claude/edits/changedInput.js';
 import { changedText } from '../../src/claude/edits/changeWords.js';
 import { composed, hunkStates, withHunk } from '../../src/claude/edits/hunks.js';
+import { placeOf, replacedIn } from '../../src/claude/edits/placeOf.js';
 import type { Proposal, Proposed } from '../../src/claude/edits/proposal.js';
 import { bytesOf, proposed } from '../../src/claude/edits/proposal.js';
 import { lineHunks } from '../../src/shared/lineDiff.js';
@@ -70,6 +71,42 @@ describe('what an edit writes', () => {
 });
 
 describe('the changed input', () => {
+  it('is found in no time where the lines of a long file are alike', function () {
+    this.timeout(30_000);
+    const lines = 100_000;
+    const before = `${'a\n'.repeat(lines)}b\n${'a\n'.repeat(lines)}`;
+    const right = before
+      .split('\n')
+      .with(lines / 2, 'x')
+      .join('\n');
+    const began = performance.now();
+    const { old_string: old } = changedInput('Edit', {}, { before, after: before, form: { lineEnd: '\n', mark: false } }, right);
+    const half = 'a\n'.repeat(lines / 2);
+    assert.equal(outcome(edit(before, `${half}c\n${half}`, 'x')), 'notFound');
+    assert.ok(performance.now() - began < 4_000);
+    assert.ok(typeof old === 'string' && before.split(old).length === 2);
+  });
+
+  it('is looked for as `indexOf` and `replaceAll` do it', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', '\n', '$&'), { minLength: 1, maxLength: 6 }).map(parts => parts.join(''));
+    fc.assert(
+      fc.property(words, words, fc.nat(3), fc.nat(40), fc.boolean(), (unit, other, times, from, isLong) => {
+        // Long ones are looked for in another way.
+        const part = isLong ? `${unit.repeat(600)}${other}` : unit;
+        const text = `${other}${`${part}${unit}`.repeat(times)}${unit.repeat(300)}`;
+        assert.equal(placeOf(text, part, from), text.indexOf(part, from));
+        assert.equal(
+          replacedIn(text, part, other, true),
+          text.replaceAll(part, () => other),
+        );
+        assert.equal(
+          replacedIn(text, part, other, false),
+          text.replace(part, () => other),
+        );
+      }),
+    );
+  });
+
   it('makes the CLI write exactly the right side, whatever stands there', () => {
     const any = fc.record({ before: anyText, right: anyText, lineEnd: anyLineEnd, mark: fc.boolean(), from: fc.nat(), to: fc.nat() });
     fc.assert(

@@ -76,6 +76,19 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.ok(chat.news?.type === 'steering' && chat.news.mode === 'default');
   });
 
+  it('is not a mode without questions that only a subagent of the oldest CLI may have, which does not name its agents', () => {
+    const chat = new Chat({ version: '2.0.77' });
+    chat.turn('default');
+    const hook = (mode: string): void =>
+      chat.steered.observed('control_request', { request: { subtype: 'hook_callback', input: { permission_mode: mode } } });
+    hook(bypass);
+    assert.deepEqual(chat.chosen, {});
+    assert.ok(chat.news?.type === 'steering' && chat.news.mode === 'default');
+    // Claude begins to plan.
+    hook('plan');
+    assert.deepEqual(chat.chosen, { mode: 'plan' });
+  });
+
   it('replaces a mode in which the CLI did not start', () => {
     for (const [mode, refused] of [
       [bypass, 'bypass'],

@@ -1,5 +1,6 @@
 // The input with which the CLI writes another text than Claude has proposed. Pure.
 import type { ToolInput } from '../../shared/toolInput.js';
+import { placeOf } from './placeOf.js';
 import type { Proposal } from './proposal.js';
 import { withLineEnds } from './proposal.js';
 
@@ -35,5 +36,5 @@ function replacementOf(before: string, right: string): readonly [old: string, re
 }
 
 function isOnlyOne(text: string, part: string): boolean {
-  return text.indexOf(part, text.indexOf(part) + 1) < 0;
+  return placeOf(text, part, placeOf(text, part) + 1) < 0;
 }

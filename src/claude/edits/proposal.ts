@@ -1,6 +1,7 @@
 // What a file would hold after an edit that Claude proposes, by the rules of the CLI (read in the code of 2.0.77, 2.1.100 and 2.1.329). Pure.
 import type { ToolInput } from '../../shared/toolInput.js';
 import { isAtLeast } from '../version.js';
+import { placeOf, replacedIn } from './placeOf.js';
 
 /** UTF-16 code units of a file. The difference of longer ones takes too long, and VS Code does not tell an extension what is written in them. */
 const longest = 1_000_000;
@@ -100,13 +101,13 @@ function edited(input: ToolInput, file: FileText | undefined): Proposal | NoProp
   if (replacement.includes('\r')) return 'lineEnds';
   // The CLI makes a file with an edit of nothing, also where an empty one is there.
   if (old === '') return before === '' && !form.mark ? { before, after: replacement, form } : 'notFound';
-  if (!before.includes(old)) return 'notFound';
-  if (all !== true && before.split(old).length > 2) return 'several';
+  const first = placeOf(before, old);
+  if (first < 0) return 'notFound';
+  if (all !== true && placeOf(before, old, first + old.length) >= 0) return 'several';
   // To replace lines by nothing takes the line end behind them too.
-  const takesLineEnd = replacement === '' && !old.endsWith('\n') && before.includes(`${old}\n`);
+  const takesLineEnd = replacement === '' && !old.endsWith('\n') && placeOf(before, `${old}\n`) >= 0;
   const wanted = takesLineEnd ? `${old}\n` : old;
-  const after = all === true ? before.replaceAll(wanted, () => replacement) : before.replace(wanted, () => replacement);
-  return { before, after, form };
+  return { before, after: replacedIn(before, wanted, replacement, all === true), form };
 }
 
 function written({ content }: ToolInput, file: FileText | undefined, version: string): Proposal | NoProposal {

@@ -42,7 +42,8 @@ async function approveHere({ id, mode, note }: Approval, { session, sessions }: 
   if (reply?.ok !== true) return sessions.tell(session.key, { type: 'planRefused', id, mode, detail: reply?.detail ?? '' });
   if (waitingPlan(session, id) === undefined) {
     // Stopped meanwhile: the person has not approved it, so Claude goes on planning.
-    await steered?.setMode('plan');
+    // Where the CLI does not take it any more, the next one begins so.
+    if ((await steered?.setMode('plan'))?.ok !== true) session.loop.dispatch({ type: 'steered', change: { mode: 'plan' } });
     return;
   }
   session.loop.dispatch({ type: 'permissionDecided', requestId: id, decision: 'allow', note });

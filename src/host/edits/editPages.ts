@@ -82,6 +82,8 @@ export class EditPages implements vscode.FileSystemProvider {
     const page = this.#page(uri);
     page.bytes = bytes;
     page.mtime = ++this.#clock;
+    // The person may save and close the editor before the pause behind the last letter is over.
+    page.pair?.saved(decoded(bytes));
   }
 
   watch(): vscode.Disposable {
@@ -130,9 +132,21 @@ export class PagePair {
   typed(): void {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
+      this.#pause = undefined;
       this.take();
       void this.#document()?.save();
     }, typingPause);
+  }
+
+  saved(text: string): void {
+    if (this.#pause === undefined) return;
+    this.#forgetPause();
+    this.options.onText(text);
+  }
+
+  #forgetPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
   }
 
   /** Tells what stands in the editor now. */
@@ -154,12 +168,12 @@ export class PagePair {
 
   /** Closes the tabs that show the pair, without a question, and forgets the texts. */
   async end(): Promise<void> {
-    clearTimeout(this.#pause);
+    this.#forgetPause();
     const document = this.#document();
     if (document?.isDirty === true) await document.save();
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => this.#isShownBy(tab));
     await vscode.window.tabGroups.close(tabs, true);
-    clearTimeout(this.#pause);
+    this.#forgetPause();
     this.pages.drop([this.left, this.right]);
   }
 
@@ -184,6 +198,10 @@ void closeTabsOfBefore();
 
 function encoded(text: string, lineEnd: PairOptions['lineEnd']): Uint8Array {
   return new TextEncoder().encode(`${mark}${lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd)}`);
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
 }
 
 /** The cursor of an editor stays where it is, when only what differs is replaced. */

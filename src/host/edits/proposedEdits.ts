@@ -1,6 +1,5 @@
 // The edits that wait for their permission and that the person may change. Owns, for each, the file as it was read, Claude's proposal and the
 // person's text; the session has the input that follows from them. Import it lazily. Nothing here opens by itself.
-import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { changedInput } from '../../claude/edits/changedInput.js';
@@ -20,6 +19,7 @@ import { placeOf } from '../sessions/pathPlace.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { workFolders } from '../vscode/folders.js';
+import { contentOf } from './editedFile.js';
 import type { PagePair } from './editPages.js';
 import { EditPages } from './editPages.js';
 
@@ -134,16 +134,6 @@ function rowsOf({ removed, added }: LineHunk): EditHunk['rows'] {
   return [...plainRows('-', removed), ...plainRows('+', added)];
 }
 
-/** Undefined where there is no file. */
-async function contentOf(file: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** The edits of one chat. */
 export class ChatEdits {
   readonly #edits = new Map<string, ProposedEdit | NonNullable<ChangeableEdit['why']>>();
@@ -203,17 +193,22 @@ export class ChatEdits {
     const permission = find(state, id, 'permission');
     const path = permission?.input && pathOf(permission.toolName, permission.input);
     if (permission?.state !== 'asked' || permission.input === undefined || path === undefined) return;
+    const before = this.#edits.get(id);
+    // The permission may have been decided while the file was read, and the person may have begun to change the edit that was known by then.
+    const isOver = (): boolean =>
+      find(this.session.loop.state, id, 'permission')?.state !== 'asked' ||
+      this.#edits.get(id) !== before ||
+      (typeof before === 'object' && !before.isUntouched);
     try {
       const file = await fileOf(path);
       const bytes = file === undefined ? undefined : await contentOf(file);
       const made: Proposed =
         file === undefined ? { ok: false, why: 'missing' } : proposed(permission.toolName, permission.input, bytes, state.peer.version);
-      // The permission may have been decided while the file was read.
-      if (find(this.session.loop.state, id, 'permission')?.state !== 'asked') return;
+      if (isOver()) return;
       const changed = (edit: ProposedEdit): void => this.#changed(id, edit);
       this.#edits.set(id, made.ok ? new ProposedEdit(permission, made.proposal, file ?? path, bytes, changed) : made.why);
     } catch {
-      this.#edits.set(id, 'unreadable');
+      if (!isOver()) this.#edits.set(id, 'unreadable');
     }
   }
 

@@ -132,7 +132,13 @@ export class Steered implements ProcessPart {
   #calledHook(request: unknown): void {
     if (!isObject(request) || request['subtype'] !== 'hook_callback' || !isObject(request['input'])) return;
     const { permission_mode: mode, agent_id: agent } = request['input'];
-    if (typeof mode === 'string' && agent === undefined && this.#said(mode)) this.tell();
+    if (typeof mode !== 'string' || agent !== undefined || this.#mayBeAgents(mode)) return;
+    if (this.#said(mode)) this.tell();
+  }
+
+  /** The oldest CLI does not say that a subagent has called, whose own file can give it this mode; the chat must not be kept in it. */
+  #mayBeAgents(mode: string): boolean {
+    return mode === bypass && !needsStartForBypass(this.context.version);
   }
 }
 
