@@ -61,12 +61,27 @@ describe('the pieces of a plan', () => {
       '| [x](y) |\n| - |\n',
       '![x](y)',
       '**[x](y)**',
+      '| a | b |\n|--|--|\n| 1 | 2 | more |\n',
+      '> | a |\n> |--|\n> | 1 | more |\n',
+      '- x\n  ```sh more words\n  y\n  ```',
+      'a &#x202e;b',
+      '- a&ZeroWidthSpace;b',
     ];
     assert.deepEqual(
       hiding.map(hidesSomething),
       hiding.map(() => true),
     );
-    const open = ['# Plain\n\n\ttext', 'https://a.b', '<https://a.b>', '<!-- shown as text -->', '`[x](y)`', 'عربي'];
+    const open = [
+      '# Plain\n\n\ttext',
+      'https://a.b',
+      '<https://a.b>',
+      '<!-- shown as text -->',
+      '`[x](y)`',
+      'عربي',
+      '```ts\na\n```',
+      '`&#x202e;` &lt;',
+      '| a \\| b | `c` |\n|:-|-:|\n| **1** | |\n',
+    ];
     assert.deepEqual(
       open.map(hidesSomething),
       open.map(() => false),

@@ -47,7 +47,10 @@ function itemsOf(token: Token): readonly Token[] {
 
 const unseen = new RegExp(`(?![\\n\\t])(?:${notSeen})`, 'u');
 
-/** Whether the plan as Markdown leaves out something that is written: an address, a definition, a hidden character. */
+/**
+ * Whether the plan as Markdown leaves out something that is written: an address, a definition, a hidden character (also by its name or number),
+ * words behind the language of a code block, cells that no column of the table has.
+ */
 export function hidesSomething(plan: string, tokens: readonly Token[]): boolean {
   return unseen.test(plan) || tokens.some(hides);
 }
@@ -56,12 +59,28 @@ function hides(token: Token): boolean {
   const { type, raw } = token;
   if (type === 'def' || type === 'image') return true;
   if (type === 'link') return !isItsAddress(token as Tokens.Link, raw);
+  if (type === 'code') return !usualLanguage.test((token as Tokens.Code).lang ?? '');
+  if (type === 'table' && hasLostCells(token as Tokens.Table)) return true;
+  if (type === 'text' && !('tokens' in token)) return namedCharacter.test(raw);
   const inside = [
     ...('tokens' in token ? (token.tokens ?? []) : []),
     ...(type === 'list' ? (token as Tokens.List).items : []),
     ...(type === 'table' ? tokensOfTable(token as Tokens.Table) : []),
   ];
   return inside.some(hides);
+}
+
+/** Nothing shows it. */
+const usualLanguage = /^[\w+#.-]{0,20}$/;
+
+/** A character by its name or number, such as one that reorders the words. Those that code needs are what they look like. */
+const namedCharacter = /&(?!(?:amp|lt|gt|quot|apos|#39);)#?\w+;/;
+
+/** A row may have more cells than the head, which are not shown. */
+function hasLostCells({ raw, header, rows }: Tokens.Table): boolean {
+  const letters = (text: string): number => text.replace(/[\s|\\:-]/g, '').length;
+  const shown = [...header, ...rows.flat()].reduce((sum, { text }) => sum + letters(text), 0);
+  return shown !== letters(raw);
 }
 
 function isItsAddress({ text }: Tokens.Link, raw: string): boolean {
