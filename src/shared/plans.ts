@@ -14,9 +14,12 @@ export const planRefusedNews = z.strictObject({
   detail: z.string(),
 });
 
-/** The whole plan of a permission; undefined where the card cannot show it whole, and where this is no plan. */
+/**
+ * The whole plan of a permission; undefined where the card cannot show it whole, and where this is no plan. A path beside it is looked at once more
+ * when the call is allowed, which approving a plan does not do.
+ */
 export function planOf({ toolName, input = [], tooLong }: Pick<PermissionItem, 'toolName' | 'input' | 'tooLong'>): string | undefined {
-  if (toolName !== 'ExitPlanMode' || tooLong !== undefined) return undefined;
+  if (toolName !== 'ExitPlanMode' || tooLong !== undefined || input.some(({ as }) => as === 'path')) return undefined;
   const part = input.find(({ name }) => name === 'plan');
   return part?.as === 'text' && part.cut !== true && part.text.trim() !== '' ? part.text : undefined;
 }

@@ -7,6 +7,9 @@ import type { PartContext } from '../../src/host/parts/part.js';
 import { approval } from '../../src/host/acts/planApproval.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
+import { permittedParts } from '../../src/shared/permitted.js';
+import { writePlanWords } from '../../src/shared/planComments.js';
+import { planOf } from '../../src/shared/plans.js';
 import { after, permissionFor, working } from '../support/session.js';
 
 const plan = '# Plan\n\nRead @secret.txt';
@@ -115,6 +118,26 @@ describe('approving a plan', () => {
     assert.deepEqual(chats.asked, []);
     assert.equal(await approval({ ...act, fresh: true }, chats.context), false);
     assert.equal(chats.done.length, 4);
+  });
+
+  it('in a new chat: a comment that quotes the plan names no file either', async () => {
+    const chats = new Chats();
+    const lines = ['# Plan', '', 'Read @secret.txt'];
+    const note = writePlanWords({ general: 'See @mine.txt', comments: [{ first: 3, last: 3, text: 'and @this' }] }, lines);
+    await approval({ ...act, fresh: true, note }, chats.context);
+    const prompt = chats.done[1];
+    assert.ok(prompt?.type === 'promptSubmitted');
+    assert.match(prompt.text, /See @mine\.txt\n\nLine 3 of the plan:\n> Read \u2060@secret\.txt\nand @this$/);
+  });
+
+  it('is no way to set a mode for a call that has a path too, which would wait for another card', async () => {
+    const chats = new Chats();
+    const input = { plan, path: '/etc/hosts' };
+    chats.state = after(working, { ...permissionFor('t'), toolName: 'ExitPlanMode', input });
+    await approval(act, chats.context);
+    assert.deepEqual([chats.asked, chats.done], [[], []]);
+    assert.equal(planOf({ toolName: 'ExitPlanMode', input: [...permittedParts('ExitPlanMode', input)] }), undefined);
+    assert.equal(planOf({ toolName: 'ExitPlanMode', input: [...permittedParts('ExitPlanMode', { plan })] }), plan);
   });
 
   it('is for a plan that waits and that the card has shown whole', async () => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { find } from '../../session/items.js';
 import { withoutMentions } from '../../shared/attachments.js';
 import type { ChatAct } from '../../shared/chatParts.js';
+import { pathOf } from '../../shared/permitted.js';
 import { planPrompt } from '../../shared/plans.js';
 import type { Variant } from '../../shared/variant.js';
 import type { Session } from '../sessions/session.js';
@@ -58,17 +59,26 @@ function approveAnew({ id, mode, note }: Approval, plan: string, { session, sess
   const next = sessions.current;
   sessions.dispatch(next, { type: 'steered', change: { ...session.loop.state.steering, mode } });
   // The plan is Claude's, so the CLI must find no mention in it: it would read that file without asking.
-  const text = planPrompt(withoutMentions(plan), note);
+  const text = planPrompt(withoutMentions(plan), withoutQuotedMentions(note));
   sessions.dispatch(next, { type: 'promptSubmitted', uuid: randomUUID(), text });
   // The note goes along, so it does not stay behind as one that was not told.
   session.loop.dispatch({ type: 'noteDrafted', requestId: id, text: '' });
   session.loop.dispatch({ type: 'interruptRequested' });
 }
 
-/** Undefined where it does not wait any more, where the person has pressed Stop, and where no card has shown all of it. */
+/** What comments quote is Claude's too; a mention in the person's own words stays. */
+function withoutQuotedMentions(note: string): string {
+  return note.replace(/^> .*$/gm, withoutMentions);
+}
+
+/**
+ * Undefined where it does not wait any more, where the person has pressed Stop, where no card has shown all of it, and
+ * where the input has a path beside the plan: what that leads to is shown and looked at by the card of any other call, which the page shows then.
+ */
 function waitingPlan({ loop }: Session, id: string): string | undefined {
   if (loop.state.turn === 'stopping') return undefined;
   const permission = find(loop.state, id, 'permission');
   const plan = permission?.state === 'asked' && permission.tooLong === undefined ? permission.input?.['plan'] : undefined;
-  return permission?.toolName === 'ExitPlanMode' && typeof plan === 'string' ? plan : undefined;
+  const isPlan = permission?.toolName === 'ExitPlanMode' && pathOf('ExitPlanMode', permission.input ?? {}) === undefined;
+  return isPlan && typeof plan === 'string' ? plan : undefined;
 }
