@@ -12,8 +12,10 @@ const tabWidth = 8;
 /**
  * Each field with its name above it. Everything between `⟨` and `⟩` is a sign of Parley's: the name of a field, a hidden character as
  * `⟨U+200B⟩`, a long line that goes on below (`⟨→⟩`). These two signs of the input itself are `⟨U+27E8⟩` and `⟨U+27E9⟩`, so each text has one reading only.
+ * `asPlan`: as `planToPreview` makes the plan alone.
  */
-export function wholeInputText(toolName: string, input: ToolInput): string {
+export function wholeInputText(toolName: string, input: ToolInput, asPlan = false): string {
+  if (asPlan) return planToPreview(String(input['plan']));
   return wholeText(textsOf(toolName, input));
 }
 
@@ -21,6 +23,14 @@ export function wholeInputText(toolName: string, input: ToolInput): string {
 export function wholeCallText(call: ToolCall | undefined, result: string | undefined): string {
   const fields = call === undefined ? [] : textsOf(call.name, call.input);
   return wholeText([...fields, ...(result === undefined ? [] : [{ name: 'result', text: result }])]);
+}
+
+/**
+ * A plan for VS Code's preview of Markdown, which loads images and all that HTML names from the internet, so that the words of an address could
+ * carry away what Claude has read, and which shows no comment. With a word joiner, which takes no room, nothing is an image or HTML.
+ */
+export function planToPreview(plan: string): string {
+  return plan.replace(/<(?=[a-z!/?])(?!https?:)/gi, '<\u2060').replace(/!(?=\[)/g, '!\u2060');
 }
 
 function wholeText(fields: readonly InputField[]): string {

@@ -6,7 +6,7 @@ import type { PermissionState } from '../../src/session/state.js';
 import { viewPermission } from '../../src/session/view.js';
 import { isTooLong, pathOf, permittedParts } from '../../src/shared/permitted.js';
 import { itemOf, queryOf } from '../../src/shared/itemQuery.js';
-import { wholeCallText, wholeInputText } from '../../src/shared/wholeInput.js';
+import { planToPreview, wholeCallText, wholeInputText } from '../../src/shared/wholeInput.js';
 
 const text = (name: string, words: string, lines = 1, bytes = words.length) => ({ as: 'text' as const, name, text: words, lines, bytes });
 
@@ -234,5 +234,16 @@ describe('the whole input in an editor', () => {
         assert.ok(shown.split('\n').every(line => line.replace(/⟨[^⟩]*⟩/g, '').length <= 2 * 120));
       }),
     );
+  });
+});
+
+describe('a plan in the preview of Markdown', () => {
+  it('names no image and no HTML, which would be loaded or hidden', () => {
+    const plan = '![a](https://a.b/?secret) <img src=https://a.b>\n\n<!-- hidden -->\n</p><?x?>';
+    assert.doesNotMatch(planToPreview(plan), /!\[|<[a-z!/?]/i);
+    assert.equal(planToPreview(plan).replaceAll('\u2060', ''), plan);
+    assert.equal(wholeInputText('ExitPlanMode', { plan, other: 1 }, true), planToPreview(plan));
+    const usual = '# A\n\n- [x](https://a.b) <https://a.b> `a < b`!\n';
+    assert.equal(planToPreview(usual), usual);
   });
 });

@@ -21,9 +21,8 @@ export class PermissionTexts implements vscode.Disposable {
         const { key, id } = itemOf(query);
         const session = sessions.get(key);
         const permission = session && find(session.loop.state, id, 'permission');
-        if (path === planPath) return permission?.input && String(permission.input['plan']);
         const input = permission && inputToAllow(permission);
-        return input && wholeInputText(permission.toolName, input);
+        return input && wholeInputText(permission.toolName, input, path === planPath);
       },
     });
   }
