@@ -103,7 +103,8 @@ describe('evidence, not time', function () {
       if (prompt === 'HELD') await parley.log.getByText(/^I have begun/).waitFor();
       else {
         await button('Allow').click();
-        await parley.view.getByRole('button', { name: /^Running: / }).waitFor();
+        // Without the name where an earlier test has unfolded the list.
+        await parley.view.getByRole('button', { name: /^Running/ }).waitFor();
       }
       const runs = parley.claudes().length;
       await button('Stop').click();
