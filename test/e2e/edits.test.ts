@@ -82,7 +82,10 @@ describe('an edit of the real CLI that the person changes', function () {
           .getByRole('button', { name: /^Allow/ })
           .click();
         const what = await told();
-        assert.equal(bytes(), content.replace('two', () => 'mine TWO “$&”'));
+        assert.equal(
+          bytes(),
+          content.replace('two', () => 'mine TWO “$&”'),
+        );
         assert.ok(what.includes(inJson('-TWO “$&”\n+mine TWO “$&”')), what);
         await decided().getByText('With your changes').waitFor();
         await decided().getByText('Claude was told what differs').waitFor();

@@ -78,7 +78,11 @@ describe('how a chat is steered', function () {
         await choose('Model', cli === 'deferring' ? 'Opus (1M context)' : 'Opus');
         // The older two take the model up with the next turn, and the row says so.
         if (cli === 'newest') await button('Model: Opus').waitFor();
-        else await parley.view.getByText(/^“Opus.*” begins with your next message\.$/).waitFor();
+        else
+          await parley.view
+            .getByText(/^“Opus.*” begins with your next message\.$/)
+            .first()
+            .waitFor();
         if (hasEffort) {
           await choose('Effort', 'low');
           await button('Effort: low').waitFor();
@@ -136,7 +140,7 @@ describe('how a chat is steered', function () {
     await choose('Permission mode', 'Bypass');
     const dialog = parley.page.getByRole('dialog').filter({ hasText: 'It finishes first what it does now' });
     await dialog.getByRole('button', { name: 'Bypass Permissions', exact: true }).click();
-    await parley.view.getByText('“Bypass” begins once Claude has finished.').waitFor();
+    await parley.view.getByText('“Bypass” begins once Claude has finished.').first().waitFor();
     await button('Permission mode: Ask first').waitFor();
     await parley.card().getByRole('radio', { name: 'SQLite' }).click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
