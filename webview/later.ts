@@ -1,4 +1,5 @@
 // Everything that the first paint does not need: a file of its own, so that a view that opens reads less code. `state/laterCode.ts` loads it.
+import './ui/laterIcons.js';
 export * from './beside/aboveComposer.js';
 export * from './beside/asides.js';
 export * from './beside/contextRing.js';

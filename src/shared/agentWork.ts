@@ -33,6 +33,3 @@ export const agentWorkNews = z.strictObject({
   entries: z.array(agentEntry),
 });
 export type AgentWorkNews = z.infer<typeof agentWorkNews>;
-
-/** The person has unfolded the work of this subagent. */
-export const readAgentAct = z.strictObject({ type: z.literal('readAgent'), id: z.string() });

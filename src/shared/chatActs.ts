@@ -1,13 +1,12 @@
 // What goes from the parts of the page beside the conversation to the host, inside of the intent `chat`. A file of its own, because the contract of the
 // first paint has it: what only `news` needs stays out of there.
 import * as z from 'zod/mini';
-import { readAgentAct } from './agentWork.js';
-import { askAsideAct, cancelAsideAct, draftAsideAct } from './discuss.js';
+import { askAsideAct, cancelAsideAct, draftAsideAct } from './discussActs.js';
 import { openEditAct, readEditAct, resetEditAct, takeHunkAct } from './editActs.js';
-import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentions.js';
+import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentionActs.js';
 import { compactAct, readMetersAct } from './meterActs.js';
 import { approvePlanAct, openPlanAct } from './planActs.js';
-import { backgroundTaskAct, endProcessAct, readTaskOutputAct, stopTaskAct } from './running.js';
+import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from './runningActs.js';
 import { readSteeringAct, setEffortAct, setModeAct, setModelAct } from './steeringActs.js';
 
 export const chatAct = z.discriminatedUnion('type', [

@@ -1,9 +1,6 @@
 // A question of the person to Claude about a card that waits, and Claude's reply beside the card.
 import * as z from 'zod/mini';
-import { wholeNumber } from './question.js';
-
-/** The item of the card. `question`: the position of the question that the person asks about; absent on a permission. */
-const asideCard = { id: z.string(), question: z.optional(wholeNumber) };
+import { asideCard } from './discussActs.js';
 
 /** `asking`: no reply yet. `failed`: no reply came; `ended`: no reply comes, because the CLI has ended. `reply`: Markdown from the model, untrusted. */
 const asideTurn = z.strictObject({
@@ -22,11 +19,6 @@ export const canAskNews = z.strictObject({ type: z.literal('canAsk'), can: z.boo
 
 /** All that was asked beside the cards that wait. */
 export const asidesNews = z.strictObject({ type: z.literal('asides'), asides: z.array(aside) });
-
-export const askAsideAct = z.strictObject({ type: z.literal('askAside'), ...asideCard, words: z.string() });
-/** The words return to the box. */
-export const cancelAsideAct = z.strictObject({ type: z.literal('cancelAside'), ...asideCard });
-export const draftAsideAct = z.strictObject({ type: z.literal('draftAside'), ...asideCard, text: z.string() });
 
 export interface AsideCard {
   readonly id: string;

@@ -37,14 +37,3 @@ export const taskOutputNews = z.strictObject({
   text: z.optional(z.nullable(z.string())),
 });
 export type TaskOutputNews = z.infer<typeof taskOutputNews>;
-
-/** The person reads the output of this task, of which the view knows the first `known` bytes. */
-export const readTaskOutputAct = z.strictObject({ type: z.literal('readTaskOutput'), id: z.string(), known: z.number() });
-
-/** The command goes on in the background, and the turn goes on without it. */
-export const backgroundTaskAct = z.strictObject({ type: z.literal('backgroundTask'), id: z.string() });
-
-export const stopTaskAct = z.strictObject({ type: z.literal('stopTask'), id: z.string() });
-
-/** The turn does not end although the person has pressed Stop, so the process of the CLI is to end at once. */
-export const endProcessAct = z.strictObject({ type: z.literal('endProcess') });

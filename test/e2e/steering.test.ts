@@ -38,6 +38,7 @@ describe('how a chat is steered', function () {
   });
   afterEach(() => rmSync(made(), { force: true }));
 
+  const row = () => parley.view.getByRole('group', { name: 'How Claude works' });
   const button = (name: RegExp | string) => parley.view.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
   const choose = async (what: string, value: string): Promise<void> => {
     await button(new RegExp(`^${what}: `)).click();
@@ -140,7 +141,7 @@ describe('how a chat is steered', function () {
     await choose('Permission mode', 'Bypass');
     const dialog = parley.page.getByRole('dialog').filter({ hasText: 'It finishes first what it does now' });
     await dialog.getByRole('button', { name: 'Bypass Permissions', exact: true }).click();
-    await parley.view.getByText('“Bypass” begins once Claude has finished.').first().waitFor();
+    await row().getByText('“Bypass” begins once Claude has finished.').waitFor();
     await button('Permission mode: Ask first').waitFor();
     await parley.card().getByRole('radio', { name: 'SQLite' }).click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();

@@ -1,7 +1,4 @@
 // The row below the message box: permission mode, model and effort of the chat, each with the menu that changes it.
-import auto from '@vscode/codicons/src/icons/rocket.svg';
-import edit from '@vscode/codicons/src/icons/edit.svg';
-import plan from '@vscode/codicons/src/icons/checklist.svg';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OfferedModel } from '../../src/shared/offers.js';
@@ -9,8 +6,8 @@ import type { Mode } from '../../src/shared/steering.js';
 import { bypass, modes } from '../../src/shared/steering.js';
 import type { SteeringNews } from '../../src/shared/steeringNews.js';
 import { useApp } from '../state/context.js';
-import { Drawing, Icon } from '../ui/icon.js';
-import { ShieldIcon } from '../ui/shieldIcon.js';
+import type { IconName } from '../ui/icon.js';
+import { Icon } from '../ui/icon.js';
 import { useNews } from './news.js';
 import type { RadioEntry } from './radioMenu.js';
 import { RadioMenu } from './radioMenu.js';
@@ -131,17 +128,15 @@ function SteeringNote({ text }: { readonly text: string }) {
 }
 
 function ModeIcon({ mode = '' }: { readonly mode?: string | undefined }) {
-  const drawing = drawings.get(mode);
-  if (mode === bypass) return <Icon name="warning" />;
-  if (mode === 'dontAsk') return <Icon name="circleSlash" />;
-  if (drawing === undefined) return <ShieldIcon />;
-  return <Drawing name={mode} svg={drawing} />;
+  return <Icon name={icons.get(mode) ?? 'shield'} />;
 }
 
-const drawings: ReadonlyMap<string, string> = new Map([
-  ['plan', plan],
-  ['acceptEdits', edit],
-  ['auto', auto],
+const icons: ReadonlyMap<string, IconName> = new Map([
+  ['plan', 'checklist'],
+  ['acceptEdits', 'edit'],
+  ['auto', 'autoMode'],
+  ['dontAsk', 'circleSlash'],
+  [bypass, 'warning'],
 ]);
 
 function isMode(value: string): value is Mode {

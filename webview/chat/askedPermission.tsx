@@ -9,7 +9,7 @@ import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
-import { ShieldIcon } from '../ui/shieldIcon.js';
+import { Icon } from '../ui/icon.js';
 import { ExactText } from './exactText.js';
 import { PartView, sizeOf } from './permissionParts.js';
 import { KeyedButton, permissionKeys as keys } from './permissionButton.js';
@@ -55,7 +55,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   return (
     <div>
       <div class="cardHead">
-        <ShieldIcon />
+        <Icon name="shield" />
         <span class="cardLine">
           <span class="cardTitle">{titleOf(item)}</span>
           <span>{main && sizeOf(main)}</span>

@@ -1,6 +1,7 @@
 // The entries of the list at the caret, and what a pick does to the words. Knows nothing of the page.
 import { isMatch } from '../../src/shared/fileRanking.js';
-import type { Addable, EditorPlace, MentionsNews } from '../../src/shared/mentions.js';
+import type { Addable } from '../../src/shared/mentionActs.js';
+import type { EditorPlace, MentionsNews } from '../../src/shared/mentions.js';
 import type { OfferedCommand } from '../../src/shared/offers.js';
 import type { Trigger } from './trigger.js';
 import { mentionWords } from './words.js';

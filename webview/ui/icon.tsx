@@ -13,7 +13,6 @@ import chevronUp from '@vscode/codicons/src/icons/chevron-up.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import commentDiscussion from '@vscode/codicons/src/icons/comment-discussion.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
-import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import send from '@vscode/codicons/src/icons/send.svg';
@@ -34,7 +33,6 @@ const drawings = {
   close,
   commentDiscussion,
   error,
-  goToFile,
   info,
   listFlat,
   mention,
@@ -45,17 +43,21 @@ const drawings = {
   warning,
 } as const;
 
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof drawings | LaterIcon;
+/** Icons that the first paint never shows; `laterIcons` brings their drawings. */
+type LaterIcon = 'autoMode' | 'checklist' | 'edit' | 'goToFile' | 'shield';
 
-export function Icon({ name }: { readonly name: IconName }) {
-  return <Drawing name={name} svg={drawings[name]} />;
+const all = new Map<string, string>(Object.entries(drawings));
+
+export function addDrawings(more: Readonly<Record<LaterIcon, string>>): void {
+  for (const [name, drawing] of Object.entries(more)) all.set(name, drawing);
 }
 
-/** `svg`: a drawing of our own bundle, so it is safe. */
-export function Drawing({ name, svg }: { readonly name: string; readonly svg: string }) {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <span class={`icon icon-${name}`} aria-hidden="true">
-      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: svg }} />
+      {/* The drawing comes from our own bundle, so it is safe. */}
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" dangerouslySetInnerHTML={{ __html: all.get(name) ?? '' }} />
     </span>
   );
 }

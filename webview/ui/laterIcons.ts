@@ -1,0 +1,9 @@
+// The drawings of the icons that the first paint never shows.
+import checklist from '@vscode/codicons/src/icons/checklist.svg';
+import edit from '@vscode/codicons/src/icons/edit.svg';
+import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
+import autoMode from '@vscode/codicons/src/icons/debug-continue.svg';
+import shield from '@vscode/codicons/src/icons/shield.svg';
+import { addDrawings } from './icon.js';
+
+addDrawings({ autoMode, checklist, edit, goToFile, shield });
