@@ -28,6 +28,8 @@ export class FakeView {
   anyReference: string | undefined;
   preferences: Preferences | undefined;
   setUp: SetUpCard | undefined;
+  /** Names of the chats that an empty chat offers. */
+  offered: readonly string[] = [];
   version: number | undefined;
   html = '';
   readonly view: vscode.WebviewView;
@@ -131,6 +133,7 @@ export class FakeView {
       this.anyReference = data.images?.anyReference;
       this.preferences = data.preferences;
       this.setUp = data.setUp;
+      this.offered = data.earlier.map(({ title }) => title);
     } else if (data.type === 'items') {
       const known = new Set(this.items.map(({ id }) => id));
       const replaced = this.items.map(item => data.items.find(({ id }) => id === item.id) ?? item);
@@ -139,6 +142,7 @@ export class FakeView {
       this.preferences = data.preferences ?? this.preferences;
       this.attachments = data.attachments ?? this.attachments;
       this.setUp = data.setUp ?? this.setUp;
+      this.offered = data.earlier?.map(({ title }) => title) ?? this.offered;
     } else if (data.type === 'trimmed') {
       if (!this.items.some(({ id }) => id === data.last)) this.faults.push(`no item ${data.last} to trim`);
     } else if (data.type === 'draft') {

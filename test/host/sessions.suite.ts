@@ -143,6 +143,18 @@ describe('several chats', () => {
     assert.deepEqual(prompts(), ['The first', 'For the first']);
   });
 
+  it('are offered in an empty chat, one that has only a draft as a new chat', async () => {
+    await talk('The first');
+    await parley.run('parley.newChat');
+    await until(() => view.items.length === 0);
+    view.post({ type: 'saveComposerDraft', text: 'not sent yet' });
+    await until(async () => (await openList()).labels().length === 3);
+    await parley.run('parley.newChat');
+    await until(() => view.composerDraft === '');
+    await until(() => view.offered.length === 2);
+    assert.deepEqual(view.offered, ['New chat', 'The first']);
+  });
+
   it('leave words that come for a chat that is gone to a new chat, which starts nothing', async () => {
     const cli = await talk('The first');
     const before = cli.pids().length;

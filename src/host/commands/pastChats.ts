@@ -1,6 +1,7 @@
 // The chats on the disk: those that Parley has stored, and those of which only the CLI has a transcript. Lists them, opens
 // them, and offers the newest in an empty chat.
 import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
 import type { EarlierChat } from '../../shared/transcript.js';
 import type { QuestionState } from '../../session/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
@@ -80,8 +81,10 @@ export class PastChats {
     const { sessions, views } = this.dependencies;
     const open = sessions.all.filter(session => session !== sessions.current && !isEmpty(session) && !session.hasTab);
     const mine = open.map(session => ({ id: session.key, title: chatTitle(session) ?? '', usedAt: session.usedAt }));
-    const past = this.#newest.filter(({ id }) => sessions.get(id) === undefined).map(({ id, title, usedAt }) => ({ id, title, usedAt }));
-    const offered = [...mine, ...past].sort((one, other) => other.usedAt - one.usedAt).slice(0, mostOffered);
+    const past = this.#newest.filter(({ id }) => sessions.get(id) === undefined);
+    const newest = [...mine, ...past].sort((one, other) => other.usedAt - one.usedAt).slice(0, mostOffered);
+    // A chat with nothing but a draft has no title.
+    const offered = newest.map(({ id, title, usedAt }) => ({ id, title: title === '' ? vscode.l10n.t('New chat') : title, usedAt }));
     if (!isDeepStrictEqual(offered, views.offered)) views.offer(offered);
   }
 }
