@@ -11,6 +11,10 @@ const hook = (request_id: string, tool_name: string, tool_input: object): object
   },
 });
 
+interface Reply {
+  readonly response?: { readonly request_id: string; readonly response: unknown };
+}
+
 const lastReply = ({ written }: Peer): unknown =>
   (written.at(-1) as { readonly response: { readonly response: unknown } }).response.response;
 
@@ -50,6 +54,27 @@ describe('the hook in front of a call that reads or writes a file', () => {
       permissionDecisionReason: 'It has unsaved changes.',
     };
     assert.deepEqual(lastReply(peer), { hookSpecificOutput });
+  });
+
+  it('has its reply at once when the person presses Stop while an editor is asked about', async () => {
+    const peer = await asked();
+    peer.savedFirst = () => new Promise(() => undefined);
+    peer.say(hook('f', 'Edit', { file_path: '/a' }));
+    await settled();
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    await settled();
+    const replies = peer.written.flatMap(line =>
+      (line as Reply).response?.request_id === 'f' ? [(line as Reply).response?.response] : [],
+    );
+    assert.deepEqual(replies, [
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'The user has stopped this call.',
+        },
+      },
+    ]);
   });
 
   it('lets the call go on where it has no path, and where the look fails', async () => {

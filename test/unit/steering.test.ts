@@ -18,6 +18,7 @@ class Chat {
   chosen: Steering;
   news: ChatNews | undefined;
   readonly asked: ControlRequest[] = [];
+  readonly limits: unknown[] = [];
   readonly steered: Steered;
   reply: ControlReply = { ok: true, response: {} };
 
@@ -25,8 +26,9 @@ class Chat {
     this.chosen = chosen;
     this.steered = new Steered({
       version,
-      ask: request => {
+      ask: (request, options) => {
         this.asked.push(request);
+        this.limits.push(options?.limit);
         return Promise.resolve(this.reply);
       },
       knows: () => true,
@@ -76,17 +78,21 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.ok(chat.news?.type === 'steering' && chat.news.mode === 'default');
   });
 
-  it('is not a mode without questions that only a subagent of the oldest CLI may have, which does not name its agents', () => {
+  it('is not a mode that only a subagent of the oldest CLI may have, which does not name its agents', () => {
     const chat = new Chat({ version: '2.0.77' });
     chat.turn('default');
     const hook = (mode: string): void =>
       chat.steered.observed('control_request', { request: { subtype: 'hook_callback', input: { permission_mode: mode } } });
-    hook(bypass);
+    for (const mode of [bypass, 'acceptEdits']) hook(mode);
     assert.deepEqual(chat.chosen, {});
     assert.ok(chat.news?.type === 'steering' && chat.news.mode === 'default');
-    // Claude begins to plan.
+    // Claude begins to plan, and has its plan approved.
     hook('plan');
     assert.deepEqual(chat.chosen, { mode: 'plan' });
+    hook(bypass);
+    assert.deepEqual(chat.chosen, { mode: 'plan' });
+    hook('acceptEdits');
+    assert.deepEqual(chat.chosen, { mode: 'acceptEdits' });
   });
 
   it('replaces a mode in which the CLI did not start', () => {
@@ -178,6 +184,19 @@ describe('the person steers a chat', () => {
     assert.deepEqual(chat.news, { type: 'steering', mode: bypass, runs: 'claude-opus-5-5' });
   });
 
+  it('and waits for no CLI without end', async () => {
+    const chat = new Chat();
+    chat.reply = { ok: false, why: 'silent', detail: '' };
+    await chat.steered.setMode('plan');
+    await chat.steered.setModel('opus');
+    await chat.steered.setEffort('low');
+    assert.deepEqual(
+      chat.limits.map(limit => typeof limit),
+      ['number', 'number', 'number'],
+    );
+    assert.deepEqual([chat.news, chat.chosen], [{ type: 'steering', refused: 'effort' }, {}]);
+  });
+
   it('away from bypass, for good', () => {
     const chat = new Chat({ chosen: { mode: bypass } });
     chat.steered.began({ current_permission_mode: bypass });
@@ -214,5 +233,9 @@ describe('what was chosen for a chat', () => {
   it('keeps no CLI from starting that does not know it', () => {
     assert.deepEqual(steeringArguments({ mode: 'auto', model: 'opus', effort: 'low' }, '2.0.77'), ['--model', 'opus']);
     assert.deepEqual(steeringArguments({ mode: 'auto' }, '2.1.100'), ['--permission-mode', 'auto']);
+    // `delegate` is a mode of 2.0.77 that the person cannot choose here, `xhigh` an effort of 2.1.329.
+    const others = { mode: 'delegate', effort: 'xhigh' };
+    assert.deepEqual(steeringArguments(others, '2.1.100'), []);
+    assert.deepEqual(steeringArguments(others, '2.1.329'), ['--effort', 'xhigh']);
   });
 });

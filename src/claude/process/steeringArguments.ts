@@ -1,6 +1,6 @@
 // The flags with which a CLI begins in the mode, with the model and the effort that are chosen for the chat.
 import type { Steering } from '../../shared/steering.js';
-import { bypass } from '../../shared/steering.js';
+import { bypass, modes } from '../../shared/steering.js';
 import { isAtLeast } from '../version.js';
 
 /** Whether a CLI takes the mode `bypassPermissions` only where it was started for it. An unknown one is not trusted to take it. */
@@ -8,17 +8,28 @@ export function needsStartForBypass(version: string | undefined): boolean {
   return version === undefined || isAtLeast(version, firstToSteer);
 }
 
-/** 2.0.77 does not start with a mode or a flag that it does not know. */
+/** 2.0.77 does not start with a flag that it does not know. */
 const firstToSteer = '2.1.100';
+
+/**
+ * No version starts with a mode that it does not know, and another version may have named such a mode for the chat. 2.1.100 and 2.1.329 start with
+ * each of these, 2.0.77 with all but `auto`.
+ */
+const knownModes: readonly string[] = modes;
+/** 2.1.329 ignores an effort that it does not know, with a warning. Older ones do not start with another than these. */
+const knownEfforts = ['low', 'medium', 'high', 'max'];
+const firstToTakeAnyEffort = '2.1.329';
 
 /** `--resume` brings back neither mode nor model nor effort (2.0.77, 2.1.100, 2.1.329). */
 export function steeringArguments({ mode, model, effort }: Steering, version: string): readonly string[] {
   const isNew = isAtLeast(version, firstToSteer);
+  const takesMode = mode !== undefined && knownModes.includes(mode) && (mode !== 'auto' || isNew);
+  const takesEffort = effort !== undefined && isNew && (knownEfforts.includes(effort) || isAtLeast(version, firstToTakeAnyEffort));
   return [
-    ...(mode === undefined || (mode === 'auto' && !isNew) ? [] : ['--permission-mode', mode]),
+    ...(takesMode ? ['--permission-mode', mode] : []),
     // With it the mode can be chosen again after another one.
     ...(mode === bypass ? ['--allow-dangerously-skip-permissions'] : []),
     ...(model === undefined ? [] : ['--model', model]),
-    ...(effort === undefined || !isNew ? [] : ['--effort', effort]),
+    ...(takesEffort ? ['--effort', effort] : []),
   ];
 }

@@ -1,12 +1,15 @@
 // Permission mode, model and effort of one process: what the CLI says of them, and the requests that change them. Whatever sets a mode goes
 // through `setMode`.
 import { needsStartForBypass } from '../../claude/process/steeringArguments.js';
-import type { ControlReply } from '../../claude/stream/controlRequests.js';
+import type { ControlReply, ControlRequest } from '../../claude/stream/controlRequests.js';
 import type { Steering } from '../../shared/steering.js';
 import { bypass } from '../../shared/steering.js';
 import type { Refused, SteeringNews } from '../../shared/steeringNews.js';
 import { isObject } from './loose.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
+
+/** In milliseconds. The person has pressed something, such as *Approve*, and must not wait for ever for a CLI that does not reply. */
+const replyLimit = 20_000;
 
 export class Steered implements ProcessPart {
   /** The process was started for this mode. */
@@ -78,7 +81,7 @@ export class Steered implements ProcessPart {
 
   /** The CLI refuses `bypassPermissions` where it was not started for it; that refusal is the caller's. */
   async setMode(mode: string): Promise<ControlReply> {
-    const reply = await this.context.ask({ subtype: 'set_permission_mode', mode });
+    const reply = await this.#ask({ subtype: 'set_permission_mode', mode });
     if (reply.ok) {
       this.#mode = textOr(reply.response['mode'], mode);
       this.context.choose({ mode: this.#mode });
@@ -88,7 +91,7 @@ export class Steered implements ProcessPart {
 
   /** 2.1.329 replies with the model's own id. The older two say nothing, and take the model up with the next turn. */
   async setModel(model: string): Promise<ControlReply> {
-    const reply = await this.context.ask({ subtype: 'set_model', model });
+    const reply = await this.#ask({ subtype: 'set_model', model });
     if (reply.ok) {
       const runs = textOr(reply.response['model'], undefined);
       this.#nextModel = runs === undefined && this.#inTurn ? model : undefined;
@@ -99,9 +102,13 @@ export class Steered implements ProcessPart {
   }
 
   async setEffort(effort: string): Promise<ControlReply> {
-    const reply = await this.context.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort } });
+    const reply = await this.#ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort } });
     if (reply.ok) this.context.choose({ effort });
     return this.#replied(reply, 'effort');
+  }
+
+  #ask(request: ControlRequest): Promise<ControlReply> {
+    return this.context.ask(request, { limit: replyLimit });
   }
 
   #replied(reply: ControlReply, what: Refused | undefined): ControlReply {
@@ -136,9 +143,13 @@ export class Steered implements ProcessPart {
     if (this.#said(mode)) this.tell();
   }
 
-  /** The oldest CLI does not say that a subagent has called, whose own file can give it this mode; the chat must not be kept in it. */
+  /**
+   * The oldest CLI does not say that a subagent has called, which can have a mode of its own; the chat must not be kept in it. Only into plan mode
+   * and out of it goes Claude by itself.
+   */
   #mayBeAgents(mode: string): boolean {
-    return mode === bypass && !needsStartForBypass(this.context.version);
+    if (needsStartForBypass(this.context.version)) return false;
+    return mode === bypass || (mode !== 'plan' && this.#mode !== 'plan');
   }
 }
 

@@ -222,7 +222,12 @@ export class SessionLoop {
   }
 
   async #saveFile({ requestId, path, toolName }: Extract<Effect, { type: 'saveFile' }>): Promise<void> {
-    const stop = await this.dependencies.savedFirst?.(path, toolName);
+    let leave = (): unknown => undefined;
+    // A person who has pressed Stop does not wait for the answer to a question about an editor.
+    const stopping = new Promise<string>(resolve => {
+      leave = this.onChange((_before, { turn }) => (turn === 'stopping' ? resolve('The user has stopped this call.') : undefined));
+    });
+    const stop = await Promise.race([this.dependencies.savedFirst?.(path, toolName), stopping]).finally(leave);
     const denial = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: stop };
     this.dispatch({ type: 'requestAnswered', requestId, response: stop === undefined ? {} : { hookSpecificOutput: denial } });
   }
