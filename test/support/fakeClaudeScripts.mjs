@@ -106,11 +106,11 @@ export function fakeClaudeEnv(directory, script) {
   return { FAKE_CLAUDE_SCRIPT: file, FAKE_CLAUDE_LOG: join(directory, 'fake-claude-log.jsonl') };
 }
 
-/** @param {string} file @returns {LogEntry[]} */
+/** Without a line that the fake CLI is still writing. @param {string} file @returns {LogEntry[]} */
 export function readFakeLog(file) {
   return readFileSync(file, 'utf8')
     .split('\n')
-    .filter(line => line !== '')
+    .slice(0, -1)
     .map(line => {
       /** @type {unknown} */
       const entry = JSON.parse(line);

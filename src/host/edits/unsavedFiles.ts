@@ -7,7 +7,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { isSameFile } from './sameFile.js';
 
 /** A participant of the save may wait for ever, as for a server that does not answer. In milliseconds. */
-export const saveLimit = 10_000;
+export const saveLimit = 30_000;
 /** A call does not wait longer for a person who is away. In milliseconds. */
 export const askLimit = 10 * 60_000;
 
