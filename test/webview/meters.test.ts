@@ -90,6 +90,7 @@ describe('the ring of the context', () => {
   });
 
   it('says that the CLI did not answer, and what to do then', async () => {
+    await webview.send(metersNews());
     await ring().press('Enter');
     await webview.send(newsOf({ type: 'contextParts', parts: null, inVain: true }));
     await table().getByText('Close this and open it again to ask once more.').waitFor();
