@@ -4,6 +4,7 @@ import type { RulePlace } from '../src/shared/permissionRules.js';
 import type { WithdrawnReason } from '../src/shared/question.js';
 import type { PermissionItem, ReturnReason } from '../src/shared/transcript.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
+import { planTool } from '../src/shared/planTool.js';
 import { numberText, t } from './l10n.js';
 import { strings } from './strings.js';
 
@@ -61,7 +62,7 @@ export const laterStrings = {
     takenBack: t('Taken back. Claude has not read it.'),
   },
   permission: {
-    decided: (tool: string) => t('Permission: {0}', tool),
+    decided: (tool: string) => (tool === planTool ? t('The plan') : t('Permission: {0}', tool)),
     titles: {
       run: t('Run a command?'),
       write: (file: string) => t('Write {0}?', file),

@@ -1,6 +1,7 @@
 // Every word on screen, in one place. Knows nothing about how words are shown.
 import type { QuestionPhase, WithdrawnReason } from '../src/shared/question.js';
 import type { ChatStatus, ToolItem } from '../src/shared/transcript.js';
+import { planTool } from '../src/shared/planTool.js';
 import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
@@ -112,12 +113,13 @@ export const strings = {
   /** Of Parley's own tools, by the names that Claude has for them. */
   ownTools: new Map(
     Object.entries({
+      [planTool]: t('The plan'),
       mcp__parley__find_decisions: t('Look up decisions'),
       mcp__parley__read_product_doc: t('Read the Product Doc'),
       mcp__parley__update_product_doc: t('Change the Product Doc'),
     }),
   ),
-  permissionAsked: (tool: string) => t('Claude asks for permission: {0}', tool),
+  permissionAsked: (tool: string) => (tool === planTool ? t('Claude has a plan') : t('Claude asks for permission: {0}', tool)),
   question: {
     claudeAsks: t('Claude asks'),
     agentAsks: t('Another agent asks'),

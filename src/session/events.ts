@@ -303,6 +303,8 @@ export type PersonEvent =
   | { readonly type: 'permissionOpened'; readonly requestId: string }
   /** The note on the card of a permission. */
   | { readonly type: 'noteDrafted'; readonly requestId: string; readonly text: string }
+  /** A plan was approved into another chat, which has the key `chat`. */
+  | { readonly type: 'planMoved'; readonly requestId: string; readonly chat: string }
   /** What the person has made of the edit of a permission; absent where it is Claude's own again. */
   | { readonly type: 'editChanged'; readonly requestId: string; readonly change?: ChangedEdit }
   /** `shown`: where the path led on the card that was pressed; undefined where it did not say. `note`: for Claude. */

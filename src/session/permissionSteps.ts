@@ -39,6 +39,10 @@ export function noteDrafted(state: SessionState, { requestId, text }: Omit<Varia
   });
 }
 
+export function planMoved(state: SessionState, { requestId, chat }: Variant<SessionEvent, 'planMoved'>): SessionState {
+  return changeAsked(state, requestId, item => ({ ...item, movedTo: chat }));
+}
+
 export function editChanged(state: SessionState, event: Variant<SessionEvent, 'editChanged'>): SessionState {
   return changeAsked(state, event.requestId, item => withEdit(item, event));
 }

@@ -14,7 +14,7 @@ const stoppedMessage = 'Tool permission request failed: AbortError';
  * written and not sent stays, and so does what the person has changed in an edit.
  */
 export function endedPermission(permission: PermissionState, state: Exclude<PermissionState['state'], 'asked'>): PermissionState {
-  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', noteWriteId, added } = permission;
+  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', noteWriteId, added, movedTo } = permission;
   const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
   const note = permission.note ?? unsent;
   const changed = state === 'denied' ? undefined : (permission.changed ?? permission.edit?.told);
@@ -24,6 +24,7 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
     ...(added !== undefined && state !== 'withdrawn' && { added }),
     ...(note !== undefined && { note }),
     ...(changed !== undefined && { changed }),
+    ...(movedTo !== undefined && { movedTo }),
     ...(noteWriteId !== undefined && { noteWriteId }),
   };
 }

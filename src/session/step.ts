@@ -16,6 +16,7 @@ import {
   permissionOpened,
   placeChecked,
   noteDrafted,
+  planMoved,
 } from './permissionSteps.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
 import { announcedQuestion } from './questionMachine.js';
@@ -249,6 +250,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(permissionOpened(state, event.requestId));
     case 'noteDrafted':
       return noEffects(noteDrafted(state, event));
+    case 'planMoved':
+      return noEffects(planMoved(state, event));
     case 'editChanged':
       return noEffects(editChanged(state, event));
     case 'permissionDecided':

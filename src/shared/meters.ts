@@ -36,17 +36,19 @@ const contextPart = z.strictObject({
 });
 export type ContextPart = z.infer<typeof contextPart>;
 
-/** The reply to `readMeters`. `parts`: null where this version of the CLI does not list them, or no CLI runs. */
+/** The reply to `readMeters`. `parts`: null where they are not known: no CLI runs, its version does not list them, or it was asked in vain. */
 export const contextPartsNews = z.strictObject({
   type: z.literal('contextParts'),
   parts: z.nullable(z.array(contextPart)),
+  /** With `parts` null: the CLI lists them, and has not done so this time. */
+  inVain: z.optional(z.literal(true)),
   /** Tokens in the context at which the CLI begins to compact by itself; absent where it does not. */
   compactsAt: z.optional(z.number()),
 });
 export type ContextPartsNews = z.infer<typeof contextPartsNews>;
 
 const limit = z.strictObject({
-  /** The CLI's: `five_hour`, `seven_day` and its like, or the name of a model. */
+  /** The CLI's: `five_hour`, `seven_day` and its like; of one model as in `modelLimits`. */
   id: z.string(),
   /** Share in percent. */
   used: z.optional(z.number()),

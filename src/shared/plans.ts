@@ -1,6 +1,7 @@
 // A plan of Claude's that waits for the person: what can be done with it, and why it was not carried out.
 import * as z from 'zod/mini';
 import { planModes } from './planActs.js';
+import { planTool } from './planTool.js';
 import type { PermissionItem } from './transcript.js';
 
 /** The modes that this CLI has for a plan. */
@@ -19,7 +20,7 @@ export const planRefusedNews = z.strictObject({
  * when the call is allowed, which approving a plan does not do.
  */
 export function planOf({ toolName, input = [], tooLong }: Pick<PermissionItem, 'toolName' | 'input' | 'tooLong'>): string | undefined {
-  if (toolName !== 'ExitPlanMode' || tooLong !== undefined || input.some(({ as }) => as === 'path')) return undefined;
+  if (toolName !== planTool || tooLong !== undefined || input.some(({ as }) => as === 'path')) return undefined;
   const part = input.find(({ name }) => name === 'plan');
   return part?.as === 'text' && part.cut !== true && part.text.trim() !== '' ? part.text : undefined;
 }

@@ -6,8 +6,8 @@ export interface Steering {
   readonly mode?: string;
   /** As `set_model` takes it. */
   readonly model?: string;
-  /** For example `low`. */
-  readonly effort?: string;
+  /** For example `low`. `undefined` in a change takes back what was chosen. */
+  readonly effort?: string | undefined;
 }
 
 /** In this mode Claude asks for nothing. */

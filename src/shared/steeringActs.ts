@@ -6,4 +6,5 @@ import { modes } from './steering.js';
 export const readSteeringAct = z.strictObject({ type: z.literal('readSteering') });
 export const setModeAct = z.strictObject({ type: z.literal('setMode'), mode: z.enum(modes) });
 export const setModelAct = z.strictObject({ type: z.literal('setModel'), model: z.string() });
-export const setEffortAct = z.strictObject({ type: z.literal('setEffort'), effort: z.string() });
+/** `effort`: null takes back what was chosen, so that the CLI's own settings count. */
+export const setEffortAct = z.strictObject({ type: z.literal('setEffort'), effort: z.nullable(z.string()) });

@@ -21,6 +21,8 @@ export const steeringNews = z.strictObject({
   /** Chosen, and not in force before the next turn. */
   nextModel: z.optional(z.string()),
   effort: z.optional(z.string()),
+  /** The effort was taken back, and this version of the CLI goes on with it until it ends. */
+  effortStays: z.optional(z.literal(true)),
   refused: z.optional(refused),
 });
 export type SteeringNews = z.infer<typeof steeringNews>;

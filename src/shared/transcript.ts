@@ -191,6 +191,8 @@ export const permissionItem = z.strictObject({
   draft: z.optional(z.string()),
   /** The note that went with the decision. `untold`: the call has ended without it, as far as is known. */
   note: z.optional(z.strictObject({ text: z.string(), state: z.enum(['waiting', 'told', 'untold']) })),
+  /** The key of the chat in which this plan goes on. */
+  movedTo: z.optional(z.string()),
   state: z.enum(['asked', 'allowed', 'denied', 'withdrawn']),
 });
 

@@ -41,7 +41,7 @@ describe('how a chat is steered', function () {
   const row = () => parley.view.getByRole('group', { name: 'How Claude works' });
   const button = (name: RegExp | string) => parley.view.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
   const choose = async (what: string, value: string): Promise<void> => {
-    await button(new RegExp(`^${what}: `)).click();
+    await button(new RegExp(`^${what}: |^${what.replace('Permission mode', 'Mode')} from settings`)).click();
     await parley.view.getByRole('menuitemradio', { name: value, exact: true }).click();
   };
   const said = async (prompt: string, step = 0): Promise<ApiRequest> =>
@@ -107,6 +107,17 @@ describe('how a chat is steered', function () {
         assert.match(JSON.stringify(again.messages), /HELLO plan/);
         await button('Permission mode: Accept edits').waitFor();
         await parley.log.getByText('Good day to you.').nth(2).waitFor();
+        if (!hasEffort) return;
+
+        // Taken back from a CLI that was started with it.
+        await choose('Effort', 'As in Claude’s own settings');
+        await button('Effort from settings').waitFor();
+        const stays = parley.view.getByText('The effort from Claude’s settings begins once Claude has started again.').first();
+        if (cli === 'newest') assert.equal(await stays.count(), 0);
+        else await stays.waitFor();
+        await parley.send(`HELLO usual ${cli}`);
+        assert.equal(effortOf(await said(`HELLO usual ${cli}`)) === 'low', cli !== 'newest');
+        await parley.log.getByText('Good day to you.').nth(3).waitFor();
       });
 
       it('is bypass only after the person has confirmed it, and the conversation goes on', async () => {

@@ -48,10 +48,10 @@ describe('a person who does not watch Claude', () => {
   it('is told once that Claude has finished, by the name of the chat, and goes there by the button', async () => {
     await begin(await talks());
     view.setVisible(false);
-    parley.answerWith('Go to the chat');
+    parley.answerWith('Go to Chat');
     await send('Tidy up.');
     await until(() => parley.told.length > 0);
-    assert.deepEqual(parley.told, [['Claude has finished: Tidy up.', 'Go to the chat']]);
+    assert.deepEqual(parley.told, [['Claude has finished: Tidy up.', 'Go to Chat']]);
     await until(() => view.messages.some(({ type }) => type === 'focus'));
   });
 

@@ -246,7 +246,7 @@ describe('several chats', () => {
     list.press('The first', 'Close');
     await until(() => parley.asked.length === 1);
     assert.deepEqual(prompts(), ['The first']);
-    parley.answerWith('Close chat');
+    parley.answerWith('Close Chat');
     list.press('The first', 'Close');
     await until(() => view.items.length === 0 && !cli.pids().some(isAlive));
     assert.deepEqual(list.labels(), ['$(add) New chat']);

@@ -50,7 +50,7 @@ describe('a chat that another program seems to have open', () => {
     await until(() => parley.asked.length === 1);
     assert.match(parley.asked[0] ?? '', new RegExp(`\\b${pid}\\b`));
     assert.deepEqual([view.status?.blocked, isAlive(pid)], ['terminal', true]);
-    parley.answerWith('It has ended');
+    parley.answerWith('It Has Ended');
     view.post({ type: 'takeOver' });
     await until(() => view.status?.blocked === undefined);
     assert.equal(isAlive(pid), true);

@@ -164,6 +164,7 @@ const kinds: AnyEvent = {
   questionReplied: fc.record({ toolUseId: anyQuestion, text: fc.constant('let us talk') }),
   lostAnswersSent: fc.record({ toolUseId: anyQuestion, uuid }),
   noteDrafted: fc.record({ requestId: fc.constant('p1'), text: fc.constantFrom('', 'Only in the build folder') }),
+  planMoved: fc.record({ requestId: fc.constant('p1'), chat: fc.constant('other chat') }),
   editChanged: fc.record(
     {
       requestId: fc.constant('p1'),

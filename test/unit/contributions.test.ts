@@ -24,6 +24,8 @@ interface SettingSchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly anyOf?: readonly { readonly const?: unknown; readonly minimum?: number }[];
+  readonly order?: number;
   readonly markdownDescription?: string;
   readonly scope?: string;
 }
@@ -72,7 +74,10 @@ function isAllowed(schema: SettingSchema, value: unknown): boolean {
   if (schema.enum !== undefined) return schema.enum.some(allowed => allowed === value);
   if (schema.type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
   if (typeof value !== schema.type) return false;
-  return typeof value !== 'number' || (value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity));
+  if (typeof value !== 'number') return true;
+  const { minimum = -Infinity, maximum = Infinity, anyOf = [{}] } = schema;
+  const isOneOf = anyOf.some(one => ('const' in one ? value === one.const : value >= (one.minimum ?? -Infinity)));
+  return value >= minimum && value <= maximum && isOneOf;
 }
 
 describe('package.json and contributions.ts', () => {
@@ -98,12 +103,20 @@ describe('package.json and contributions.ts', () => {
   });
 
   it('allow the same values', () => {
-    const tried = ['', 'word', 'off', 0, -1, 60, 61, 10_080, 10_081, true, null, [], {}, ...enumValues];
+    const tried = ['', 'word', 'off', 0, -1, 1, 5, 5.9, 6, 40, 41, 60, 61, 10_080, 10_081, true, null, [], {}, ...enumValues];
     for (const [id, setting] of Object.entries(settings)) {
       const schema = contributes.configuration.properties[id];
       assert.ok(schema, id);
       for (const value of tried) assert.equal(setting.isValid(value), isAllowed(schema, value), `${id}: ${JSON.stringify(value)}`);
     }
+  });
+
+  it('give every setting a place of its own', () => {
+    const orders = Object.values(contributes.configuration.properties).map(({ order }) => order);
+    assert.deepEqual(
+      orders,
+      orders.map((_, index) => index + 1),
+    );
   });
 
   it('describe every setting in both languages, and give each a scope', () => {

@@ -15,7 +15,8 @@ class Windows {
   readonly ended: EndedLimit[] = [];
   timers: { readonly callback: () => void; readonly at: number }[] = [];
 
-  open(): Limits {
+  /** `runs`: whether the window runs the chat. */
+  open(runs: (chat: string) => boolean = () => true): Limits {
     const limits = new Limits({
       now: () => this.now,
       later: (callback, ms) => {
@@ -25,6 +26,7 @@ class Windows {
       },
       read: key => this.remembered.get(key),
       write: (key, value) => this.remembered.set(key, structuredClone(value)),
+      isHere: runs,
       ended: limit => this.ended.push(limit),
       near: (chat, told) => this.told.push(`${chat}: ${told}`),
     });
@@ -72,6 +74,24 @@ describe('the limits of a plan', () => {
     limits.check();
     limits.heard('a', [reached]);
     assert.equal(windows.ended.length, 1);
+  });
+
+  it('are told as ended by the window that runs the chat, and by another one only where there is none', () => {
+    const first = windows.open(chat => chat === 'a');
+    first.heard('a', [reached]);
+    const second = windows.open(() => false);
+    windows.pass(5_000);
+    assert.equal(windows.ended.length, 1);
+    windows.pass(20_000);
+    second.check();
+    assert.equal(windows.ended.length, 1);
+    first.heard('a', [{ ...reached, resetsAt: 30_000 }]);
+    first.dispose();
+    windows.open(() => false);
+    windows.pass(34_999);
+    assert.equal(windows.ended.length, 1);
+    windows.pass(35_000);
+    assert.equal(windows.ended.length, 2);
   });
 
   it('are waited for after a restart, but nothing is told of one that has ended meanwhile', () => {

@@ -118,7 +118,11 @@ describe('what is known of context, cost and limits', () => {
     const middle = await made('2.1.100', { get_context_usage: { ...summary, categories, isAutoCompactEnabled: false } }).meters.read();
     assert.deepEqual(middle, { type: 'contextParts', parts: (await newest.meters.read()).parts });
     assert.deepEqual(await made('2.0.77').meters.read(), { type: 'contextParts', parts: null });
-    assert.deepEqual(await made('2.1.329', { get_context_usage: { odd: 1 } }).meters.read(), { type: 'contextParts', parts: null });
+    assert.deepEqual(await made('2.1.329', { get_context_usage: { odd: 1 } }).meters.read(), {
+      type: 'contextParts',
+      parts: null,
+      inVain: true,
+    });
   });
 
   it('tells the limits that an event and the reply to a request name, with what the event has said of thresholds', async () => {
@@ -137,13 +141,28 @@ describe('what is known of context, cost and limits', () => {
     const week = { id: 'seven_day', state: 'open', used: 40, resetsAt: 1_795_648_495_000 };
     assert.deepEqual(last('limits')?.limits, [told, week]);
     await meters.read();
-    assert.deepEqual(last('limits')?.limits, [{ ...told, used: 93 }, { id: 'Fable', state: 'open', used: 3 }, week]);
+    assert.deepEqual(last('limits')?.limits, [{ ...told, used: 93 }, { id: 'model:Fable', state: 'open', used: 3 }, week]);
     const rejected = { status: 'rejected', resetsAt: 1_795_562_095, rateLimitType: 'five_hour' };
     meters.observed('rate_limit_event', { rate_limit_info: rejected });
     assert.deepEqual(last('limits')?.limits[0], { id: 'five_hour', state: 'reached', resetsAt: 1_795_562_095_000 });
     meters.observed('rate_limit_event', { rate_limit_info: { status: 'allowed', isUsingOverage: false } });
     meters.observed('rate_limit_event', { rate_limit_info: { status: 'a_new_one', rateLimitType: 'five_hour' } });
     assert.equal(last('limits')?.limits.length, 3);
+  });
+
+  it('reads no name of a part or a limit with hidden characters or without end', async () => {
+    const name = `part\u202e${'x'.repeat(1_000)}`;
+    const rate_limits = { 'odd\u200b': { utilization: 1 }, model_scoped: [{ display_name: 'Fa\u202eble', utilization: 3 }] };
+    const { meters, last } = made('2.1.329', {
+      get_context_usage: { ...summary, categories: [{ id: 'new', name, tokens: 5 }] },
+      get_usage: { rate_limits },
+    });
+    const [part] = (await meters.read()).parts ?? [];
+    assert.deepEqual([part?.id.slice(0, 13), part?.id.length], ['part⟨U+202E⟩x', 100]);
+    assert.deepEqual(
+      last('limits')?.limits.map(({ id }) => id),
+      ['odd⟨U+200B⟩', 'model:Fa⟨U+202E⟩ble'],
+    );
   });
 
   it('says that the CLI compacts, and what is left of the context where the CLI says so', () => {
@@ -187,6 +206,8 @@ describe('a compaction in the conversation', () => {
     assert.equal(toldWords(english, 'nearLimit five_hour 92 ')?.text, '92 % of a limit is used: 5-hour limit.');
     assert.equal(toldWords(english, 'nearLimit seven_day  ')?.text, 'Almost all of a limit is used: Weekly limit.');
     assert.match(toldWords(english, `nearLimit seven_day 80 ${Date.now() + 1000}`)?.text ?? '', / It resets .*\.$/);
+    assert.equal(toldWords(english, 'nearLimit model:Fable 5 80 ')?.text, '80 % of a limit is used: Weekly limit for Fable 5.');
+    assert.equal(toldWords(english, 'nearLimit a new one  ')?.text, 'Almost all of a limit is used: Limit “a new one”.');
     assert.equal(toldWords(english, 'other'), undefined);
   });
 });

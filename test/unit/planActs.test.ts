@@ -10,7 +10,7 @@ import type { SessionState } from '../../src/session/state.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import { writePlanWords } from '../../src/shared/planComments.js';
 import { planOf } from '../../src/shared/plans.js';
-import { after, permissionFor, working } from '../support/session.js';
+import { after, ended, permissionFor, working } from '../support/session.js';
 
 const plan = '# Plan\n\nRead @secret.txt';
 const waits = after(
@@ -114,10 +114,22 @@ describe('approving a plan', () => {
       prompt.text,
       'Implement the following plan:\n\n# Plan\n\nRead \u2060@secret.txt\n\nThe user says about the plan:\nSlowly.',
     );
-    assert.deepEqual(others, [{ type: 'noteDrafted', requestId: 'p-t', text: '' }, { type: 'interruptRequested' }]);
+    assert.deepEqual(others, [
+      { type: 'noteDrafted', requestId: 'p-t', text: '' },
+      { type: 'planMoved', requestId: 'p-t', chat: 'new' },
+      { type: 'interruptRequested' },
+    ]);
     assert.deepEqual(chats.asked, []);
     assert.equal(await approval({ ...act, fresh: true }, chats.context), false);
-    assert.equal(chats.done.length, 4);
+    assert.equal(chats.done.length, 5);
+  });
+
+  it('in a new chat: the old one keeps where the plan goes on, also when the planning has ended', () => {
+    const moved = after(waits, { type: 'planMoved', requestId: 'p-t', chat: 'new' }, { type: 'interruptRequested' });
+    const over = after(moved, ended);
+    const item = over.items.find(({ id }) => id === 'p-t');
+    assert.ok(item?.kind === 'permission');
+    assert.deepEqual([item.state, item.movedTo], ['withdrawn', 'new']);
   });
 
   it('in a new chat: a comment that quotes the plan names no file either', async () => {

@@ -148,6 +148,30 @@ describe('the person steers a chat', () => {
     assert.deepEqual(chat.news, { type: 'steering', mode: 'default', runs: 'claude-opus-5-5', effort: 'low' });
   });
 
+  it('with an effort that is taken back: at once where the CLI does that, else with its next start, which is said', async () => {
+    const newest = new Chat({ chosen: { mode: 'plan', effort: 'low' } });
+    await newest.steered.setEffort(undefined);
+    assert.deepEqual(newest.asked, [{ subtype: 'apply_flag_settings', settings: { effortLevel: null } }]);
+    assert.deepEqual([newest.news, newest.chosen.effort], [{ type: 'steering', mode: 'plan' }, undefined]);
+    const older = new Chat({ chosen: { mode: 'plan', effort: 'low' }, version: '2.1.100' });
+    await older.steered.setEffort(undefined);
+    assert.deepEqual(older.asked, []);
+    assert.deepEqual([older.news, older.chosen.effort], [{ type: 'steering', mode: 'plan', effortStays: true }, undefined]);
+    assert.deepEqual(steeringArguments(older.chosen, '2.1.100'), ['--permission-mode', 'plan']);
+    await older.steered.setEffort('high');
+    assert.deepEqual(older.news, { type: 'steering', mode: 'plan', effort: 'high' });
+    await older.steered.setEffort(undefined);
+    older.steered.ended();
+    assert.deepEqual(older.news, { type: 'steering', mode: 'plan' });
+  });
+
+  it('and reads no name with hidden characters or without end', () => {
+    const chat = new Chat();
+    chat.turn('pl\u202ean', 'm'.repeat(1_000));
+    assert.ok(chat.news?.type === 'steering');
+    assert.deepEqual([chat.news.mode, chat.news.runs?.length], ['pl⟨U+202E⟩an', 200]);
+  });
+
   it('with a model whose own id is known from the reply, or with the next turn', async () => {
     const chat = new Chat();
     chat.turn('default');

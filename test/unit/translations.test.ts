@@ -51,6 +51,47 @@ function untranslated(english: Words, german: Words): string[] {
   });
 }
 
+/** The labels of the buttons that a call of `showMessage` has, as far as they stand in it. */
+function buttons(): string[] {
+  return readdirSync('src/host', { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .flatMap(name => {
+      const file = join('src/host', name);
+      const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+      const found: string[] = [];
+      const labelsIn = (node: ts.Node): void => {
+        if (ts.isCallExpression(node) && /^(vscode\.l10n\.)?t$/.test(node.expression.getText())) {
+          const [label] = node.arguments;
+          if (label !== undefined && ts.isStringLiteralLike(label)) found.push(label.text);
+        } else ts.forEachChild(node, labelsIn);
+      };
+      const visit = (node: ts.Node): void => {
+        const isMessage = ts.isCallExpression(node) && node.expression.getText() === 'showMessage';
+        const labels = isMessage ? node.arguments[1] : undefined;
+        // Some are made before the call.
+        const isNamed = ts.isVariableDeclaration(node) && ['buttons', 'show'].includes(node.name.getText());
+        if (labels !== undefined) labelsIn(labels);
+        if (isNamed && node.initializer !== undefined) labelsIn(node.initializer);
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return found;
+    });
+}
+
+describe('the buttons of notifications', () => {
+  it('are in title case, as those of VS Code', () => {
+    const labels = buttons();
+    assert.ok(labels.length >= 15, `only ${labels.length} buttons were found`);
+    const small = /^(?:a|an|and|at|for|from|in|is|it|of|on|or|the|to|what|with)$/;
+    const isTitle = (label: string): boolean => label.split(' ').every((word, at) => /^\P{Ll}/u.test(word) || (at > 0 && small.test(word)));
+    assert.deepEqual(
+      labels.filter(label => !isTitle(label)),
+      [],
+    );
+  });
+});
+
 describe('the German translation', () => {
   const german = read('src/l10n/bundle.l10n.de.json');
   const used = [...calls('src'), ...calls('webview')];
@@ -78,5 +119,14 @@ describe('the German translation', () => {
     assert.deepEqual(keys.toSorted(), Object.keys(english).toSorted());
     assert.deepEqual(untranslated(english, read('package.nls.de.json')), []);
     assert.deepEqual(Object.keys(read('package.nls.de.json')), Object.keys(english));
+  });
+
+  it('has one word for one thing, which the glossary names', () => {
+    const rows = readFileSync('CONTRIBUTING.md', 'utf8').split('### In German')[1]?.split('\n## ')[0]?.split('\n') ?? [];
+    const banned = rows.flatMap(row => row.split('|')[3]?.split(',') ?? []).map(word => word.trim());
+    assert.ok(banned.includes('Tokens') && banned.includes('Züge'), banned.join());
+    const words = Object.entries({ ...german, ...read('package.nls.de.json') });
+    const used = words.filter(([, text]) => (text.match(/\p{L}+/gu) ?? []).some(word => banned.includes(word)));
+    assert.deepEqual(used, []);
   });
 });

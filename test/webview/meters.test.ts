@@ -4,6 +4,7 @@ import { idle, running, snapshot } from './gallery.js';
 import type { Locator } from 'playwright-core';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
+import { newsOf } from './asideStates.js';
 import { contextParts, limitsNews, metersNews, noContextParts } from './meterStates.js';
 
 async function textsOf(rows: Locator, space: RegExp, instead: string): Promise<readonly string[]> {
@@ -88,6 +89,14 @@ describe('the ring of the context', () => {
     assert.equal((await cells('Tokens and cost'))[0], 'Tokens | Last turn | Since Claude’s last start');
   });
 
+  it('says that the CLI did not answer, and what to do then', async () => {
+    await webview.send(metersNews());
+    await ring().press('Enter');
+    await webview.send(newsOf({ type: 'contextParts', parts: null, inVain: true }));
+    await table().getByText('Close this and open it again to ask once more.').waitFor();
+    assert.equal(await table().getByText('This needs a running Claude CLI').count(), 0);
+  });
+
   it('shows each limit of the plan with its share and when it resets', async () => {
     await webview.close();
     webview = await harness.open({ width: 300, clock: true });
@@ -100,7 +109,8 @@ describe('the ring of the context', () => {
         { id: 'five_hour', state: 'near', used: 92, resetsAt: at(1) },
         { id: 'seven_day', state: 'reached', resetsAt: at(50) },
         { id: 'seven_day_opus', state: 'open', used: 40, resetsAt: at(24 * 10) },
-        { id: 'Fable', state: 'open', used: 0 },
+        { id: 'model:Fable', state: 'open', used: 0 },
+        { id: 'thirty_day', state: 'open', used: 1 },
       ]),
     );
     await ring().press('Enter');
@@ -110,6 +120,7 @@ describe('the ring of the context', () => {
       'Weekly limit reached · resets Thursday 2:00 PM',
       'Weekly limit for Opus 40% used · resets Dec 4, 12:00 PM',
       'Weekly limit for Fable 0% used',
+      'Limit “thirty_day” 1% used',
     ]);
   });
 

@@ -40,7 +40,7 @@ describe('a plan', () => {
       ...['Comment on line 1', 'Comment on line 3', 'Comment on line 5', 'Comment on lines 6 to 8', 'Comment on line 9'],
       ...['Comment on lines 11 to 13', 'Comment on lines 15 to 17'],
     ]);
-    await webview.page.getByText('This plan has addresses of links').waitFor();
+    await webview.page.getByText('This plan has words, addresses of links').waitFor();
     await button('As written').click();
     await text.getByText('[the issue](https://example.com/issues/12)').waitFor();
     assert.equal(await text.getByRole('button', { name: /^Comment on line/ }).count(), 17);
@@ -123,6 +123,23 @@ describe('a plan', () => {
     await webview.page.getByText('You asked for more planning').waitFor();
     await show(planItem(planText, { state: 'allowed', note: { text: 'Slowly.', state: 'told' } }));
     await webview.page.getByText('You approved the plan').waitFor();
+    assert.equal(await webview.page.getByText('ExitPlanMode').count(), 0);
+  });
+
+  it('says in the chat of the planning that it goes on in another one, and leads there', async () => {
+    const item = planItem(planText, { state: 'withdrawn', movedTo: 'other-chat' });
+    const row = { kind: 'tool' as const, id: 'call-plan', name: 'ExitPlanMode', summary: '', state: 'stopped' as const, result: '' };
+    await webview.send(snapshot([row, item], running));
+    await webview.page.getByText('You approved the plan. It goes on in a new chat.').waitFor();
+    await webview.page.getByRole('button', { name: /^The plan/ }).waitFor();
+    assert.equal(await webview.page.getByText(/No longer needed|ExitPlanMode/).count(), 0);
+    await button('Go to that chat').press('Enter');
+    await eventually(() => webview.intentsOf('openChat'), [{ type: 'openChat', id: 'other-chat' }]);
+  });
+
+  it('is named as a plan by the card, also where the card cannot show it whole', async () => {
+    await show(planItem(planText, { tooLong: 'unopened' }));
+    await webview.page.getByRole('group', { name: 'Claude has a plan', exact: true }).waitFor();
     assert.equal(await webview.page.getByText('ExitPlanMode').count(), 0);
   });
 

@@ -30,8 +30,8 @@ describe('the row that steers a chat', () => {
     assert.deepEqual(await acts(), [{ type: 'readSteering' }]);
     assert.equal(await row().count(), 0);
     await webview.send(steering({}));
-    await webview.button('Permission mode: Usual mode').waitFor();
-    await webview.button('Model: Usual model').waitFor();
+    await webview.button('Mode from settings').waitFor();
+    await webview.button('Model from settings').waitFor();
     assert.equal(await row().getByRole('button').count(), 2);
   });
 
@@ -65,7 +65,7 @@ describe('the row that steers a chat', () => {
       await entries()
         .allInnerTexts()
         .then(texts => texts.map(text => text.split('\n')[0])),
-      [...['Plan', 'Ask first', 'Accept edits', 'Never ask'], 'Bypass'],
+      [...['Plan', 'Ask first', 'Accept edits', 'Only what is allowed'], 'Bypass'],
     );
     await webview.page.keyboard.press('ArrowUp');
     await webview.page.keyboard.press('ArrowUp');
@@ -108,12 +108,14 @@ describe('the row that steers a chat', () => {
   it('offers models and efforts as the CLI does, also while a question waits', async () => {
     await webview.send(snapshot([], { turn: 'running', waiting: true, blocked: 'question' }));
     await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5' }));
-    await webview.button('Model: Usual model').waitFor({ state: 'detached' });
+    await webview.button('Model from settings').waitFor({ state: 'detached' });
     await webview.send(offered());
     await webview.button('Model: Opus').press('Enter');
     await entry('Haiku').press('Enter');
-    await webview.button('Effort: as usual').press('Enter');
-    assert.equal(await entries().count(), 5);
+    await webview.button('Effort from settings').press('Enter');
+    await webview.page.getByRole('menu', { name: 'Effort from settings' }).waitFor();
+    assert.equal(await entries().count(), 6);
+    assert.equal(await entry('As in Claude’s own settings').getAttribute('aria-checked'), 'true');
     await entry('highest').press('Enter');
     assert.deepEqual(
       (await acts()).filter(({ type }) => type.startsWith('set')),
@@ -124,12 +126,26 @@ describe('the row that steers a chat', () => {
     );
     // Haiku has no effort to choose.
     await webview.send(steering({ mode: 'default', model: 'haiku', runs: 'claude-haiku-5-5' }));
-    await webview.button('Effort: as usual').waitFor({ state: 'detached' });
+    await webview.button('Effort from settings').waitFor({ state: 'detached' });
+  });
+
+  it('takes an effort back, and says where the CLI goes on with it', async () => {
+    await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effort: 'max' }));
+    await webview.send(offered());
+    await webview.button('Effort: highest').press('Enter');
+    await entry('As in Claude’s own settings').press('Enter');
+    assert.deepEqual(
+      (await acts()).filter(({ type }) => type.startsWith('set')),
+      [{ type: 'setEffort', effort: null }],
+    );
+    await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effortStays: true }));
+    await webview.page.getByText('begins once Claude has started again').first().waitFor();
+    await webview.button('Effort from settings').waitFor();
   });
 
   it('says where no model is known yet', async () => {
     await webview.send(steering({}));
-    await webview.button('Model: Usual model').press('Enter');
+    await webview.button('Model from settings').press('Enter');
     await webview.page.getByText('Claude names its models once it has run here.').waitFor();
   });
 

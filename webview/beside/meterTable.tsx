@@ -71,7 +71,7 @@ function Parts({ news: { used, window }, parts }: { readonly news: MetersNews; r
           </tbody>
         </table>
       ) : (
-        <p class="hint">{parts === undefined ? words.reading : words.noParts}</p>
+        <p class="hint">{parts === undefined ? words.reading : parts.inVain === true ? words.inVain : words.noParts}</p>
       )}
       {listed.length > 0 && size > 0 && (
         <p class="hint">

@@ -1,5 +1,6 @@
 // The words of the ring, and of the table that it opens. Loaded after the first paint.
 import type { MetersNews, PlanLimit } from '../../src/shared/meters.js';
+import { modelOfLimit } from '../../src/shared/modelLimits.js';
 import { numberText, t } from '../l10n.js';
 
 const parts: ReadonlyMap<string, string> = new Map([
@@ -60,6 +61,7 @@ export const meterWords = {
   number: (value: number) => numberText(value),
   reading: t('Reading…'),
   noParts: t('This needs a running Claude CLI of version 2.1.100 or newer.'),
+  inVain: t('Claude has not said what is in its context. Close this and open it again to ask once more.'),
   compactsAt: (tokens: number, share: number) => t('Claude compacts by itself at {0} tokens ({1}).', numberText(tokens), percent(share)),
   compactsNever: t('Claude does not compact by itself.'),
   compact: t('Compact now'),
@@ -80,7 +82,10 @@ export const meterWords = {
       maximumFractionDigits: dollars > 0 && dollars < 0.1 ? 4 : 2,
     }).format(dollars),
   limits: t('Limits of your plan'),
-  limit: (id: string) => limits.get(id) ?? t('Weekly limit for {0}', id),
+  limit: (id: string) => {
+    const model = modelOfLimit(id);
+    return limits.get(id) ?? (model === undefined ? t('Limit “{0}”', id) : t('Weekly limit for {0}', model));
+  },
   limitState: ({ state, used }: PlanLimit) => (state === 'reached' ? t('reached') : used === undefined ? '' : t('{0} used', percent(used))),
   resets: (time: string) => t('resets {0}', time),
 };

@@ -63,7 +63,7 @@ export function SteeringRow() {
       aria-haspopup="menu"
       aria-expanded={open === what}
       aria-label={label}
-      title={label}
+      title={label === words.fromSettings[what] ? words.fromSettingsHint : label}
       onClick={() => {
         if (open === undefined && what !== 'mode') post({ type: 'chat', act: { type: 'readSteering' } });
         setOpen(open === what ? undefined : what);
@@ -77,6 +77,11 @@ export function SteeringRow() {
   );
   const mode = modeNameOf(news.mode);
   const modelName = nameOf(news, models);
+  const labels = {
+    mode: news.mode === undefined ? mode : words.mode(mode),
+    model: news.model === undefined && news.runs === undefined ? modelName : words.model(modelName),
+    effort: effortOf(news.effort),
+  };
   return (
     <div
       ref={row}
@@ -87,21 +92,21 @@ export function SteeringRow() {
         if (!(relatedTarget instanceof Node && row.current?.contains(relatedTarget) === true)) setOpen(undefined);
       }}
     >
-      {menuOf('mode', words.mode(mode), modeEntries(news, models), news.mode, value => {
+      {menuOf('mode', labels.mode, modeEntries(news, models), news.mode, value => {
         if (isMode(value)) post({ type: 'chat', act: { type: 'setMode', mode: value } });
       })}
-      {menuOf('model', words.model(modelName), models.map(entryOf), news.model ?? model?.value, value =>
+      {menuOf('model', labels.model, models.map(entryOf), news.model ?? model?.value, value =>
         post({ type: 'chat', act: { type: 'setModel', model: value } }),
       )}
       {open === 'model' && models.length === 0 && <p class="hint">{words.noModels}</p>}
-      {menuOf('effort', words.effort(''), effortsOf(model), news.effort, value =>
-        post({ type: 'chat', act: { type: 'setEffort', effort: value } }),
+      {menuOf('effort', labels.effort, effortsOf(model), news.effort ?? '', value =>
+        post({ type: 'chat', act: { type: 'setEffort', effort: value === '' ? null : value } }),
       )}
       <SteeringNote text={noteOf(news, models)} />
       <div class="steers">
-        {buttonOf('mode', words.mode(mode), mode, <ModeIcon mode={news.mode} />, news.mode === bypass)}
-        {buttonOf('model', words.model(modelName), modelName)}
-        {(model?.efforts ?? []).length > 0 && buttonOf('effort', effortOf(news.effort), effortOf(news.effort))}
+        {buttonOf('mode', labels.mode, mode, <ModeIcon mode={news.mode} />, news.mode === bypass)}
+        {buttonOf('model', labels.model, modelName)}
+        {(model?.efforts ?? []).length > 0 && buttonOf('effort', labels.effort, labels.effort)}
       </div>
       {place !== undefined && (
         <p class="workPlace" title={place.path} dir="auto">
@@ -116,6 +121,7 @@ export function SteeringRow() {
 function noteOf(news: SteeringNews, models: readonly OfferedModel[]): string {
   if (news.refused !== undefined) return words.refused[news.refused];
   if (news.nextMode !== undefined) return words.next(modeNameOf(news.nextMode));
+  if (news.effortStays === true) return words.effortStays;
   return news.nextModel === undefined ? '' : words.nextModel(nameOf({ type: 'steering', model: news.nextModel }, models));
 }
 
@@ -145,7 +151,7 @@ function isMode(value: string): value is Mode {
 
 /** A mode of a later CLI has the CLI's own name. */
 function modeNameOf(mode: string | undefined): string {
-  return mode === undefined ? words.usualMode : isMode(mode) ? words.modes[mode][0] : mode;
+  return mode === undefined ? words.fromSettings.mode : isMode(mode) ? words.modes[mode][0] : mode;
 }
 
 /** The CLI has the mode `auto` for some models only. */
@@ -171,7 +177,7 @@ function nameOf({ model, runs }: SteeringNews, models: readonly OfferedModel[]):
     const same = models.filter(({ id }) => id === runs);
     return (same.find(({ value }) => value === model) ?? same.at(-1))?.name ?? runs.replace(/^claude-/, '').replace(/-\d{8}$/, '');
   }
-  if (model === undefined) return words.usualModel;
+  if (model === undefined) return words.fromSettings.model;
   return model === 'default' ? words.defaultModel : (models.find(({ value }) => value === model)?.name ?? model);
 }
 
@@ -180,11 +186,12 @@ function entryOf({ value, name, description }: OfferedModel): RadioEntry {
 }
 
 function effortsOf(model: OfferedModel | undefined): readonly RadioEntry[] {
-  return (model?.efforts ?? []).map(value => ({ value, name: effortNameOf(value), what: '' }));
+  const offered = (model?.efforts ?? []).map(value => ({ value, name: effortNameOf(value), what: '' }));
+  return [{ value: '', name: words.fromSettingsHint, what: '' }, ...offered];
 }
 
 function effortOf(effort: string | undefined): string {
-  return effort === undefined ? words.usualEffort : words.effort(effortNameOf(effort));
+  return effort === undefined ? words.fromSettings.effort : words.effort(effortNameOf(effort));
 }
 
 function effortNameOf(effort: string): string {

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { RulePlace } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
+import { planTool } from '../../src/shared/planTool.js';
 import { AskBesidePermission, isForAside } from '../beside/asides.js';
 import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';
@@ -132,6 +133,7 @@ function titleOf({ toolName, input = [] }: PermissionItem): string {
   const { titles } = laterStrings.permission;
   if (toolName === 'Bash') return titles.run;
   if (toolName === 'WebFetch') return titles.fetch;
+  if (toolName === planTool) return strings.permissionAsked(toolName);
   // The name of the file is at the end of its path.
   if (path?.as !== 'path' || path.cut === true) return titles.use(plain(toolName));
   const file = plain(/[^\\/]+[\\/]*$/.exec(path.text)?.[0] ?? path.text);

@@ -1,28 +1,40 @@
 // A permission that is over: one line, and the person's note under it. What was permitted is in the row of the tool call.
 import { useState } from 'preact/hooks';
 import type { PermissionItem } from '../../src/shared/transcript.js';
+import { planTool } from '../../src/shared/planTool.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { laterStrings } from '../laterStrings.js';
 import { planStrings } from '../plan/planStrings.js';
+import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
+import { SmallButton } from '../ui/smallButton.js';
 import { editWords } from './editWords.js';
 import { ExactText } from './exactText.js';
 import { RuleLines } from './permissionAlways.js';
 import { PathText } from './pathText.js';
 
-export function DecidedPermission({ item: { state, summary, toolName, note, added, changed } }: { readonly item: PermissionItem }) {
-  const isPlan = toolName === 'ExitPlanMode';
-  const ofPlan = isPlan && (state === 'allowed' || state === 'denied') ? planStrings.over[state] : undefined;
+export function DecidedPermission({
+  item: { state, summary, toolName, note, added, changed, movedTo },
+}: {
+  readonly item: PermissionItem;
+}) {
+  const { post } = useApp();
+  const isPlan = toolName === planTool;
+  const decided = isPlan && (state === 'allowed' || state === 'denied') ? planStrings.over[state] : undefined;
+  const ofPlan = movedTo === undefined ? decided : planStrings.moved;
   return (
     <>
       <div class="decidedLine">
-        <Icon name={state === 'allowed' ? 'check' : 'circleSlash'} />
+        <Icon name={state === 'allowed' || movedTo !== undefined ? 'check' : 'circleSlash'} />
         <span class="decision">{ofPlan ?? laterStrings.permissionState[state]}</span>
         {ofPlan === undefined && (
           <>
             <span aria-hidden="true">·</span>
             <PathText text={isPlan ? planStrings.plan : summary === '' ? toolName : summary} />
           </>
+        )}
+        {movedTo !== undefined && (
+          <SmallButton label={planStrings.goThere} text={planStrings.goThere} onPress={() => post({ type: 'openChat', id: movedTo })} />
         )}
       </div>
       {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}

@@ -49,7 +49,10 @@ function Asked({ item, card }: { readonly item: PermissionItem; readonly card: R
 }
 
 /** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */
-function useSaidByRow({ id, toolUseId, state, note, added, changed }: PermissionItem, card: RefObject<HTMLElement | null>): boolean {
+function useSaidByRow(
+  { id, toolUseId, state, note, added, changed, movedTo }: PermissionItem,
+  card: RefObject<HTMLElement | null>,
+): boolean {
   const row = useApp().store.item(toolUseId)?.value;
   const [isHit, setHit] = useState(false);
   useOpenedByHit(id, setHit);
@@ -58,6 +61,7 @@ function useSaidByRow({ id, toolUseId, state, note, added, changed }: Permission
     note === undefined &&
     added === undefined &&
     changed === undefined &&
+    movedTo === undefined &&
     state !== 'asked' &&
     row?.kind === 'tool' &&
     (state !== 'denied' || row.state === 'denied');

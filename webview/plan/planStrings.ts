@@ -8,7 +8,7 @@ export const planStrings = {
   lines: (count: number) => (count === 1 ? t('1 line') : t('{0} lines', count)),
   asWritten: t('As written'),
   open: t('Open in an editor tab'),
-  unseen: t('This plan has addresses of links or characters that are not seen here. “As written” shows all of it.'),
+  unseen: t('This plan has words, addresses of links or characters that are not seen here. “As written” shows all of it.'),
   comment: (first: number, last: number) =>
     first === last ? t('Comment on line {0}', first) : t('Comment on lines {0} to {1}', first, last),
   change: (first: number, last: number) =>
@@ -27,6 +27,8 @@ export const planStrings = {
     'Your words are long: with “Approve”, Claude may read only their first 2,000 characters and the name of a file that holds all of them.',
   ),
   over: { allowed: t('You approved the plan'), denied: t('You asked for more planning') },
+  moved: t('You approved the plan. It goes on in a new chat.'),
+  goThere: t('Go to that chat'),
   reads: t('What Claude will read'),
   mode: t('When you approve, Claude goes on like this:'),
   modes: {

@@ -8,6 +8,11 @@ export function needsStartForBypass(version: string | undefined): boolean {
   return version === undefined || isAtLeast(version, firstToSteer);
 }
 
+/** Whether `effortLevel: null` takes back the effort of a CLI that runs. Measured: 2.1.329 does, 2.1.100 goes on with it. */
+export function takesEffortBack(version: string | undefined): boolean {
+  return version !== undefined && isAtLeast(version, '2.1.329');
+}
+
 /** 2.0.77 does not start with a flag that it does not know. */
 const firstToSteer = '2.1.100';
 

@@ -1,5 +1,7 @@
 // Reading what the CLI says of the context, of tokens and cost, and of the plan's limits. Versions differ: each field is read with care.
 import type { ContextPart, PlanLimit, Spent } from '../../shared/meters.js';
+import { idOfModelLimit } from '../../shared/modelLimits.js';
+import { plain } from '../../shared/plain.js';
 import { isAtLeast } from '../version.js';
 import type { Loose } from './decode.js';
 
@@ -33,8 +35,13 @@ function partOf({ id, name, kind, tokens, isDeferred }: Loose): ContextPart[] {
   const key = typeof id === 'string' ? id : name.toLowerCase().replaceAll(' ', '_');
   if (kind === 'deferred' || isDeferred === true) return [];
   const isBuffer = kind === 'buffer' || /^(auto)?compact_buffer$/.test(key);
-  return [{ id: known.has(key) ? key : name, tokens, kind: isBuffer ? 'buffer' : key === 'free_space' ? 'free' : 'used' }];
+  return [
+    { id: known.has(key) ? key : plain(name, longestName), tokens, kind: isBuffer ? 'buffer' : key === 'free_space' ? 'free' : 'used' },
+  ];
 }
+
+/** In code points. */
+const longestName = 100;
 
 const known: ReadonlySet<string> = new Set([
   ...['system_prompt', 'system_tools', 'mcp_tools', 'mcp_instructions', 'custom_agents', 'memory_files', 'skills', 'messages'],
@@ -112,7 +119,7 @@ export function limitsOf(info: Loose): readonly PlanLimit[] {
   const others = isObject(windows) ? Object.entries(windows).flatMap(([name, one]) => (isObject(one) ? limitOf(name, one) : [])) : [];
   // The share stands only with the window where the limit is reached.
   const used = others.find(other => other.id === main[0]?.id)?.used;
-  return [...main.map(one => ({ ...(used !== undefined && { used }), ...one })), ...others.filter(other => other.id !== id)];
+  return [...main.map(one => ({ ...(used !== undefined && { used }), ...one })), ...others.filter(other => other.id !== main[0]?.id)];
 }
 
 function limitOf(id: string, { status, utilization, resetsAt, surpassedThreshold }: Loose): readonly PlanLimit[] {
@@ -120,7 +127,7 @@ function limitOf(id: string, { status, utilization, resetsAt, surpassedThreshold
   if (state === undefined) return [];
   return [
     {
-      ...{ id, state },
+      ...{ id: plain(id, longestName), state },
       ...(typeof utilization === 'number' && { used: Math.round(utilization * 100) }),
       ...(typeof resetsAt === 'number' && { resetsAt: resetsAt * 1000 }),
       ...(typeof surpassedThreshold === 'number' && { threshold: Math.round(surpassedThreshold * 100) }),
@@ -134,7 +141,7 @@ export function limitsOfUsage(reply: Loose): readonly PlanLimit[] {
   if (!isObject(limits)) return [];
   const named = Object.entries(limits).flatMap(([id, one]) => (id !== 'extra_usage' && isObject(one) ? usageOf(id, one) : []));
   const scoped = objectsIn(limits['model_scoped']).flatMap(one =>
-    typeof one['display_name'] === 'string' ? usageOf(one['display_name'], one) : [],
+    typeof one['display_name'] === 'string' ? usageOf(idOfModelLimit(one['display_name']), one) : [],
   );
   return [...named, ...scoped];
 }
@@ -143,7 +150,7 @@ function usageOf(id: string, { utilization, resets_at: resets }: Loose): readonl
   if (typeof utilization !== 'number') return [];
   const resetsAt = typeof resets === 'string' ? Date.parse(resets) : Number.NaN;
   const state = utilization >= 100 ? 'reached' : 'open';
-  return [{ id, state, used: Math.round(utilization), ...(Number.isFinite(resetsAt) && { resetsAt }) }];
+  return [{ id: plain(id, longestName), state, used: Math.round(utilization), ...(Number.isFinite(resetsAt) && { resetsAt }) }];
 }
 
 function isObject(value: unknown): value is Loose {

@@ -1,6 +1,7 @@
 // Plan mode. Owns which calls are refused there: questions, where the person has turned them off, and changes of the Product Doc.
 import type { ClaudeEvent, QuestionInput } from '../../session/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
+import { planTool } from '../../shared/planTool.js';
 import { rpcResult } from '../ask/rpc.js';
 import type { RpcId } from '../ask/rpc.js';
 import type { MemoryResult } from './memoryServer.js';
@@ -31,7 +32,7 @@ export class PlanMode {
 
   /** The person may refuse to leave plan mode at this call. Until the next hook reports the mode, questions are shown. */
   called(toolName: string): void {
-    if (toolName === 'ExitPlanMode') this.#isOn = false;
+    if (toolName === planTool) this.#isOn = false;
   }
 
   /** Whether the block of a question is not shown. */

@@ -3,6 +3,7 @@ import { find } from '../../session/items.js';
 import type { SessionState } from '../../session/state.js';
 import { pathOf } from '../../shared/permitted.js';
 import type { AsideCard } from '../../shared/discuss.js';
+import { planTool } from '../../shared/planTool.js';
 
 /** UTF-16 code units of a question or a call that go along. Claude has all of it in the conversation. */
 const longest = 500;
@@ -22,7 +23,7 @@ function permissionWords(state: SessionState, id: string): string | undefined {
   const item = find(state, id, 'permission');
   if (item === undefined) return undefined;
   const { toolName, input = {}, summary } = item;
-  if (toolName === 'ExitPlanMode') return 'The user has not accepted or refused the plan yet that you have just presented.';
+  if (toolName === planTool) return 'The user has not accepted or refused the plan yet that you have just presented.';
   const subject = pathOf(toolName, input) ?? summary;
   return `The user has not allowed or denied your call of the tool ${toolName} yet${subject === '' ? '' : ` (${short(subject)})`}.`;
 }

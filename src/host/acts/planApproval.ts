@@ -7,6 +7,7 @@ import type { ChatAct } from '../../shared/chatParts.js';
 import { pathOf } from '../../shared/permitted.js';
 import { planPrompt } from '../../shared/plans.js';
 import type { Variant } from '../../shared/variant.js';
+import { planTool } from '../../shared/planTool.js';
 import type { Session } from '../sessions/session.js';
 import type { ActContext } from './actContext.js';
 
@@ -63,6 +64,7 @@ function approveAnew({ id, mode, note }: Approval, plan: string, { session, sess
   sessions.dispatch(next, { type: 'promptSubmitted', uuid: randomUUID(), text });
   // The note goes along, so it does not stay behind as one that was not told.
   session.loop.dispatch({ type: 'noteDrafted', requestId: id, text: '' });
+  session.loop.dispatch({ type: 'planMoved', requestId: id, chat: next.key });
   session.loop.dispatch({ type: 'interruptRequested' });
 }
 
@@ -79,6 +81,6 @@ function waitingPlan({ loop }: Session, id: string): string | undefined {
   if (loop.state.turn === 'stopping') return undefined;
   const permission = find(loop.state, id, 'permission');
   const plan = permission?.state === 'asked' && permission.tooLong === undefined ? permission.input?.['plan'] : undefined;
-  const isPlan = permission?.toolName === 'ExitPlanMode' && pathOf('ExitPlanMode', permission.input ?? {}) === undefined;
+  const isPlan = permission?.toolName === planTool && pathOf(planTool, permission.input ?? {}) === undefined;
   return isPlan && typeof plan === 'string' ? plan : undefined;
 }

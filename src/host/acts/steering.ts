@@ -60,7 +60,8 @@ export function setModel({ model }: Variant<ChatAct, 'setModel'>, context: ActCo
 }
 
 export function setEffort({ effort }: Variant<ChatAct, 'setEffort'>, context: ActContext): Promise<void> {
-  return set({ effort }, context, steered => steered.setEffort(effort));
+  const chosen = effort ?? undefined;
+  return set({ effort: chosen }, context, steered => steered.setEffort(chosen));
 }
 
 async function set(change: Steering, context: ActContext, ask: (steered: Steered) => Promise<ControlReply>): Promise<void> {
@@ -89,7 +90,7 @@ async function isBypassWanted(session: Session): Promise<boolean> {
   const steered = await running(session);
   const isBusy = state.turn !== 'idle' || state.backgroundTasks > 0;
   const what = t(
-    'Let Claude do everything without asking? It then runs any command, and reads, changes and deletes any file that you can, also outside of this folder. You see it only afterwards.',
+    'Let Claude do everything without asking? It then runs any command, and reads, changes and deletes any file that you can, also outside of this folder. You see it only afterwards. Only your own rules and hooks can still stop it.',
   );
   const cost =
     steered?.needsStartForBypass !== true

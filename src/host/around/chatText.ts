@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { attachmentPlace } from '../../shared/attachments.js';
 import { plain } from '../../shared/plain.js';
 import type { PermissionItem, ToolItem } from '../../shared/transcript.js';
+import { planTool } from '../../shared/planTool.js';
 import type { QuestionState, SessionItem } from '../../session/state.js';
 import { outcomeOf } from '../commands/answeredQuestions.js';
 import { words } from '../views/problems.js';
@@ -80,7 +81,8 @@ const permissionStates: Readonly<Record<PermissionItem['state'], string>> = {
 const longestCall = 300;
 
 function callText(name: string, summary: string): string {
-  return summary === '' ? `**${line(name)}**` : `**${line(name)}** ${code(summary)}`;
+  const shown = name === planTool ? t('The plan') : name;
+  return summary === '' ? `**${line(shown)}**` : `**${line(shown)}** ${code(summary)}`;
 }
 
 /** No tag in it folds the rest of the file away. */

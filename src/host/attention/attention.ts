@@ -88,7 +88,7 @@ export class Attention implements vscode.Disposable {
     if (only !== undefined) return this.#goTo(only.session);
     const items = all.map(({ session, item, since }) => ({
       session,
-      label: waitingTitle(item),
+      label: waitingTitle(item, planTitle()),
       description: [waitOf(since), chatTitle(session) ?? ''].join(' · '),
       detail: textOf(item),
     }));
@@ -159,6 +159,10 @@ export class Attention implements vscode.Disposable {
   }
 }
 
+function planTitle(): string {
+  return vscode.l10n.t('Claude has a plan');
+}
+
 function onlyOne([first, ...others]: readonly Waiting[]): Waiting | undefined {
   return others.length === 0 ? first : undefined;
 }
@@ -167,7 +171,7 @@ function onlyOne([first, ...others]: readonly Waiting[]): Waiting | undefined {
 const mostTitles = 20;
 
 function titlesOf(hidden: readonly Waiting[]): readonly string[] {
-  const titles = hidden.slice(0, mostTitles).map(({ item }) => waitingTitle(item));
+  const titles = hidden.slice(0, mostTitles).map(({ item }) => waitingTitle(item, planTitle()));
   return hidden.length > mostTitles ? [...titles, '…'] : titles;
 }
 

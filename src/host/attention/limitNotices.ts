@@ -21,7 +21,7 @@ export function watchLimits({ sessions, views, remembered }: LimitDependencies):
     const when = readSetting('parley.chat.notify');
     const isSeen = session !== undefined && views.isVisible(session);
     if (when === 'never' || (when === 'whenHidden' && isSeen)) return;
-    const buttons = session === undefined ? [] : [t('Go to the chat')];
+    const buttons = session === undefined ? [] : [t('Go to Chat')];
     const pressed = await showMessage(t('The limit has ended, and you can go on: {0}', limitName(t, id)), buttons);
     if (pressed === 0 && session !== undefined) await views.show(session);
   };
@@ -35,6 +35,10 @@ export function watchLimits({ sessions, views, remembered }: LimitDependencies):
     },
     read: key => remembered.get<unknown>(key),
     write: (key, value) => void remembered.update(key, value),
+    isHere: chat => {
+      const session = sessions.get(chat);
+      return session !== undefined && session.otherOwner === undefined;
+    },
     ended: limit => void tell(limit),
     near: (chat, told) => sessions.get(chat)?.loop.dispatch({ type: 'problemSeen', problem: { code: 'told', detail: '', reason: told } }),
   });

@@ -16,6 +16,8 @@ export interface LimitsEnvironment {
   readonly later: (callback: () => void, ms: number) => () => void;
   readonly read: (key: string) => unknown;
   readonly write: (key: string, value: unknown) => void;
+  /** This window runs the chat. */
+  readonly isHere: (chat: string) => boolean;
   /** The time of this limit is over. */
   readonly ended: (limit: EndedLimit) => void;
   /** `told`: as in host/views/toldWords.ts. */
@@ -28,6 +30,8 @@ const waitedKey = 'limitsWaitedFor';
 const mostTold = 50;
 /** Milliseconds; a timer takes no more than 24 days. */
 const longestWait = 20 * 86_400_000;
+/** Milliseconds that the window of the chat has for telling before another one does. That window takes the limit out of what all windows remember. */
+const headStart = 5_000;
 
 export class Limits {
   readonly #timers = new Map<string, () => void>();
@@ -83,7 +87,7 @@ export class Limits {
   #await(limit: EndedLimit): void {
     const { now, later } = this.environment;
     this.#timers.get(limit.id)?.();
-    const cancel = later(() => this.#over(limit), Math.min(Math.max(0, limit.resetsAt - now()), longestWait));
+    const cancel = later(() => this.#over(limit), Math.min(Math.max(0, this.#toldAt(limit) - now()), longestWait));
     this.#timers.set(limit.id, cancel);
   }
 
@@ -91,9 +95,14 @@ export class Limits {
   #over(limit: EndedLimit): void {
     const { id, resetsAt } = limit;
     if (!this.#waited().some(other => other.id === id && other.resetsAt === resetsAt)) return;
-    if (resetsAt > this.environment.now()) return this.#await(limit);
+    if (this.#toldAt(limit) > this.environment.now()) return this.#await(limit);
     this.#forget(id);
     this.environment.ended(limit);
+  }
+
+  /** Each window waits for each limit, and one of them tells of it. */
+  #toldAt({ resetsAt, chat }: EndedLimit): number {
+    return resetsAt + (this.environment.isHere(chat) ? 0 : headStart);
   }
 
   #forget(id: string): void {

@@ -12,7 +12,7 @@ import type { Sessions } from '../sessions/sessions.js';
 import { isShownWhole, showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { Waiting, WaitingItems } from './waitingItems.js';
-import { textOf, wholeTextOf } from './waitingItems.js';
+import { isPlan, textOf, wholeTextOf } from './waitingItems.js';
 
 export interface NotificationsDependencies {
   readonly sessions: Sessions;
@@ -64,7 +64,9 @@ export class Notifications {
             ? isOfAgent(item.id)
               ? vscode.l10n.t('Another agent asks: {0}', text)
               : vscode.l10n.t('Claude asks: {0}', text)
-            : vscode.l10n.t('Claude asks for your permission: {0}', text);
+            : isPlan(item)
+              ? vscode.l10n.t('Claude has a plan: {0}', text)
+              : vscode.l10n.t('Claude asks for your permission: {0}', text);
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
     if (pressed === labels.length) return this.dependencies.show(session);

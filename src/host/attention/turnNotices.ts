@@ -1,5 +1,6 @@
 // Tells the person that Claude has finished or failed in a chat that is not in sight. Import it lazily. Owns when each turn of this window began.
 import * as vscode from 'vscode';
+import { plain } from '../../shared/plain.js';
 import type { SessionItem } from '../../session/state.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
 import { isAgentChat } from '../sessions/agentChats.js';
@@ -23,6 +24,8 @@ interface Turn {
   readonly before: ReadonlySet<string>;
 }
 
+/** In code points: a notice has few lines, and its end says why Claude could not go on. */
+const longestTitle = 60;
 /** Milliseconds. Whoever has seen all of a shorter turn needs no notice of its end, even where notices are wanted always. */
 const short = 20_000;
 
@@ -61,12 +64,12 @@ function ended(session: Session, { since, before }: Turn, { sessions, views }: N
 }
 
 async function tell(session: Session, fault: string | undefined, views: ChatViews): Promise<void> {
-  const title = chatTitle(session) ?? vscode.l10n.t('New chat');
+  const title = plain(chatTitle(session) ?? vscode.l10n.t('New chat'), longestTitle);
   const text =
     fault === undefined
       ? vscode.l10n.t('Claude has finished: {0}', title)
       : vscode.l10n.t('Claude could not go on in “{0}”: {1}', title, fault);
-  const pressed = await showMessage(text, [vscode.l10n.t('Go to the chat')], { level: fault === undefined ? 'info' : 'warning' });
+  const pressed = await showMessage(text, [vscode.l10n.t('Go to Chat')], { level: fault === undefined ? 'info' : 'warning' });
   if (pressed === 0) await views.show(session);
 }
 

@@ -1,6 +1,7 @@
 // The questions and permissions that wait in the chats of this window, and their texts. A change of a chat costs only that chat's
 // own items. Knows nothing of VS Code.
 import { inputFields, tellingField } from '../../shared/toolInput.js';
+import { planTool } from '../../shared/planTool.js';
 import { isSameButDraft } from '../../session/drafts.js';
 import type { PermissionState, QuestionState, SessionState } from '../../session/state.js';
 import { openPermissions, waitingQuestions } from '../../session/state.js';
@@ -53,8 +54,13 @@ export function sinceOf(one: Waiting['item']): number {
   return (one.kind === 'question' ? one.askedAt : undefined) ?? Date.now();
 }
 
-export function waitingTitle(one: Waiting['item']): string {
-  if (one.kind === 'permission') return one.toolName;
+export function isPlan(one: Waiting['item']): boolean {
+  return one.kind === 'permission' && one.toolName === planTool;
+}
+
+/** `plan`: what a plan is called. */
+export function waitingTitle(one: Waiting['item'], plan: string): string {
+  if (one.kind === 'permission') return isPlan(one) ? plan : one.toolName;
   const titles = one.questions.map(({ header, question }) => header || question).join(', ');
   return one.elicitation === undefined ? titles : `${one.elicitation.server}: ${titles || (one.title ?? '')}`;
 }
@@ -67,8 +73,8 @@ export function textOf(one: Waiting['item']): string {
   return said.filter(part => part !== '').join(' · ');
 }
 
-export /** With what the options say beside their labels. */
-function wholeTextOf(one: Waiting['item']): string {
+/** With what the options say beside their labels. */
+export function wholeTextOf(one: Waiting['item']): string {
   if (one.kind === 'permission') return actOf(one);
   const said = one.questions.flatMap(({ question, description, options }) => {
     const described = options.filter(option => option.description !== undefined && option.description !== '');
@@ -78,8 +84,9 @@ function wholeTextOf(one: Waiting['item']): string {
 }
 
 /** All that is permitted; what Claude says about it does not come before it. */
-function actOf({ toolName, input = {} }: PermissionState): string {
-  const first = tellingField(input)?.name;
+function actOf(permission: PermissionState): string {
+  const { toolName, input = {} } = permission;
+  const first = isPlan(permission) ? 'plan' : tellingField(input)?.name;
   const fields = inputFields(input).map(({ name, text }) => (name === first ? text : `${name}: ${text}`));
-  return `${toolName} ${fields.join(' · ')}`.trim();
+  return `${isPlan(permission) ? '' : toolName} ${fields.join(' · ')}`.trim();
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { openPermissions, openQuestions } from '../../session/state.js';
 import { shortTitle } from '../../shared/pathParts.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
+import { isPlan } from '../attention/waitingItems.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { chatTitle, isEmpty } from '../sessions/session.js';
@@ -146,7 +147,7 @@ async function close(sessions: Sessions, session: Session): Promise<void> {
   if (openQuestions(session.loop.state).length > 0) {
     const pressed = await showMessage(
       vscode.l10n.t('Claude is waiting for your answer in this chat. If you close it, the question is lost.'),
-      [vscode.l10n.t('Close chat')],
+      [vscode.l10n.t('Close Chat')],
       { level: 'warning', modal: true },
     );
     if (pressed === undefined) return;
@@ -173,6 +174,7 @@ function standingOf({ otherOwner, loop, usedAt }: Session): string {
   if (otherOwner === 'otherWindow') return vscode.l10n.t('open in another window');
   if (otherOwner === 'otherComputer') return vscode.l10n.t('open on another computer');
   if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
-  if (openPermissions(loop.state).length > 0) return vscode.l10n.t('waits for your permission');
+  const [asked] = openPermissions(loop.state);
+  if (asked !== undefined) return isPlan(asked) ? vscode.l10n.t('has a plan for you') : vscode.l10n.t('waits for your permission');
   return loop.state.turn === 'idle' ? timeText(usedAt) : vscode.l10n.t('Claude is working');
 }

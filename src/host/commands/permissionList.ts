@@ -80,14 +80,14 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
     if (path === undefined) return;
     const acts: readonly (ListItem & { readonly act: () => unknown })[] = [
       ...(held === undefined ? [] : [{ label: t('Remove'), codicon: 'trash', act: () => remove(held) }]),
-      { label: t('Open file'), codicon: 'go-to-file', act: () => open(path) },
+      { label: t('Open File'), codicon: 'go-to-file', act: () => open(path) },
     ];
     await (await pickItem(acts, { title: label }))?.act();
   }
 }
 
 async function sayProblem(path: string, text: string): Promise<void> {
-  if ((await showMessage(text, [t('Open file')], { level: 'warning' })) === 0) await open(path);
+  if ((await showMessage(text, [t('Open File')], { level: 'warning' })) === 0) await open(path);
 }
 
 async function open(path: string): Promise<void> {

@@ -36,7 +36,7 @@ export class UnwrittenNotice {
 
   async #show(error: unknown): Promise<void> {
     const text = `${this.#sentence(error)} ${t('Until this window closes, Parley has the answer in memory.')}`;
-    if ((await showMessage(text, [t('Try again')], { level: 'warning' })) === undefined) return;
+    if ((await showMessage(text, [t('Try Again')], { level: 'warning' })) === undefined) return;
     try {
       await this.options.write();
     } catch (again) {

@@ -46,7 +46,7 @@ export class Meters implements ProcessPart {
   /** For the person who reads the table. */
   async read(): Promise<ContextPartsNews> {
     const [usage] = await Promise.all([this.#askUsage(), this.#askLimits()]);
-    if (usage === undefined) return { type: 'contextParts', parts: null };
+    if (usage === undefined || usage === 'inVain') return { type: 'contextParts', parts: null, ...(usage && { inVain: true }) };
     const { parts, compactsAt } = usage;
     return { type: 'contextParts', parts, ...(compactsAt !== undefined && { compactsAt }) };
   }
@@ -83,15 +83,18 @@ export class Meters implements ProcessPart {
     this.context.tell(this.#known);
   }
 
-  async #askUsage(): Promise<ContextUsage | undefined> {
+  /** Undefined where this version does not list the parts, or has ended. `inVain`: no reply that says what is there. */
+  async #askUsage(): Promise<ContextUsage | 'inVain' | undefined> {
     const { ask, log } = this.context;
     const reply = await ask({ subtype: 'get_context_usage', detail: 'summary' }, { limit: replyLimit });
     if (!reply.ok) {
-      if (reply.why === 'failed' || reply.why === 'silent') log.warn(`What is in the context is not known: ${reply.why} ${reply.detail}`);
-      return undefined;
+      if (reply.why !== 'failed' && reply.why !== 'silent') return undefined;
+      log.warn(`What is in the context is not known: ${reply.why} ${reply.detail}`);
+      return 'inVain';
     }
     const usage = contextUsageOf(reply.response);
-    if (usage !== undefined) this.#change({ used: usage.used, window: usage.window });
+    if (usage === undefined) return 'inVain';
+    this.#change({ used: usage.used, window: usage.window });
     return usage;
   }
 

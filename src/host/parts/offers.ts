@@ -1,5 +1,6 @@
 // What the CLI offers: its models and commands. Owns the reading of the reply to `initialize` and of changes of the commands.
 import type { OfferedCommand, OfferedModel } from '../../shared/offers.js';
+import { plain } from '../../shared/plain.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
 /** Commands that are told, and characters of each text. A folder brings its own commands along, and no list shows more of them. */
@@ -33,10 +34,11 @@ export class Offers implements ProcessPart {
 
 function modelOf(raw: Loose): readonly OfferedModel[] {
   const { value, displayName, description, supportedEffortLevels: levels, resolvedModel: id, supportsAutoMode } = raw;
-  if (typeof value !== 'string') return [];
-  const efforts = Array.isArray(levels) ? levels.filter(level => typeof level === 'string') : [];
-  const more = { ...(typeof id === 'string' && { id }), ...(supportsAutoMode === true && { auto: true as const }) };
-  return [{ value, name: textOr(displayName, value), description: textOr(description, ''), efforts, ...more }];
+  if (!isPlain(value)) return [];
+  const efforts = Array.isArray(levels) ? levels.filter(isPlain) : [];
+  const more = { ...(isPlain(id) && { id }), ...(supportsAutoMode === true && { auto: true as const }) };
+  const [name, described] = [textOr(displayName, value), textOr(description, '')].map(text => plain(text, longestText));
+  return [{ value, name: name ?? '', description: described ?? '', efforts, ...more }];
 }
 
 function commandOf({ name, description, argumentHint }: Loose): readonly OfferedCommand[] {
@@ -44,6 +46,11 @@ function commandOf({ name, description, argumentHint }: Loose): readonly Offered
   if (typeof name !== 'string' || name.length > longestText) return [];
   const [described, hint] = [description, argumentHint].map(text => textOr(text, '').slice(0, longestText));
   return [{ name, description: described ?? '', hint: hint ?? '' }];
+}
+
+/** A value that is made plain would be another one. */
+function isPlain(value: unknown): value is string {
+  return typeof value === 'string' && plain(value) === value;
 }
 
 function objectsIn(value: unknown): readonly Loose[] {

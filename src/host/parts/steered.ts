@@ -1,10 +1,11 @@
 // Permission mode, model and effort of one process: what the CLI says of them, and the requests that change them. Whatever sets a mode goes
 // through `setMode`.
-import { needsStartForBypass } from '../../claude/process/steeringArguments.js';
+import { needsStartForBypass, takesEffortBack } from '../../claude/process/steeringArguments.js';
 import type { ControlReply, ControlRequest } from '../../claude/stream/controlRequests.js';
 import type { Steering } from '../../shared/steering.js';
 import { bypass } from '../../shared/steering.js';
 import type { Refused, SteeringNews } from '../../shared/steeringNews.js';
+import { plain } from '../../shared/plain.js';
 import { isObject } from './loose.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
@@ -19,6 +20,8 @@ export class Steered implements ProcessPart {
   /** Chosen in mid-turn, of a CLI that takes it up with the next turn. */
   #nextModel: string | undefined;
   #inTurn = false;
+  /** This version goes on with an effort that was taken back. */
+  #effortStays = false;
   #refused: Refused | undefined;
   #isOver = false;
 
@@ -32,8 +35,9 @@ export class Steered implements ProcessPart {
   }
 
   /** 2.1.329 alone names the mode in this reply. */
-  began({ current_permission_mode: mode }: Loose): void {
-    if (typeof mode === 'string') this.#said(mode);
+  began({ current_permission_mode: said }: Loose): void {
+    const mode = nameIn(said);
+    if (mode !== undefined) this.#said(mode);
     this.tell();
   }
 
@@ -45,23 +49,24 @@ export class Steered implements ProcessPart {
     if (kind === 'control_request') return this.#calledHook(message['request']);
     if (kind === 'result') this.#inTurn = false;
     if (kind !== 'system/init' && kind !== 'system/status') return;
-    const { permissionMode: mode, model } = message;
-    const isNewModel = kind === 'system/init' && this.#begins(model);
-    if ((typeof mode === 'string' && this.#said(mode)) || isNewModel) this.tell();
+    const mode = nameIn(message['permissionMode']);
+    const isNewModel = kind === 'system/init' && this.#begins(nameIn(message['model']));
+    if ((mode !== undefined && this.#said(mode)) || isNewModel) this.tell();
   }
 
   /** A turn, with this model. True where the model is news. */
-  #begins(model: unknown): boolean {
-    const isNews = this.#nextModel !== undefined || (typeof model === 'string' && model !== this.#runs);
+  #begins(model: string | undefined): boolean {
+    const isNews = this.#nextModel !== undefined || (model !== undefined && model !== this.#runs);
     this.#inTurn = true;
     this.#nextModel = undefined;
-    if (typeof model === 'string') this.#runs = model;
+    if (model !== undefined) this.#runs = model;
     return isNews;
   }
 
   /** From now on the news are what the next process begins with. */
   ended(): void {
     this.#isOver = true;
+    this.#effortStays = false;
     this.#nextModel = undefined;
     this.tell();
   }
@@ -75,6 +80,7 @@ export class Steered implements ProcessPart {
       ...(chosen !== undefined && chosen !== mode && { nextMode: chosen }),
       ...(this.#runs !== undefined && { runs: this.#runs }),
       ...(this.#nextModel !== undefined && { nextModel: this.#nextModel }),
+      ...(this.#effortStays && { effortStays: true as const }),
       ...(this.#refused !== undefined && { refused: this.#refused }),
     });
   }
@@ -83,7 +89,7 @@ export class Steered implements ProcessPart {
   async setMode(mode: string): Promise<ControlReply> {
     const reply = await this.#ask({ subtype: 'set_permission_mode', mode });
     if (reply.ok) {
-      this.#mode = textOr(reply.response['mode'], mode);
+      this.#mode = nameIn(reply.response['mode']) ?? mode;
       this.context.choose({ mode: this.#mode });
     }
     return this.#replied(reply, mode === bypass ? undefined : 'mode');
@@ -93,7 +99,7 @@ export class Steered implements ProcessPart {
   async setModel(model: string): Promise<ControlReply> {
     const reply = await this.#ask({ subtype: 'set_model', model });
     if (reply.ok) {
-      const runs = textOr(reply.response['model'], undefined);
+      const runs = nameIn(reply.response['model']);
       this.#nextModel = runs === undefined && this.#inTurn ? model : undefined;
       if (this.#nextModel === undefined) this.#runs = runs;
       this.context.choose({ model });
@@ -101,9 +107,16 @@ export class Steered implements ProcessPart {
     return this.#replied(reply, 'model');
   }
 
-  async setEffort(effort: string): Promise<ControlReply> {
-    const reply = await this.#ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort } });
-    if (reply.ok) this.context.choose({ effort });
+  /** `undefined`: as the CLI's own settings say. */
+  async setEffort(effort: string | undefined): Promise<ControlReply> {
+    const stays = effort === undefined && !takesEffortBack(this.context.version);
+    const reply: ControlReply = stays
+      ? { ok: true, response: {} }
+      : await this.#ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort ?? null } });
+    if (reply.ok) {
+      this.#effortStays = stays;
+      this.context.choose({ effort });
+    }
     return this.#replied(reply, 'effort');
   }
 
@@ -138,8 +151,9 @@ export class Steered implements ProcessPart {
 
   #calledHook(request: unknown): void {
     if (!isObject(request) || request['subtype'] !== 'hook_callback' || !isObject(request['input'])) return;
-    const { permission_mode: mode, agent_id: agent } = request['input'];
-    if (typeof mode !== 'string' || agent !== undefined || this.#mayBeAgents(mode)) return;
+    const { permission_mode: said, agent_id: agent } = request['input'];
+    const mode = nameIn(said);
+    if (mode === undefined || agent !== undefined || this.#mayBeAgents(mode)) return;
     if (this.#said(mode)) this.tell();
   }
 
@@ -163,6 +177,7 @@ export function steeringNewsOf({ mode, model, effort }: Steering): SteeringNews 
   };
 }
 
-function textOr<Other>(value: unknown, otherwise: Other): string | Other {
-  return typeof value === 'string' ? value : otherwise;
+/** The name of a mode or a model, as the page can show it; undefined where it is no text. */
+function nameIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? plain(value) : undefined;
 }

@@ -13,7 +13,7 @@ export function tellStillRunning(pid: number): void {
 /** Nothing proves that a process is the program that has a chat open. True when the person says that the program has ended. */
 export async function askWhetherEnded(pid: number): Promise<boolean> {
   const text = t('Another program may have this chat open (process {0}). End it yourself, then go on here.', pid);
-  return (await showMessage(text, [t('It has ended')], { level: 'warning' })) !== undefined;
+  return (await showMessage(text, [t('It Has Ended')], { level: 'warning' })) !== undefined;
 }
 
 /** The window that owns a chat is alive and does not answer, or cannot be reached. True when the person wants the chat all the same. */
@@ -24,7 +24,7 @@ export async function askWhetherToTakeOver(reason: 'noAnswer' | 'otherComputer')
       : t(
           'This chat is open on another computer or in a container. Take over only if it is closed there; otherwise some of it may be lost.',
         );
-  return (await showMessage(text, [t('Take over anyway')], { level: 'warning' })) !== undefined;
+  return (await showMessage(text, [t('Take Over Anyway')], { level: 'warning' })) !== undefined;
 }
 
 /** Chats cannot be written to the disk. */

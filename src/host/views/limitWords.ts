@@ -1,5 +1,6 @@
 // What the limits of a plan are called, and when they reset, in the person's language and time.
 import type { l10n } from 'vscode';
+import { modelOfLimit } from '../../shared/modelLimits.js';
 import { resetTime } from '../../shared/resetTime.js';
 
 type T = typeof l10n.t;
@@ -21,9 +22,9 @@ export function limitName(t: T, id: string): string {
       return t('Weekly limit for other apps');
     case 'overage':
       return t('Extra usage');
-    default:
-      return t('Weekly limit for {0}', id);
   }
+  const model = modelOfLimit(id);
+  return model === undefined ? t('Limit “{0}”', id) : t('Weekly limit for {0}', model);
 }
 
 export function untilWords(t: T, at: number, now: number): string {

@@ -5,6 +5,7 @@ import { inputToAllow } from '../../session/changedEdits.js';
 import { find } from '../../session/items.js';
 import { plain } from '../../shared/plain.js';
 import { itemOf, queryOf } from '../../shared/itemQuery.js';
+import { planTool } from '../../shared/planTool.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { permissionScheme as scheme, planPath } from '../vscode/permissionUri.js';
@@ -35,7 +36,8 @@ export class PermissionTexts implements vscode.Disposable {
   async open(session: Session, id: string): Promise<void> {
     const permission = find(session.loop.state, id, 'permission');
     if (permission === undefined || inputToAllow(permission) === undefined) return;
-    const name = plain(permission.toolName).replaceAll(/[\\/]/g, '_');
+    const { toolName } = permission;
+    const name = plain(toolName === planTool ? vscode.l10n.t('The plan') : toolName).replaceAll(/[\\/]/g, '_');
     try {
       // There is no text for a permission that has been decided meanwhile. A changed input has a document of its own, because VS Code keeps the first.
       await showBeside(vscode.Uri.from({ scheme, path: `/${name}${permission.changes ?? ''}.txt`, query: queryOf(session.key, id) }));

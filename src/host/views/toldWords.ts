@@ -25,9 +25,10 @@ function compactedText(t: T, [trigger, before = '', after = '']: readonly string
   return `${what} ${size}`;
 }
 
-/** `used`: in percent, empty where it is not known. `resetsAt`: epoch milliseconds, likewise. */
-function nearLimitText(t: T, [id = '', used = '', resetsAt = '']: readonly string[]): string {
-  const limit = limitName(t, id);
+/** An id, which may have spaces, then `used`: in percent, empty where it is not known, and `resetsAt`: epoch milliseconds, likewise. */
+function nearLimitText(t: T, given: readonly string[]): string {
+  const [used = '', resetsAt = ''] = given.slice(-2);
+  const limit = limitName(t, given.slice(0, -2).join(' '));
   const near = used === '' ? t('Almost all of a limit is used: {0}.', limit) : t('{0} % of a limit is used: {1}.', used, limit);
   return resetsAt === '' ? near : `${near} ${t('It resets {0}.', untilWords(t, Number(resetsAt), Date.now()))}`;
 }

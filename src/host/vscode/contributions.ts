@@ -87,6 +87,12 @@ function oneOf<const Value extends string>(preset: Value, ...others: readonly Va
   return { default: preset, isValid: (value): value is Value => [preset, ...others].some(allowed => allowed === value) };
 }
 
+/** In pixels: from VS Code's own least size on, because smaller text is none to read. 0 is VS Code's own size. */
+const fontSize: Setting<number> = {
+  default: 0,
+  isValid: (value): value is number => value === 0 || (typeof value === 'number' && value >= 6 && value <= 40),
+};
+
 const environment: Setting<Readonly<Record<string, string>>> = {
   default: {},
   isValid: (value): value is Readonly<Record<string, string>> => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -103,7 +109,7 @@ const declared = {
   'parley.claude.path': { ...text, restricted: true },
   'parley.claude.environment': { ...environment, restricted: true },
   'parley.chat.sendWith': oneOf('enter', 'ctrlEnter'),
-  'parley.chat.fontSize': upTo(40, 0),
+  'parley.chat.fontSize': fontSize,
   'parley.chat.notify': oneOf('whenHidden', 'always', 'never'),
   'parley.questions.layout': oneOf('auto', 'stacked', 'tabs'),
   'parley.questions.undoSeconds': upTo(60, 0),
