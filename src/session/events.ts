@@ -90,10 +90,14 @@ export type ClaudeEvent =
   | { readonly type: 'startRefused'; readonly problem: Problem }
   /** `count`: background tasks that run now. */
   | { readonly type: 'backgroundTasksChanged'; readonly count: number }
-  | { readonly type: 'textStarted'; readonly id: string }
-  | { readonly type: 'textGrew'; readonly id: string; readonly text: string }
-  /** The text block is complete; `text` is all of it. A peer that does not stream sends no `textStarted` before it. */
-  | { readonly type: 'textFinished'; readonly id: string; readonly text: string }
+  /** `thought`: Claude's thinking, which is no part of its answer. */
+  | { readonly type: 'textStarted'; readonly id: string; readonly thought?: true }
+  | { readonly type: 'textGrew'; readonly id: string; readonly text: string; readonly thought?: true }
+  /**
+   * The text block is complete; `text` is all of it. A peer that does not stream sends no `textStarted` before it. Thinking that the model does
+   * not show has no text.
+   */
+  | { readonly type: 'textFinished'; readonly id: string; readonly text: string; readonly thought?: true }
   | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
   /** `refusal`: absent where the CLI does not say whether the call ran (before 2.1.329). */
   | {

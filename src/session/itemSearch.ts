@@ -65,6 +65,8 @@ function textsOf(item: SessionItem): readonly string[] {
     case 'docChange':
       return [item.change.name, ...item.change.rows.map(({ pieces }) => pieces.join(''))];
     case 'told':
+    // It is folded away, and no part of the answer.
+    case 'thought':
       return [];
   }
 }

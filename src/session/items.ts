@@ -27,6 +27,21 @@ export function withoutAgain(state: SessionState): SessionState {
 
 export type ItemOf<K extends SessionItem['kind']> = Extract<SessionItem, { kind: K }>;
 
+/** Claude's words, which come piece by piece. */
+type Words = ItemOf<'text' | 'thought'>;
+
+/** The kind of the item that an event of a text is about. */
+export function kindOfWords({ thought }: { readonly thought?: true }): Words['kind'] {
+  return thought === true ? 'thought' : 'text';
+}
+
+/** The words that nothing more comes for. Thinking lasts until `now`, in epoch milliseconds. */
+export function endedWords(words: Words, now: number): Words {
+  if (words.kind === 'text') return { ...words, streaming: false };
+  const { since, ...thought } = words;
+  return { ...thought, streaming: false, ...(since !== undefined && { seconds: Math.max(0, Math.round((now - since) / 1_000)) }) };
+}
+
 export function indexOf(state: SessionState, id: string, kind: SessionItem['kind']): number {
   return state.items.findLastIndex(item => item.id === id && item.kind === kind);
 }

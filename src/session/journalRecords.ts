@@ -28,7 +28,7 @@ export interface KeptChat {
 }
 
 /** The kinds of items that the CLI's transcript holds too. */
-export type TranscriptKind = 'prompt' | 'text' | 'tool';
+export type TranscriptKind = 'prompt' | 'text' | 'thought' | 'tool';
 
 /** The place of an item whose content a journal leaves to the CLI's transcript. */
 export interface ConfirmedItem {
@@ -63,8 +63,8 @@ export type JournalRecord =
   | { readonly confirmed: readonly (readonly [kind: TranscriptKind, id: string])[]; readonly at?: number }
   /** A new version of the item at this position. */
   | { readonly put: SessionItem; readonly at: number }
-  /** Text at the end of the streaming text `grew`; `ended`: it streams no more. */
-  | { readonly grew: string; readonly text: string; readonly ended?: true }
+  /** Text at the end of the streaming text `grew`, or of such a thought; `ended`: it streams no more. */
+  | { readonly grew: string; readonly of?: 'thought'; readonly text: string; readonly ended?: true }
   /** The note on a permission, apart from its input, which may be long. */
   | { readonly note: string; readonly of: string }
   | { readonly draft: QuestionDraft & Pick<QuestionState, 'dismissAt' | 'unsent'> }
@@ -174,6 +174,7 @@ function confirmedIn({ outbox }: SessionState, confirmed: ReadonlySet<string>): 
         // The transcript has what was added to a prompt in another form: without names, and with the bytes of images.
         return item.state === 'sent' && item.attachments === undefined && !outbox.some(({ itemId }) => itemId === item.id);
       case 'text':
+      case 'thought':
         return !item.streaming;
       case 'tool':
         return item.state !== 'running';
@@ -251,12 +252,14 @@ function changeOf(was: StoredItem, after: readonly SessionItem[], at: number, is
 }
 
 function growthOf(was: SessionItem, item: SessionItem): JournalRecord | undefined {
-  if (was.kind !== 'text' || item.kind !== 'text' || !was.streaming || !item.text.startsWith(was.text)) return undefined;
+  if (!('streaming' in was && 'streaming' in item) || was.kind !== item.kind) return undefined;
+  if (!was.streaming || !item.text.startsWith(was.text)) return undefined;
   const { text: _, streaming: __, ...rest } = item;
   const others: readonly [string, unknown][] = Object.entries(rest);
   const known = new Map<string, unknown>(Object.entries(was));
   if (known.size !== others.length + 2 || others.some(([name, value]) => known.get(name) !== value)) return undefined;
-  return { grew: item.id, text: item.text.slice(was.text.length), ...(!item.streaming && { ended: true as const }) };
+  const of = item.kind === 'thought' && { of: item.kind };
+  return { grew: item.id, ...of, text: item.text.slice(was.text.length), ...(!item.streaming && { ended: true as const }) };
 }
 
 function draftOf(was: SessionItem, item: SessionItem): JournalRecord | undefined {
@@ -317,8 +320,8 @@ function changedItems(items: readonly StoredItem[], record: JournalRecord): read
   }
   if ('put' in record) return withItem(items, record.put, record.at);
   if ('grew' in record) {
-    return withLast(items, 'text', record.grew, item =>
-      item.kind === 'text' ? { ...item, text: item.text + record.text, streaming: item.streaming && record.ended !== true } : item,
+    return withLast(items, record.of ?? 'text', record.grew, item =>
+      'streaming' in item ? { ...item, text: item.text + record.text, streaming: item.streaming && record.ended !== true } : item,
     );
   }
   if ('draft' in record) {

@@ -2,7 +2,7 @@
 import type { Variant } from '../shared/variant.js';
 import { cancelElicitations } from './elicitationSteps.js';
 import type { Problem, SessionEvent } from './events.js';
-import { append, change, changeTurn, find } from './items.js';
+import { append, change, changeTurn, endedWords, find } from './items.js';
 import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
@@ -19,7 +19,7 @@ function endTurnItems(state: SessionState, event: QuestionEvent, now: number): S
   const questions = toOpenQuestions(state, event, now);
   const told = notesLost(event.type === 'exited' ? rulesLost(questions) : questions);
   return changeTurn({ ...told, queued: [] }, item => {
-    if (item.kind === 'text' && item.streaming) return { ...item, streaming: false };
+    if ('streaming' in item && item.streaming) return endedWords(item, now);
     if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
     if (item.kind === 'permission' && item.state === 'asked') return endedPermission(item, 'withdrawn');
     return item;

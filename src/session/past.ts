@@ -3,7 +3,7 @@ import { messageOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionEvents.js';
-import { append, withoutAgain } from './items.js';
+import { append, kindOfWords, withoutAgain } from './items.js';
 import { promptsFound } from './outbox.js';
 import { finishedTool } from './permissions.js';
 import type { SessionItem, SessionState, WaitingPrompt } from './state.js';
@@ -54,9 +54,10 @@ function withSent(state: SessionState, { way: _, ...prompt }: WaitingPrompt): Se
 
 function applyEntries(state: SessionState, entries: readonly PastEntry[], since: number): SessionState {
   const known = new Set(state.items.flatMap(item => (item.kind === 'prompt' && item.uuid !== undefined ? [item.uuid] : [])));
-  const texts = new Set(state.items.flatMap(item => (item.kind === 'text' ? [textKey(item)] : [])));
+  const texts = new Set(state.items.flatMap(item => ('streaming' in item ? [textKey(item)] : [])));
   const isKnown = (event: PastEvent): boolean =>
-    (event.type === 'promptSeen' && known.has(event.id)) || (event.type === 'textFinished' && texts.has(textKey(event)));
+    (event.type === 'promptSeen' && known.has(event.id)) ||
+    (event.type === 'textFinished' && texts.has(textKey({ ...event, kind: kindOfWords(event) })));
   const fresh = entries.filter(({ at, event }) => at > since && !isKnown(event));
   if (fresh.length === 0) return state;
   const told = new ToldItems(state.items);
@@ -101,7 +102,7 @@ class ToldItems {
       case 'promptSeen':
         return this.#appendOrComplete({ kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' }, at);
       case 'textFinished':
-        return this.#appendOrComplete({ kind: 'text', id: event.id, text: event.text, streaming: false }, at);
+        return this.#appendOrComplete({ kind: kindOfWords(event), id: event.id, text: event.text, streaming: false }, at);
       case 'toolStarted': {
         const { toolUseId: id, name, summary } = event;
         const tool: SessionItem = { kind: 'tool', id, name, summary, state: 'running', result: '' };
@@ -120,7 +121,7 @@ class ToldItems {
   }
 
   /** What was cut off here becomes whole. */
-  #appendOrComplete(item: Extract<SessionItem, { kind: 'prompt' | 'text' }>, at: number): void {
+  #appendOrComplete(item: Extract<SessionItem, { kind: 'prompt' | 'text' | 'thought' }>, at: number): void {
     const last = this.#items.at(-1);
     // A prompt with a uuid is known by that, and what the transcript tells is whole: other words may begin with the same ones.
     const isKnown = (last?.kind === 'prompt' && last.uuid !== undefined) || this.#began.at(-1) !== undefined;
@@ -159,8 +160,8 @@ function keyOf({ kind, id }: Pick<SessionItem, 'kind' | 'id'>): string {
 }
 
 /** A text that was streamed here has another id in the transcript, and the same message. */
-function textKey({ id, text }: { readonly id: string; readonly text: string }): string {
-  return `${messageOf(id)} ${text}`;
+function textKey({ kind, id, text }: { readonly kind: 'text' | 'thought'; readonly id: string; readonly text: string }): string {
+  return `${kind} ${messageOf(id)} ${text}`;
 }
 
 /** Of what had begun there nobody tells any more. A question that was handed back here still waits. */

@@ -2,7 +2,7 @@
 import type { TranscriptRead } from './events.js';
 import { failPrompts } from './outbox.js';
 import { applyTranscript } from './past.js';
-import type { SessionItem, SessionState } from './state.js';
+import type { SessionItem, SessionState, ThoughtState } from './state.js';
 import { initialState } from './state.js';
 import { toOpenQuestions } from './questionSteps.js';
 import { step } from './step.js';
@@ -35,5 +35,11 @@ export function withdrawn(state: SessionState, now: number): SessionState {
  * edits.
  */
 function asToday(item: SessionItem): SessionItem {
+  if (item.kind === 'thought') return withoutSince(item);
   return item.kind === 'question' ? { ...item, hostEdits: [], revision: Number.isInteger(item.revision) ? item.revision : 0 } : item;
+}
+
+/** Of what was cut off by the window's end nobody knows how long it took. */
+function withoutSince({ since: _, ...thought }: ThoughtState): SessionItem {
+  return thought;
 }

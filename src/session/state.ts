@@ -6,7 +6,7 @@ import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { Steering } from '../shared/steering.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
-import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ToldItem, ToolItem } from '../shared/transcript.js';
+import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ThoughtItem, ToldItem, ToolItem } from '../shared/transcript.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { AskingAgent, ChangedEdit, Problem, QuestionInput } from './events.js';
@@ -109,6 +109,11 @@ export interface PromptState extends Readonly<Omit<PromptItem, 'attachments' | '
   readonly attachments?: readonly KeptAttachment[];
 }
 
+export interface ThoughtState extends Readonly<ThoughtItem> {
+  /** When it began, in epoch milliseconds; absent where that was not seen, and once it is over. */
+  readonly since?: number;
+}
+
 /** What a prompt said, for _Try again_ after its item has left the state. */
 export type TurnPrompt = Readonly<Pick<PromptState, 'id' | 'text' | 'attachments'>>;
 
@@ -137,6 +142,7 @@ export interface WaitingPrompt extends Omit<TurnPrompt, 'id'> {
 export type SessionItem =
   | PromptState
   | Readonly<TextItem>
+  | ThoughtState
   | Readonly<ToolItem>
   | QuestionState
   | PermissionState

@@ -1,7 +1,7 @@
 // (state, event) → (state, effects). No other file changes a session's state. Pure: time comes in as `now`.
 import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
-import { append, withTurnRunning, change, changeTurn, find, indexOf } from './items.js';
+import { append, withTurnRunning, change, changeTurn, endedWords, find, indexOf, kindOfWords } from './items.js';
 import { elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
@@ -32,7 +32,7 @@ import {
   settle,
   toQuestion,
 } from './questionSteps.js';
-import type { SessionState } from './state.js';
+import type { SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
@@ -108,11 +108,11 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'backgroundTasksChanged':
       return noEffects({ ...state, backgroundTasks: event.count, peer: { ...state.peer, tellsTasks: true } });
     case 'textStarted':
-      return noEffects(append(answering(state), { kind: 'text', id: event.id, text: '', streaming: true }));
+      return noEffects(append(answering(state), begunWords(event, now)));
     case 'textGrew':
-      return noEffects(change(state, event.id, 'text', item => ({ ...item, text: item.text + event.text })));
+      return noEffects(change(state, event.id, kindOfWords(event), item => ({ ...item, text: item.text + event.text })));
     case 'textFinished':
-      return noEffects(textFinished(state, event));
+      return noEffects(textFinished(state, event, now));
     case 'toolStarted':
       return noEffects(
         append(answering(state), {
@@ -277,10 +277,17 @@ function peerOf(
 
 // --- text and tools
 
-function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFinished'>): SessionState {
-  if (indexOf(state, event.id, 'text') < 0)
-    return append(answering(state), { kind: 'text', id: event.id, text: event.text, streaming: false });
-  return change(state, event.id, 'text', item => ({ ...item, text: event.text, streaming: false }));
+function begunWords({ id, thought }: Variant<SessionEvent, 'textStarted'>, now: number): SessionItem {
+  const words = { id, text: '', streaming: true };
+  return thought === true ? { kind: 'thought', ...words, since: now } : { kind: 'text', ...words };
+}
+
+/** Of thinking the whole block may hold less than has been streamed. */
+function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFinished'>, now: number): SessionState {
+  const { id, text } = event;
+  const kind = kindOfWords(event);
+  if (indexOf(state, id, kind) < 0) return append(answering(state), { kind, id, text, streaming: false });
+  return change(state, id, kind, item => endedWords(kind === 'thought' && text === '' ? item : { ...item, text }, now));
 }
 
 function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFinished'>, now: number): Step {

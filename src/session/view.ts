@@ -76,6 +76,10 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
         dismissAt: item.dismissAt,
       };
     }
+    case 'thought': {
+      const { since: _, ...thought } = item;
+      return thought;
+    }
     case 'text':
     case 'tool':
     case 'told':
@@ -145,7 +149,7 @@ export function diff(before: SessionState, after: SessionState): Changes {
   const [first, ...others] = changed;
   if (first === undefined) return { type: 'none' };
   const { was, item } = first;
-  if (others.length === 0 && item.kind === 'text' && item.streaming && was?.kind === 'text')
+  if (others.length === 0 && 'streaming' in item && item.streaming && was !== undefined && 'streaming' in was)
     return { type: 'grew', id: item.id, text: item.text.slice(was.text.length) };
   const isQuestion = others.length === 0 && was?.kind === 'question' && item.kind === 'question';
   if (isQuestion && was.unsent === item.unsent && isSameButDraft(was, item)) return { type: 'draft', before: was, after: item };
@@ -194,7 +198,7 @@ export function trimmedItems(before: SessionState, after: SessionState): readonl
 export function firstFinalItem({ items }: SessionState): SessionItem | undefined {
   return items.find(item => {
     if (item.kind === 'prompt') return item.state === 'sent' || item.state === 'takenBack';
-    if (item.kind === 'text') return !item.streaming;
+    if ('streaming' in item) return !item.streaming;
     if (item.kind === 'tool') return item.state !== 'running';
     if (item.kind === 'permission') return item.state !== 'asked';
     return item.kind !== 'question' || isFinal(item.phase);

@@ -54,6 +54,7 @@ export function isUnfinished(item: SessionItem): boolean {
     case 'prompt':
       return item.state === 'sending';
     case 'text':
+    case 'thought':
       return item.streaming;
     case 'tool':
       return item.state === 'running';

@@ -46,6 +46,17 @@ export const textItem = z.strictObject({
   streaming: z.boolean(),
 });
 
+/** Claude's thinking, which is no part of its answer. */
+export const thoughtItem = z.strictObject({
+  kind: z.literal('thought'),
+  id: z.string(),
+  /** Markdown from the model: untrusted. Empty where the model does not show its thinking. */
+  text: z.string(),
+  streaming: z.boolean(),
+  /** How long it took; absent where nobody has seen it begin and end. */
+  seconds: z.optional(wholeNumber),
+});
+
 export const toolItem = z.strictObject({
   kind: z.literal('tool'),
   id: z.string(),
@@ -232,6 +243,7 @@ export const docChangeItem = z.strictObject({
 export const transcriptItem = z.discriminatedUnion('kind', [
   promptItem,
   textItem,
+  thoughtItem,
   toolItem,
   questionItem,
   permissionItem,
@@ -286,6 +298,7 @@ export type SendWay = z.infer<typeof sendWays>;
 
 export type PromptItem = z.infer<typeof promptItem>;
 export type TextItem = z.infer<typeof textItem>;
+export type ThoughtItem = z.infer<typeof thoughtItem>;
 export type ToolItem = z.infer<typeof toolItem>;
 export type QuestionItem = z.infer<typeof questionItem>;
 export type PermissionItem = z.infer<typeof permissionItem>;

@@ -28,6 +28,7 @@ const anyQuestion = fc.oneof(toolUseId, elicited);
 const requestId = fc.constantFrom('r1', 'r2', 'r3', 'p1', 'e1', 'e2');
 const place = fc.oneof(fc.record({ outside: fc.boolean() }), fc.constantFrom('unknown' as const, 'otherComputer' as const));
 const id = fc.constantFrom('m:0', 'm:1');
+const words = fc.constantFrom<Pick<EventOf<'textStarted'>, 'id' | 'thought'>>({ id: 'm:0' }, { id: 'm:1' }, { id: 'n:0', thought: true });
 const writeId = fc.nat(12).map(n => `w${n}`);
 const uuid = fc.constantFrom('u1', 'u2', 'u3');
 const nothing = fc.constant({});
@@ -47,7 +48,7 @@ const pastEvent = fc.oneof(
   }),
   fc.record({ type: fc.constant('promptSeen' as const), id: uuid, text: fc.constant('there') }),
   fc.record({ type: fc.constant('questionFinished' as const), toolUseId, input: fc.constant(input) }),
-  fc.record({ type: fc.constant('textFinished' as const), id, text: fc.constant('text there') }),
+  words.map(one => ({ ...one, type: 'textFinished' as const, text: 'text there' })),
   fc.record({ type: fc.constant('toolStarted' as const), toolUseId: id, name: fc.constant('Read'), summary: fc.constant('') }),
   fc.record({ type: fc.constant('toolFinished' as const), toolUseId: id, isError: fc.boolean(), text: fc.constant('') }),
 );
@@ -60,9 +61,9 @@ const kinds: AnyEvent = {
     takesBack: fc.constant(true as const),
   }),
   backgroundTasksChanged: fc.record({ count: fc.nat(1) }),
-  textStarted: fc.record({ id }),
-  textGrew: fc.record({ id, text: fc.constant('more') }),
-  textFinished: fc.record({ id, text: fc.constant('all of it') }),
+  textStarted: words,
+  textGrew: words.map(one => ({ ...one, text: 'more' })),
+  textFinished: fc.tuple(words, fc.constantFrom('all of it', 'all of it', '')).map(([one, text]) => ({ ...one, text })),
   toolStarted: fc.record({ toolUseId: id, name: fc.constant('Bash'), summary: fc.constant('npm test') }),
   toolFinished: fc.record({ toolUseId: fc.oneof(toolUseId, id), isError: fc.boolean(), text: fc.constantFrom('said', 'let us talk') }),
   questionAnnounced: fc.record({ toolUseId }),

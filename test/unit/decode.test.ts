@@ -32,10 +32,10 @@ describe('decode', () => {
 
   it('ignores fields and content blocks it does not know', () => {
     const decoded = decode(
-      '{"type":"assistant","new":1,"message":{"id":"m","content":[{"type":"thinking","thinking":"…"},{"type":"text","text":"hi","citations":null}]}}',
+      '{"type":"assistant","new":1,"message":{"id":"m","content":[{"type":"server_tool_use","name":"x"},{"type":"text","text":"hi","citations":null}]}}',
     );
     assert.equal(decoded.outcome, 'message');
     const content = decoded.outcome === 'message' && decoded.message.type === 'assistant' ? decoded.message.message.content : [];
-    assert.deepEqual(content, [{ type: 'thinking' }, { type: 'text', text: 'hi' }]);
+    assert.deepEqual(content, [{ type: 'server_tool_use' }, { type: 'text', text: 'hi' }]);
   });
 });

@@ -22,7 +22,7 @@ function told({ event }: PastEntry): string {
     case 'promptSeen':
       return `> ${event.text}`;
     case 'textFinished':
-      return event.text;
+      return event.thought === true ? `(${event.text})` : event.text;
     case 'toolStarted':
       return `${event.name} ${event.summary}`;
     case 'toolFinished':
@@ -154,8 +154,8 @@ describe('a conversation that the CLI has kept', () => {
     assert.equal(readFileSync(fixture('rewound'), 'utf8').split('"SAY two"').length, 4, 'it is there twice, and once as a title');
   });
 
-  it('has no commands of the CLI, notices, thoughts and failures of the API', async () => {
-    assert.deepEqual(await conversation('trouble'), ['> UNREACHED now', '> THINK', 'I thought.']);
+  it('has no commands of the CLI, notices and failures of the API, and tells a thought from an answer', async () => {
+    assert.deepEqual(await conversation('trouble'), ['> UNREACHED now', '> THINK', '(Hm.)', 'I thought.']);
     const hello = (prompt: string) => [`> SAY ${prompt}`, 'Hello you.'];
     for (const name of ['renamed', 'renamed.oldest'])
       assert.deepEqual(await conversation(name), [...hello('first words'), ...hello('second words'), ...hello('third')]);

@@ -104,7 +104,7 @@ describe('the records of a journal', () => {
         for (const { item, real } of places) {
           assert.ok(real !== undefined && confirmed.has(item.id));
           assert.deepEqual(refOf(item), refOf(real));
-          assert.ok(real.kind === 'text' ? !real.streaming : real.kind === 'tool' ? real.state !== 'running' : real.kind === 'prompt');
+          assert.ok('streaming' in real ? !real.streaming : real.kind === 'tool' ? real.state !== 'running' : real.kind === 'prompt');
         }
         const others = found.filter(item => item.kind !== 'confirmed');
         assert.deepEqual(others, stored(items.filter((_, index) => found[index]?.kind !== 'confirmed')));

@@ -48,6 +48,26 @@ const queued: readonly TranscriptItem[] = [
   { kind: 'prompt', id: 'q4', text: 'Leave nothing.', state: 'takenBack' },
 ];
 
+const thought: TranscriptItem = {
+  ...{ kind: 'thought', id: 'thought1', streaming: false, seconds: 72 },
+  text: [
+    'The person wants a plan for the **storage**. The schema has one table, and `createNote` writes to it without a check.',
+    '- Postgres is there already\n- SQLite would need a file for each person',
+    '```sql\ncreate table notes (id uuid primary key, words text not null, changed_at timestamptz not null default now());\n```',
+    ...Array<string>(12).fill('I look at the routes first, and then at what they check before they write.'),
+  ].join('\n\n'),
+};
+
+const thoughts: readonly TranscriptItem[] = [
+  prompt,
+  thought,
+  { kind: 'text', id: 'text1', text: 'I look at the routes first.', streaming: false },
+  { kind: 'tool', id: 'tool1', name: 'Grep', summary: 'createNote', state: 'done', result: '' },
+  { kind: 'thought', id: 'thought2', text: '', streaming: false, seconds: 3 },
+  { kind: 'thought', id: 'thought3', text: 'תוכנית', streaming: false },
+  { kind: 'text', id: 'text2', text: 'Each route checks it.', streaming: false },
+];
+
 export const furtherChats: readonly {
   readonly name: string;
   readonly items: readonly TranscriptItem[];
@@ -62,6 +82,10 @@ export const furtherChats: readonly {
   { name: 'stopped by the person', items: stopped, status: idle },
   { name: 'stopping', items: [prompt], status: { turn: 'stopping' } },
   { name: 'failed because of the log-in', items: loggedOut, status: idle },
+  { name: 'Claude thinks', items: [prompt, { kind: 'thought', id: 'thought1', text: '', streaming: true }], status: working },
+  { name: 'thoughts', items: thoughts, status: idle },
+  { name: 'a thought unfolded', items: thoughts, status: idle, presses: ['Thought for 1 min 12 s'] },
+  { name: 'thinking unfolded', items: [prompt, { ...thought, streaming: true }], status: working, presses: ['Thinking…'] },
   { name: 'messages that wait', items: [prompt], status: working, waiting },
   { name: 'messages that wait for the person', items: stopped, status: idle, waiting: waiting.map(one => ({ ...one, until: 'person' })) },
   { name: 'messages that wait for a question', items: [prompt], status: { ...working, blocked: 'announced' }, waiting },

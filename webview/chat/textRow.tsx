@@ -1,7 +1,7 @@
 // Words from Claude, as they come and when they are whole.
 import { Component } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { TextItem } from '../../src/shared/transcript.js';
+import type { TextItem, ThoughtItem } from '../../src/shared/transcript.js';
 import { GrowingCode } from '../ui/codeBlock.js';
 import { whenIdle } from '../ui/idleQueue.js';
 import { safeNodes } from '../ui/markdown.js';
@@ -16,7 +16,7 @@ const share = 1 / 4;
 /** So many groups at the end of a text are on the page at once; those above wait for an idle moment. */
 const shownAtOnce = 2;
 
-export function TextRow({ item }: { readonly item: TextItem }) {
+export function TextRow({ item }: { readonly item: TextItem | ThoughtItem }) {
   const { groups, isBehind } = useBlocks(item);
   return (
     <div class={isBehind ? 'message markdown unread' : 'message markdown'} aria-busy={item.streaming || isBehind}>
@@ -27,7 +27,7 @@ export function TextRow({ item }: { readonly item: TextItem }) {
   );
 }
 
-function useBlocks({ text, streaming }: TextItem): { readonly groups: readonly BlockGroup[]; readonly isBehind: boolean } {
+function useBlocks({ text, streaming }: TextItem | ThoughtItem): { readonly groups: readonly BlockGroup[]; readonly isBehind: boolean } {
   const [reader] = useState(() => ({ blocks: new StreamingBlocks(), groups: [] as readonly BlockGroup[], pausedUntil: 0 }));
   const [turn, setTurn] = useState(0);
   const began = performance.now();

@@ -94,6 +94,7 @@ function rowOf(item: TranscriptItem) {
     case 'notice':
       return <NoticeRow item={item} />;
     case 'permission':
+    case 'thought':
     case 'told':
     case 'docChange': {
       const LaterRow = later.value?.LaterRow;

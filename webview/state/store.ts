@@ -176,7 +176,7 @@ export class Store {
   /** False when there is no text item with that id: the caller's picture is wrong. */
   appendText(id: string, text: string): boolean {
     const found = this.items.get(id);
-    if (found?.value.kind !== 'text') return false;
+    if (found === undefined || !('streaming' in found.value)) return false;
     found.value = { ...found.value, text: found.value.text + text };
     return true;
   }
@@ -300,7 +300,7 @@ export function isAsked(item: TranscriptItem): item is AskItem {
 /** Whether the item has come to its end. */
 function isSettled(item: TranscriptItem): boolean {
   if (item.kind === 'prompt') return item.state === 'sent' || item.state === 'takenBack';
-  if (item.kind === 'text') return !item.streaming;
+  if ('streaming' in item) return !item.streaming;
   if (item.kind === 'tool') return item.state !== 'running';
   return item.kind === 'question' ? isFinal(item.phase) : !isAsked(item);
 }

@@ -84,15 +84,20 @@ function readEvent(event: Loose, wantsInput: boolean): StreamEvent['event'] | st
     const { delta } = event;
     if (!isObject(delta)) return 'event.delta';
     if (delta['type'] === 'input_json_delta' && wantsInput) return readInputDelta(delta, index);
-    if (delta['type'] !== 'text_delta') return other;
+    if (delta['type'] !== 'text_delta' && delta['type'] !== 'thinking_delta') return other;
     if (typeof index !== 'number') return 'event.index';
-    return typeof delta['text'] === 'string' ? { type: 'text_delta', index, text: delta['text'] } : 'event.delta.text';
+    if (delta['type'] === 'text_delta')
+      return typeof delta['text'] === 'string' ? { type: 'text_delta', index, text: delta['text'] } : 'event.delta.text';
+    return typeof delta['thinking'] === 'string'
+      ? { type: 'text_delta', index, text: delta['thinking'], thought: true }
+      : 'event.delta.thinking';
   }
   if (type === 'content_block_start') {
     const { content_block: block } = event;
     if (!isObject(block)) return 'event.content_block';
     if (typeof index !== 'number') return 'event.index';
     if (block['type'] === 'text') return { type: 'text_start', index };
+    if (block['type'] === 'thinking' || block['type'] === 'redacted_thinking') return { type: 'text_start', index, thought: true };
     if (block['type'] !== 'tool_use') return other;
     const { id, name } = block;
     return typeof id === 'string' && typeof name === 'string'

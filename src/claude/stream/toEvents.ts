@@ -54,8 +54,8 @@ export function createEventMapper(
 ): EventMapper {
   const ownTools = [...(askUser ? [askToolDefinition] : []), ...memory.tools.map(tool => memoryToolDefinitions[tool])];
   let streaming = '';
-  /** Text blocks of the streaming message that have begun and not come whole yet, oldest first. */
-  let unfinished: string[] = [];
+  /** Text blocks of the streaming message, and blocks of thinking, that have begun and not come whole yet, oldest first. */
+  let [unfinished, unfinishedThoughts]: [string[], string[]] = [[], []];
   let wholeTexts = 0;
   let toldProblem = false;
   /** The CLI waits to try a request again. */
@@ -72,15 +72,15 @@ export function createEventMapper(
 
   function streamed({ event }: StreamEvent): void {
     if (event.type === 'text_delta') {
-      emit({ type: 'textGrew', id: `${streaming}:${event.index}`, text: event.text });
+      emit({ type: 'textGrew', id: `${streaming}:${event.index}`, text: event.text, ...(event.thought && { thought: true }) });
     } else if (event.type === 'message_start') {
       streaming = event.messageId;
-      unfinished = [];
+      [unfinished, unfinishedThoughts] = [[], []];
       writing.clear();
     } else if (event.type === 'text_start') {
       const id = `${streaming}:${event.index}`;
-      unfinished.push(id);
-      emit({ type: 'textStarted', id });
+      (event.thought === true ? unfinishedThoughts : unfinished).push(id);
+      emit({ type: 'textStarted', id, ...(event.thought && { thought: true }) });
     } else if (event.type === 'tool_start' && asksQuestions(event.name) && !planMode.withholds(event.toolUseId)) {
       const growing = new GrowingQuestions(event.name === askToolName ? readPartialAsk : undefined);
       writing.set(event.index, { toolUseId: event.toolUseId, growing });
@@ -106,9 +106,18 @@ export function createEventMapper(
     emit({ type: 'questionFinished', toolUseId: block.id, input });
   }
 
+  /** A block whose text is empty says nothing, unless it was seen to begin. */
+  function thought(messageId: string, text: string): void {
+    const begun = messageId === streaming ? unfinishedThoughts.shift() : undefined;
+    if (begun === undefined && text === '') return;
+    emit({ type: 'textFinished', id: begun ?? `${messageId}:whole${wholeTexts++}`, text, thought: true });
+  }
+
   function assistant({ message, error }: Of<'assistant'>): void {
     for (const block of message.content) {
-      if ('text' in block) {
+      if ('thinking' in block) thought(message.id, block.thinking);
+      else if (block.type === 'redacted_thinking') thought(message.id, '');
+      else if ('text' in block) {
         if (typeof error === 'string') {
           toldProblem = true;
           emit({ type: 'problemSeen', problem: apiProblem(error, block.text) });

@@ -9,6 +9,8 @@ const toolInput = z.custom<Record<string, unknown>>(value => typeof value === 'o
 const contentBlock = z.union([
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('text'), text: z.string() }),
+    // A model may show none of its thinking: then the text is empty, or the block is `redacted_thinking`, which has none.
+    z.object({ type: z.literal('thinking'), thinking: z.string() }),
     z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: toolInput }),
     z.object({
       type: z.literal('tool_result'),
@@ -174,11 +176,12 @@ export interface StreamEvent {
   readonly parent: string | undefined;
   readonly event:
     | { readonly type: 'message_start'; readonly messageId: string }
-    | { readonly type: 'text_start'; readonly index: number }
+    /** `thought`: a block of thinking. */
+    | { readonly type: 'text_start'; readonly index: number; readonly thought?: true }
     | { readonly type: 'tool_start'; readonly index: number; readonly toolUseId: string; readonly name: string }
     /** A piece of a tool's input; read only with `wantsInput`. */
     | { readonly type: 'input_delta'; readonly index: number; readonly json: string }
-    | { readonly type: 'text_delta'; readonly index: number; readonly text: string }
+    | { readonly type: 'text_delta'; readonly index: number; readonly text: string; readonly thought?: true }
     | { readonly type: 'other' };
 }
 

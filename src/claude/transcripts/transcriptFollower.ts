@@ -156,7 +156,7 @@ function heldBy(event: PastEvent): readonly [key: string | undefined, id: string
     case 'promptSeen':
       return [`prompt ${event.id}`, event.id];
     case 'textFinished':
-      return [textKey(event), event.id];
+      return [textKey(event.thought === true ? 'thought' : 'text', event), event.id];
     case 'toolStarted':
       return [`call ${event.toolUseId}`, event.toolUseId];
     case 'toolFinished':
@@ -170,13 +170,13 @@ function heldBy(event: PastEvent): readonly [key: string | undefined, id: string
 /** By what the item is known in the transcript, once nothing can change it any more. */
 function keyOf(item: SessionItem): string | undefined {
   if (item.kind === 'prompt') return item.state === 'sending' ? undefined : `prompt ${item.uuid ?? item.id}`;
-  if (item.kind === 'text') return item.streaming ? undefined : textKey(item);
+  if ('streaming' in item) return item.streaming ? undefined : textKey(item.kind, item);
   if (item.kind !== 'tool' || item.state === 'running') return undefined;
   // A tool that was stopped may have no result, there as here.
   return `${item.state === 'stopped' ? 'call' : 'result'} ${item.id}`;
 }
 
 /** A text that was streamed and the same one from the transcript have the id of their message in common. */
-function textKey({ id, text }: { readonly id: string; readonly text: string }): string {
-  return `text ${messageOf(id)} ${createHash('sha256').update(text).digest('base64')}`;
+function textKey(kind: 'text' | 'thought', { id, text }: { readonly id: string; readonly text: string }): string {
+  return `${kind} ${messageOf(id)} ${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -140,7 +140,7 @@ export class TranscriptIndex {
   /** Where the item begins in the file, in bytes; undefined where the transcript does not hold it. */
   async positionOf(item: SessionItem): Promise<number | undefined> {
     const conversation = await this.#refreshed();
-    if (item.kind === 'text') return this.#positionOfText(conversation, item);
+    if ('streaming' in item) return this.#positionOfText(conversation, item);
     if (item.kind === 'prompt') {
       const id = item.uuid ?? item.id;
       return conversation.findLast(entry => (entry.promptId ?? entry.uuid) === id)?.offset;

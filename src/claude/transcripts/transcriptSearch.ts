@@ -41,9 +41,11 @@ export function matchIn(event: PastEvent, match: (text: string) => Snippet | und
 function textsOf(event: PastEvent): readonly string[] {
   switch (event.type) {
     case 'promptSeen':
-    case 'textFinished':
     case 'toolFinished':
       return [event.text];
+    case 'textFinished':
+      // What Claude thought is folded away, and no part of its answer.
+      return event.thought === true ? [] : [event.text];
     case 'toolStarted':
       return [event.name, event.summary];
     case 'questionFinished':

@@ -32,6 +32,8 @@ export class ChatText {
       }
       case 'text':
         return this.#said('claude', messageText(item.text));
+      case 'thought':
+        return '';
       case 'tool':
         return this.#said('claude', `- ${callText(item.name, item.summary)} (${toolStates[item.state]})\n\n`);
       case 'permission':

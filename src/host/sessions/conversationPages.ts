@@ -94,7 +94,7 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     const known = new Set([...window, ...conversation.archived.map(({ item }) => item)].map(nameOf));
     let batch: Hit[] = [];
     for await (const { itemId, text, offset } of conversation.index?.find(query, signal) ?? []) {
-      if (known.has(text === undefined ? itemId : textName(itemId, text))) continue;
+      if (known.has(text === undefined ? itemId : textName('text', itemId, text))) continue;
       batch.push({ item: itemId, at: offset, cursor: String(offset) });
       if (batch.length < batchSize) continue;
       yield batch;
@@ -174,11 +174,11 @@ function joined(told: readonly PlacedItem[], archived: readonly PlacedItem[], ow
 
 /** Equal for an item of Parley's and the item that the transcript makes: a streamed text has another id there, and the same message. */
 function sameAs(item: SessionItem): string {
-  return item.kind === 'text' ? textName(item.id, item.text) : refOf(item).join(' ');
+  return 'streaming' in item ? textName(item.kind, item.id, item.text) : refOf(item).join(' ');
 }
 
-function textName(id: string, text: string): string {
-  return `text ${messageOf(id)} ${text}`;
+function textName(kind: 'text' | 'thought', id: string, text: string): string {
+  return `${kind} ${messageOf(id)} ${text}`;
 }
 
 function placedEntries(entries: readonly PastEntry[], offsets: ReadonlyMap<string, number>): readonly PlacedItem[] {
@@ -187,7 +187,7 @@ function placedEntries(entries: readonly PastEntry[], offsets: ReadonlyMap<strin
 
 function offsetOf(item: SessionItem, offsets: ReadonlyMap<string, number>): number | undefined {
   const [, id] = refOf(item);
-  if (item.kind !== 'text') return offsets.get(id);
+  if (!('streaming' in item)) return offsets.get(id);
   const [, uuid = '', nth = '0'] = id.split(':');
   const line = offsets.get(uuid);
   return line === undefined ? offsets.get(messageOf(id)) : line + Number(nth) * step;
@@ -249,7 +249,7 @@ function placeInWindow(
 
 /** As much of the item behind an archived item as its place needs. */
 function anchorItem([kind, id]: NonNullable<ArchivedItem['next']>): SessionItem {
-  return kind === 'text'
+  return kind === 'text' || kind === 'thought'
     ? { kind, id, text: '', streaming: false }
     : { kind: 'tool', id, name: '', summary: '', state: 'done', result: '' };
 }
@@ -259,5 +259,5 @@ function hitOf({ item, at }: PlacedItem): Hit {
 }
 
 function nameOf(item: SessionItem): string {
-  return item.kind === 'text' ? textName(item.id, item.text) : refOf(item)[1];
+  return 'streaming' in item ? textName(item.kind, item.id, item.text) : refOf(item)[1];
 }

@@ -3,7 +3,7 @@
 // Puts its code where the views find it.
 import '../../claude/answers/reads.js';
 import type { PastEntry } from '../../session/events.js';
-import type { ConfirmedItem, KeptChat, StoredChat } from '../../session/journalRecords.js';
+import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../session/journalRecords.js';
 import { filledFrom, refOf } from '../../session/journalRecords.js';
 import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed } from '../../session/outbox.js';
@@ -112,19 +112,27 @@ function filled(stored: StoredChat, { tail, content }: Reading, isTold = placesO
 
 /**
  * The item for each place that the transcript holds, under the place's id. The transcript does not know the number that a text had
- * in the stream, so the texts of a message are told by their order, from the last one on because the first may be out of reach.
+ * in the stream, so the texts of a message are told by their order, from the last one on because the first may be out of reach; so are its thoughts.
  */
 function contentOf(places: readonly ConfirmedItem[], told: readonly SessionItem[]): ReadonlyMap<ConfirmedItem, SessionItem> {
   const byRef = new Map(told.map(item => [`${item.kind} ${refOf(item)[1]}`, item]));
   const texts = new Map<string, SessionItem[]>();
-  for (const item of told) if (item.kind === 'text') texts.set(messageOf(item.id), [...(texts.get(messageOf(item.id)) ?? []), item]);
+  for (const item of told) {
+    const key = 'streaming' in item && textsKey(item.kind, item.id);
+    if (key !== false) texts.set(key, [...(texts.get(key) ?? []), item]);
+  }
   const content = new Map<ConfirmedItem, SessionItem>();
   for (const place of places.toReversed()) {
     const exact = byRef.get(`${place.of} ${place.id}`);
-    const item = place.of === 'text' ? takeText(texts.get(messageOf(place.id)), exact) : exact;
-    if (item !== undefined) content.set(place, item.kind === 'text' ? { ...item, id: place.id } : item);
+    const isOfOrder = place.of === 'text' || place.of === 'thought';
+    const item = isOfOrder ? takeText(texts.get(textsKey(place.of, place.id)), exact) : exact;
+    if (item !== undefined) content.set(place, 'streaming' in item ? { ...item, id: place.id } : item);
   }
   return content;
+}
+
+function textsKey(kind: TranscriptKind, id: string): string {
+  return `${kind} ${messageOf(id)}`;
 }
 
 function takeText(texts: SessionItem[] | undefined, exact: SessionItem | undefined): SessionItem | undefined {

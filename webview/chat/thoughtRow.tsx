@@ -1,0 +1,55 @@
+// Claude's thinking, in front of what it led to: one quiet line, which unfolds to the words. Loaded after the first paint.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ThoughtItem } from '../../src/shared/transcript.js';
+import { Disclosure } from '../ui/disclosure.js';
+import { TextRow } from './textRow.js';
+import { thoughtWords as words } from './thoughtWords.js';
+
+/** Of thinking whose words the model keeps to itself, only the time is worth a line. */
+export function ThoughtRow({ item }: { readonly item: ThoughtItem }) {
+  const [open, setOpen] = useState(false);
+  const { text, streaming, seconds = 0 } = item;
+  const line = streaming ? words.now : seconds > 0 ? words.took(seconds) : words.over;
+  if (text.trim() === '') return streaming || seconds > 0 ? <div class="toolLine thoughtLine">{line}</div> : null;
+  return (
+    <div>
+      <Disclosure summary={<span>{line}</span>} open={open} onToggle={setOpen} />
+      {open && <Thought item={item} />}
+    </div>
+  );
+}
+
+/** While it grows, its last line stays in sight unless the person has scrolled up. */
+function Thought({ item }: { readonly item: ThoughtItem }) {
+  const box = useRef<HTMLDivElement>(null);
+  const place = useRef({ follows: item.streaming, top: 0 });
+  useLayoutEffect(() => {
+    const [element, content] = [box.current, box.current?.firstElementChild];
+    if (!element || !content) return undefined;
+    // A text comes onto the page in several moments.
+    const observer = new ResizeObserver(() => {
+      if (place.current.follows) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(content);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <div
+      ref={box}
+      class="thoughtText"
+      role="group"
+      tabIndex={0}
+      aria-label={words.text}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        const { follows, top } = place.current;
+        // It may have grown since it was scrolled to its end.
+        const isAtEnd = scrollHeight - scrollTop - clientHeight < 4;
+        place.current = { follows: isAtEnd || (follows && scrollTop >= top), top: scrollTop };
+      }}
+    >
+      <TextRow item={item} />
+    </div>
+  );
+}
