@@ -170,7 +170,7 @@ describe('the row that steers a chat', () => {
         .count(),
       0,
     );
-    await webview.send(newsOf({ type: 'workPlace', name: 'server', path: '/work/server' }));
+    await webview.send(newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }));
     await row().getByText('Works in: server').waitFor();
   });
 

@@ -27,7 +27,7 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
   {
     name: 'steering in bypass',
     news: [
-      newsOf({ type: 'workPlace', name: 'server', path: '/work/server' }),
+      newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }),
       steering({ mode: 'bypassPermissions', runs: 'claude-opus-5-5', effort: 'max' }),
       offered(),
     ],

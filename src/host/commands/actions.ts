@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { ActionId } from '../../shared/transcript.js';
 import { commandIds } from '../vscode/contributions.js';
-import { workFolders } from '../vscode/folders.js';
+import { allWorkFolders } from '../vscode/folders.js';
 
 const installGuide = 'https://code.claude.com/docs/en/setup';
 
@@ -37,19 +37,19 @@ export async function runAction(action: ActionId): Promise<void> {
 
 /**
  * Opens a link that Claude wrote: a web address (VS Code asks first), or a file of the workspace, with `:12` or `#L12` for a line,
- * `:12-20` or `#L12-L20` for several. Ignores any other link, because the text is the model's and not to be trusted.
+ * `:12-20` or `#L12-L20` for several. Ignores any other link, because the text is the model's and not to be trusted. `folder`: in which the
+ * chat works; undefined for the first one.
  */
-export async function openLink(href: string): Promise<void> {
+export async function openLink(href: string, folder?: string): Promise<void> {
   if (/^https?:\/\//i.test(href)) {
     await vscode.env.openExternal(vscode.Uri.parse(href, true));
     return;
   }
-  const folders = workFolders();
   const match = /^(?:file:\/\/(?=\/))?([^#?]*?)(?:(?::|#L)(\d+)(?:-L?(\d+)|:\d+)?)?$/.exec(href);
   const path = decoded(match?.[1] ?? '');
-  if (folders === undefined || !isLocalPath(path)) return;
+  if (!isLocalPath(path)) return;
   // Resolved before the check, because `..` can lead out of a folder that the path begins with.
-  const places = [folders.cwd, ...folders.others].map(root => vscode.Uri.file(resolve(root, path)));
+  const places = allWorkFolders(folder).map(root => vscode.Uri.file(resolve(root, path)));
   const allowed = places.filter(uri => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
   const uri = (await firstThatIsThere(allowed)) ?? allowed[0];
   if (uri === undefined) return;
@@ -64,7 +64,7 @@ export async function openPage(address: string): Promise<boolean> {
   return /^https?:\/\//.test(address) && (await vscode.env.openExternal(exactly));
 }
 
-/** The first file that exists. Claude writes paths relative to the first root, and sometimes relative to another root. */
+/** The first file that exists. Claude writes paths relative to its own root, and sometimes relative to another root. */
 async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
   for (const uri of uris) {
     const isThere = await vscode.workspace.fs.stat(uri).then(
