@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { openLink } from '../../src/host/commands/actions.js';
+import { openLink } from '../../src/host/commands/links.js';
 import { chooseReference } from '../../src/host/commands/chooseReference.js';
 import { referenceTo } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';

@@ -6,7 +6,7 @@ import { openPermissions, openQuestions } from '../../session/state.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { Intent } from '../../shared/messages.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
-import { openLink, openPage, runAction } from '../commands/actions.js';
+import { openPage, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { imageReferenceIn, selectionIn } from '../commands/references.js';
@@ -354,6 +354,11 @@ const aboutNoChat: readonly string[] = ['openChat', 'runAction', 'chooseLayout',
 
 function promptBlocker({ key }: Session): PromptBlocker {
   return startBlocker() ?? (isAgentChat(key) ? 'agents' : undefined);
+}
+
+/** `folder`: in which the chat works; undefined for the first one. */
+async function openLink(href: string, folder: string | undefined): Promise<void> {
+  await (await import('../commands/links.js')).openLink(href, folder);
 }
 
 /** How long submitted answers can be undone, in milliseconds. */
