@@ -15,6 +15,7 @@ import { Emitter } from './host/sessions/emitter.js';
 import type { OlderItems } from './host/sessions/olderItems.js';
 import { OtherPrograms } from './host/sessions/otherPrograms.js';
 import type { Session } from './host/sessions/session.js';
+import { folderOf } from './host/sessions/session.js';
 import { Sessions } from './host/sessions/sessions.js';
 import type { DecisionsView } from './host/memory/decisionsView.js';
 import { Memory } from './host/memory/memory.js';
@@ -37,9 +38,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const folder = folders && storageFolder(context.globalStorageUri.fsPath, folders.cwd);
   const imageFolder = (key: string): string | undefined => folder && imageFolderIn(folder, key);
   const memory: Memory | undefined =
-    folders && folder !== undefined
+    folders !== undefined
       ? new Memory({
-          ...{ storage: folder, folder: folders.cwd, log, sessions: () => sessions, readsAgents: () => cli.readsAgents() },
+          ...{
+            globalStorage: context.globalStorageUri.fsPath,
+            folder: folders.cwd,
+            log,
+            sessions: () => sessions,
+            readsAgents: () => cli.readsAgents(),
+          },
           openItem: (chat, id) => pastChats.open(chat, { target: 'item', id }),
         })
       : undefined;
@@ -53,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
         isAgentChat(key) ? async options => (await agents.tool()).start(key, options) : undefined,
         memory?.ofChat(key),
         news => sessions.tell(key, news),
+        () => folderOf(sessions.get(key)),
       ),
   });
   const agents: Agents = new Agents({ sessions, log, imageFolder, store: () => store() });
@@ -98,8 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
   let loadingDecisions: Promise<DecisionsView> | undefined;
   const decisions = (): Promise<DecisionsView> =>
     (loadingDecisions ??= import('./host/memory/decisionsView.js').then(
-      ({ DecisionsView: Loaded }) =>
-        new Loaded({ ...{ memory, log, pastChats, store, transcripts: cli.transcripts }, globalStorage: context.globalStorageUri.fsPath }),
+      ({ DecisionsView: Loaded }) => new Loaded({ memory, log, pastChats, store, transcripts: cli.transcripts }),
     ));
   context.subscriptions.push(
     ...[views, others, attention, setUp, agents, ...watchFirstSteps(sessions, setUp.onDidLogIn)],
@@ -119,7 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'parley.showAnsweredQuestions': async () =>
         (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log, imageFolder }),
       'parley.showPermissions': async () =>
-        (await import('./host/commands/permissionList.js')).showPermissions({ loop: views.active.loop, environment: cli.environment, log }),
+        (await import('./host/commands/permissionList.js')).showPermissions({ session: views.active, environment: cli.environment, log }),
       'parley.addSelection': () => views.addSelection(attention.first),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),
@@ -128,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     registerActs(decisionActs, decisionCommand, async (act, given) => (await decisions()).run(act, given)),
     registerActs(docActs, docCommand, async (act, [uri]) =>
-      (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log }),
+      (await import('./host/memory/docCommands.js')).runDocAct(act, uri, { memory, log, folder: folderOf(views.active) }),
     ),
     registerActs(aroundActs, aroundCommand, async (act, given) => (await import('./host/around/around.js')).runAround(act, given, around)),
   );

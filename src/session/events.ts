@@ -52,6 +52,8 @@ export type ProblemCode =
   | 'notShown'
   | 'untrusted'
   | 'noFolder'
+  /** The root in which the chat works is not in the window, or not on the disk, any more. */
+  | 'folderGone'
   /** No fault: what the CLI has told, by `reason`; host/views/toldWords.ts has the words. */
   | 'told'
   | 'api';

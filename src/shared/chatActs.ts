@@ -7,13 +7,14 @@ import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCom
 import { compactAct, readMetersAct } from './meterActs.js';
 import { approvePlanAct, openPlanAct } from './planActs.js';
 import { backgroundTaskAct, endProcessAct, readAgentAct, readTaskOutputAct, stopTaskAct } from './runningActs.js';
-import { readSteeringAct, setEffortAct, setModeAct, setModelAct } from './steeringActs.js';
+import { chooseFolderAct, readSteeringAct, setEffortAct, setModeAct, setModelAct } from './steeringActs.js';
 
 export const chatAct = z.discriminatedUnion('type', [
   readSteeringAct,
   setModeAct,
   setModelAct,
   setEffortAct,
+  chooseFolderAct,
   readTaskOutputAct,
   backgroundTaskAct,
   stopTaskAct,

@@ -8,6 +8,8 @@ export interface Steering {
   readonly model?: string;
   /** For example `low`. `undefined` in a change takes back what was chosen. */
   readonly effort?: string | undefined;
+  /** The root of the workspace in which the chat works: absolute. Absent in a window of one folder, and before the chat begins. */
+  readonly folder?: string;
 }
 
 /** In this mode Claude asks for nothing. */

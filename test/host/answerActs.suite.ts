@@ -315,7 +315,7 @@ describe('a preview in an editor tab', () => {
     });
     const links: string[] = [];
     const errors: string[] = [];
-    previews.open('A sketch', 'words');
+    previews.open('A sketch', 'words', undefined);
     page.post({ type: 'sendPrompt', text: 'Go on.' });
     page.post({ type: 'openLink', href: 1 });
     page.post({ type: 'reportError', text: 'broken' });

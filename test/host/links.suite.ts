@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { openLink } from '../../src/host/commands/actions.js';
+import { openLink } from '../../src/host/commands/links.js';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const url = pathToFileURL(folder).href;

@@ -12,6 +12,7 @@ import './notices.suite.js';
 import './around.suite.js';
 import './agents.suite.js';
 import './unsavedFiles.suite.js';
+import './workPlace.suite.js';
 import './editPages.suite.js';
 import './sessions.suite.js';
 import './takeOver.suite.js';

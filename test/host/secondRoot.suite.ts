@@ -5,8 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { workPlace } from '../../src/host/acts/steering.js';
-import { openLink } from '../../src/host/commands/actions.js';
+import { openLink } from '../../src/host/commands/links.js';
 import { chooseReference } from '../../src/host/commands/chooseReference.js';
 import { referenceTo } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';
@@ -48,10 +47,6 @@ describe('a second root', () => {
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is not the folder in which a chat works, which every view is told', () => {
-    assert.deepEqual(workPlace(), { name: firstRoot?.name, path: firstRoot?.uri.fsPath });
-  });
-
   /** Asks for a file and chooses this one. */
   async function refer(label: string, root: string): Promise<string | undefined> {
     const pickers = [
@@ -68,8 +63,8 @@ describe('a second root', () => {
       return pick as unknown as typeof window.showQuickPick;
     });
     try {
-      const chosen = await chooseReference();
-      return chosen && referenceTo(chosen);
+      const chosen = await chooseReference(undefined);
+      return chosen && referenceTo(chosen, undefined);
     } finally {
       restore();
     }

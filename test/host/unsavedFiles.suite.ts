@@ -70,7 +70,7 @@ describe('a file with unsaved changes that Claude needs', () => {
     const document = await typed();
     await vscode.commands.executeCommand('workbench.action.focusSideBar');
     const { activeTextEditor } = vscode.window;
-    assert.equal(await savedFirst(file, 'Edit', log), undefined);
+    assert.equal(await savedFirst({ path: file, toolName: 'Edit', folder }, log), undefined);
     assert.equal(readFileSync(file, 'utf8'), 'typed one\r\ntwo\r\n');
     assert.deepEqual([document.isDirty, asked], [false, []]);
     assert.equal(vscode.window.activeTextEditor, activeTextEditor);
@@ -81,13 +81,13 @@ describe('a file with unsaved changes that Claude needs', () => {
     const link = join(folder, 'linked');
     mkdirSync(join(folder, 'sub'));
     symlinkSync(folder, link);
-    await savedFirst(join(link, 'a.txt'), 'Read', log);
+    await savedFirst({ path: join(link, 'a.txt'), toolName: 'Read', folder }, log);
     assert.equal(readFileSync(file, 'utf8'), 'typed one\r\ntwo\r\n');
   });
 
   it('is left alone where Claude needs another file', async () => {
     const document = await typed();
-    assert.equal(await savedFirst(join(folder, 'b.txt'), 'Write', log), undefined);
+    assert.equal(await savedFirst({ path: join(folder, 'b.txt'), toolName: 'Write', folder }, log), undefined);
     assert.equal(document.isDirty, true);
   });
 
@@ -98,7 +98,7 @@ describe('a file with unsaved changes that Claude needs', () => {
       [undefined, /^This call was stopped/],
     ] as const) {
       press = button;
-      assert.match((await savedFirst(file, 'Edit', log)) ?? '', says);
+      assert.match((await savedFirst({ path: file, toolName: 'Edit', folder }, log)) ?? '', says);
       assert.deepEqual([document.isDirty, readFileSync(file, 'utf8')], [true, 'of another program\r\n']);
     }
     assert.match(asked[0] ?? '', /^Claude wants to change .*a\.txt, which has changes in an editor that could not be saved\.$/);
@@ -107,7 +107,7 @@ describe('a file with unsaved changes that Claude needs', () => {
   it('that cannot be saved stays in its editor where Claude goes on without', async () => {
     const document = await conflict();
     press = 'Use File on Disk';
-    assert.equal(await savedFirst(file, 'Read', log), undefined);
+    assert.equal(await savedFirst({ path: file, toolName: 'Read', folder }, log), undefined);
     assert.deepEqual(
       [document.isDirty, document.getText(), readFileSync(file, 'utf8')],
       [true, 'typed one\r\ntwo\r\n', 'of another program\r\n'],
@@ -117,14 +117,20 @@ describe('a file with unsaved changes that Claude needs', () => {
   it('that cannot be saved is saved over the disk by the person, byte for byte', async () => {
     const document = await conflict();
     press = 'Overwrite File';
-    assert.equal(await savedFirst(file, 'Edit', log), undefined);
+    assert.equal(await savedFirst({ path: file, toolName: 'Edit', folder }, log), undefined);
     assert.deepEqual([document.isDirty, readFileSync(file, 'utf8')], [false, 'typed one\r\ntwo\r\n']);
   });
 
   it('asks once where two calls come at once', async () => {
     await conflict();
     press = 'Use File on Disk';
-    assert.deepEqual(await Promise.all([savedFirst(file, 'Edit', log), savedFirst(file, 'Read', log)]), [undefined, undefined]);
+    assert.deepEqual(
+      await Promise.all([
+        savedFirst({ path: file, toolName: 'Edit', folder }, log),
+        savedFirst({ path: file, toolName: 'Read', folder }, log),
+      ]),
+      [undefined, undefined],
+    );
     assert.equal(asked.length, 1);
   });
 });

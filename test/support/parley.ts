@@ -84,6 +84,8 @@ export interface ParleyOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workbench?: 'oldest' | 'newest';
+  /** Names of further folders, which lie beside the folder that is open and are roots of the workspace as it is. */
+  readonly roots?: readonly string[];
   readonly noFolder?: boolean;
   readonly trust?: boolean;
   readonly browser?: Browser;
@@ -133,6 +135,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
   const profile = await makeProfile(workbench, {
     vsix: [packedVsix],
     workspace: 'test/fixtures/workspace',
+    ...(options.roots !== undefined && { roots: options.roots }),
     noFolder: options.noFolder ?? false,
     trust: options.trust ?? false,
     settings: {

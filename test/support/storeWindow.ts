@@ -71,7 +71,7 @@ export class StoreWindow {
     this.transcripts = new Transcripts({
       log,
       environment: () => ({ CLAUDE_CONFIG_DIR: configIn(folder) }),
-      workFolder: () => workFolderIn(folder),
+      workFolders: () => [workFolderIn(folder)],
       route: () => 'auto',
     });
     this.sessions = new Sessions({

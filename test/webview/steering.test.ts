@@ -186,8 +186,64 @@ describe('the row that steers a chat', () => {
         .count(),
       0,
     );
-    await webview.send(newsOf({ type: 'workPlace', name: 'server', path: '/work/server' }));
+    await webview.send(newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }));
     await row().getByText('Works in: server').waitFor();
+  });
+
+  const roots = [
+    { name: 'server', path: '/work/server' },
+    { name: 'library', path: '/work/library' },
+  ];
+  const works = (more: object) => newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots, ...more });
+
+  it('lets the person choose that folder by the keyboard, until a message is sent', async () => {
+    await webview.send(snapshot([], { turn: 'idle' }));
+    await webview.send(steering({ mode: 'default' }));
+    await webview.send(works({}));
+    await webview.button('Works in: server').press('Enter');
+    assert.equal(await hasFocus(entry('server')), true);
+    await webview.page.keyboard.press('ArrowDown');
+    await webview.page.keyboard.press('Enter');
+    await eventually(async () => (await acts()).at(-1), { type: 'chooseFolder', path: '/work/library' });
+    await webview.send(works({ name: 'library', path: '/work/library' }));
+    assert.equal(await hasFocus(webview.button('Works in: library')), true);
+
+    await webview.send({ type: 'items', version: 2, items: [{ kind: 'prompt', id: 'p', text: 'Hello.', state: 'sending' }] });
+    await row().getByText('Works in: library').waitFor();
+    await eventually(
+      () =>
+        row()
+          .getByRole('button', { name: /^Works in/ })
+          .count(),
+      0,
+    );
+  });
+
+  it('says that the folder is gone, and lets a chat that never began work elsewhere', async () => {
+    await webview.send(snapshot([], { turn: 'idle' }));
+    await webview.send(steering({ mode: 'default' }));
+    await webview.send(works({ name: 'old', path: '/work/old', gone: 'window' }));
+    await webview.button('Works in: old').waitFor();
+    await row()
+      .getByText(/^This folder is not in this window any more/)
+      .waitFor();
+    await webview.send(works({ name: 'old', path: '/work/old', gone: 'disk', roots: [] }));
+    await row()
+      .getByText(/^This folder is not on the disk any more/)
+      .waitFor();
+    assert.equal(
+      await row()
+        .getByRole('button', { name: /^Works in/ })
+        .count(),
+      0,
+    );
+  });
+
+  it('names that folder also where another window has the chat', async () => {
+    await webview.send(snapshot([], { turn: 'idle', blocked: 'otherWindow' }));
+    await webview.send(works({ roots: [] }));
+    await webview.page.getByText('Works in: server').waitFor();
+    assert.equal(await row().count(), 0);
   });
 
   it('stands in one line at 300 pixels, with the mode whole', async () => {

@@ -17,6 +17,11 @@ export const models: readonly OfferedModel[] = [
 export const steering = (news: Omit<SteeringNews, 'type'>): HostMessage => newsOf({ type: 'steering', ...news });
 export const offered = (all: readonly OfferedModel[] = models): HostMessage => newsOf({ type: 'offers', models: [...all], commands: [] });
 
+const roots = [
+  { name: 'server', path: '/work/server' },
+  { name: 'library', path: '/work/library' },
+] as const;
+
 const chats: readonly { readonly name: string; readonly news: readonly HostMessage[]; readonly presses?: readonly string[] }[] = [
   { name: 'steering before anything is known', news: [steering({})] },
   { name: 'steering', news: [steering({ mode: 'acceptEdits', runs: 'claude-opus-5-5', effort: 'xhigh' }), offered()] },
@@ -27,10 +32,14 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
   {
     name: 'steering in bypass',
     news: [
-      newsOf({ type: 'workPlace', name: 'server', path: '/work/server' }),
+      newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }),
       steering({ mode: 'bypassPermissions', runs: 'claude-opus-5-5', effort: 'max' }),
       offered(),
     ],
+  },
+  {
+    name: 'a folder that is gone',
+    news: [newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [], gone: 'disk' }), steering({ mode: 'plan' })],
   },
   {
     ...{ name: 'models to choose', presses: ['Model: Opus'] },
@@ -42,4 +51,12 @@ const chats: readonly { readonly name: string; readonly news: readonly HostMessa
 export const chatsBeside = (show: Parameters<typeof runningChats>[0]) => [
   ...runningChats(show),
   ...chats.map(({ news, ...state }) => ({ ...state, hostMessages: [show(undefined, { turn: 'idle' }), ...news] })),
+  {
+    ...{ name: 'folders to choose', presses: ['Works in: server'] },
+    hostMessages: [
+      show([], { turn: 'idle' }),
+      newsOf({ type: 'workPlace', name: 'server', path: roots[0].path, roots: [...roots] }),
+      steering({}),
+    ],
+  },
 ];

@@ -1,10 +1,13 @@
-// The row below the message box: permission mode, model and effort of the chat, each with the menu that changes it.
+// The row below the message box: permission mode, model and effort of the chat and, among several roots, the one in which it works, each with the
+// menu that changes it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChatNews } from '../../src/shared/chatParts.js';
 import type { OfferedModel } from '../../src/shared/offers.js';
 import type { Mode } from '../../src/shared/steering.js';
 import { bypass, modes } from '../../src/shared/steering.js';
 import type { SteeringNews } from '../../src/shared/steeringNews.js';
+import type { Variant } from '../../src/shared/variant.js';
 import { useApp } from '../state/context.js';
 import type { IconName } from '../ui/icon.js';
 import { Icon } from '../ui/icon.js';
@@ -23,7 +26,7 @@ const notSteered: ReadonlySet<string | undefined> = new Set([
   'agents',
 ]);
 
-type What = 'mode' | 'model' | 'effort';
+type What = 'mode' | 'model' | 'effort' | 'folder';
 
 export function SteeringRow() {
   const { post, store } = useApp();
@@ -35,11 +38,15 @@ export function SteeringRow() {
   const { blocked } = store.status.value;
   // Nothing can be sent, so nothing is steered.
   const isShown = store.loaded.value && !notSteered.has(blocked);
+  const hasPlace = isShown || store.elsewhere.value !== undefined;
   const shown = store.snapshots.value;
+  // The folders of the window may have changed.
+  const surrounds = place === undefined ? undefined : store.setUp.value;
   useEffect(() => {
-    if (isShown) post({ type: 'chat', act: { type: 'readSteering' } });
-  }, [isShown, shown, post]);
+    if (hasPlace) post({ type: 'chat', act: { type: 'readSteering' } });
+  }, [hasPlace, shown, surrounds, post]);
   useEffect(() => setOpen(undefined), [shown]);
+  if (!isShown && hasPlace && place !== undefined) return <WorkPlace place={place} />;
   if (!isShown || news === undefined) return null;
   const model = modelOf(news, models);
   const close = (): void => {
@@ -63,9 +70,9 @@ export function SteeringRow() {
       aria-haspopup="menu"
       aria-expanded={open === what}
       aria-label={label}
-      title={label === words.fromSettings[what] ? words.fromSettingsHint : label}
+      title={what !== 'folder' && label === words.fromSettings[what] ? words.fromSettingsHint : label}
       onClick={() => {
-        if (open === undefined && what !== 'mode') post({ type: 'chat', act: { type: 'readSteering' } });
+        if (open === undefined && (what === 'model' || what === 'effort')) post({ type: 'chat', act: { type: 'readSteering' } });
         setOpen(open === what ? undefined : what);
       }}
     >
@@ -82,6 +89,9 @@ export function SteeringRow() {
     model: news.model === undefined && news.runs === undefined ? modelName : words.model(modelName),
     effort: effortOf(news.effort),
   };
+  // Once a message is sent the chat stays where it is; the host says so only with its next news.
+  const canChoose =
+    place !== undefined && place.roots.length > 0 && (place.gone !== undefined || store.conversation.slots.value.length === 0);
   return (
     <div
       ref={row}
@@ -102,19 +112,42 @@ export function SteeringRow() {
       {menuOf('effort', labels.effort, effortsOf(model), news.effort ?? '', value =>
         post({ type: 'chat', act: { type: 'setEffort', effort: value === '' ? null : value } }),
       )}
+      {canChoose &&
+        menuOf('folder', words.folder(place.name), place.roots.map(rootEntryOf), place.path, value =>
+          post({ type: 'chat', act: { type: 'chooseFolder', path: value } }),
+        )}
       <SteeringNote text={noteOf(news, models)} />
       <div class="steers">
         {buttonOf('mode', labels.mode, mode, <ModeIcon mode={news.mode} />, news.mode === bypass)}
         {buttonOf('model', labels.model, modelName)}
         {(model?.efforts ?? []).length > 0 && buttonOf('effort', labels.effort, labels.effort)}
       </div>
-      {place !== undefined && (
-        <p class="workPlace" title={place.path} dir="auto">
-          {words.folder(place.name)}
-        </p>
-      )}
+      {place !== undefined &&
+        (canChoose ? (
+          <div class="steers">{buttonOf('folder', words.folder(place.name), words.folder(place.name), <Icon name="folder" />)}</div>
+        ) : (
+          <WorkPlace place={place} />
+        ))}
+      {canChoose && place.gone !== undefined && <GoneNote gone={place.gone} />}
     </div>
   );
+}
+
+type Place = Variant<ChatNews, 'workPlace'>;
+
+function WorkPlace({ place: { name, path, gone } }: { readonly place: Place }) {
+  return (
+    <>
+      <p class="workPlace" title={path} dir="auto">
+        {words.folder(name)}
+      </p>
+      {gone !== undefined && <GoneNote gone={gone} />}
+    </>
+  );
+}
+
+function GoneNote({ gone }: { readonly gone: NonNullable<Place['gone']> }) {
+  return <p class="steeringNote">{words.gone[gone]}</p>;
 }
 
 /** What was refused, or begins later. */
@@ -183,6 +216,10 @@ function nameOf({ model, runs }: SteeringNews, models: readonly OfferedModel[]):
 
 function entryOf({ value, name, description }: OfferedModel): RadioEntry {
   return { value, name, what: description };
+}
+
+function rootEntryOf({ name, path }: Place['roots'][number]): RadioEntry {
+  return { value: path, name, what: path };
 }
 
 function effortsOf(model: OfferedModel | undefined): readonly RadioEntry[] {

@@ -26,6 +26,10 @@ export const steeringWords = {
   effort: (name: string) => t('Effort: {0}', name),
   efforts: { low: t('low'), medium: t('medium'), high: t('high'), xhigh: t('very high'), max: t('highest') },
   folder: (name: string) => t('Works in: {0}', name),
+  gone: {
+    window: t('This folder is not in this window any more, so Claude cannot be started here.'),
+    disk: t('This folder is not on the disk any more, so Claude cannot be started here.'),
+  },
   next: (mode: string) => t('“{0}” begins once Claude has finished.', mode),
   effortStays: t('The effort from Claude’s settings begins once Claude has started again.'),
   nextModel: (model: string) => t('“{0}” begins with your next message.', model),

@@ -70,6 +70,7 @@ async function checkWorkbench(workbench) {
  * @property {string} userData
  * @property {string} extensions
  * @property {string | undefined} workspace the folder that is opened; none: an empty window
+ * @property {string | undefined} roots the file of a workspace that has `workspace` and further folders; undefined without such
  * @property {boolean} trust is workspace trust on (and so the workspace untrusted)?
  */
 /**
@@ -78,6 +79,7 @@ async function checkWorkbench(workbench) {
  * @property {readonly string[]} [vsix] packed extensions to install
  * @property {string | undefined} [workspace] a folder, which is copied into the profile and opened there; without it an empty one
  * @property {string | undefined} [openFolder] a folder to open where it is, instead
+ * @property {readonly string[]} [roots] names of further folders of the profile, empty ones, that are open beside the first
  * @property {boolean} [noFolder] open no folder at all
  * @property {boolean} [trust] switch workspace trust on: the workspace is untrusted until somebody trusts it
  * @property {string | undefined} [folder] keep the profile in this folder, between runs as well; without it a temporary one
@@ -90,7 +92,7 @@ async function checkWorkbench(workbench) {
  */
 export async function makeProfile(
   workbench,
-  { settings = {}, vsix = [], workspace, openFolder, noFolder = false, trust = false, folder } = {},
+  { settings = {}, vsix = [], workspace, openFolder, roots = [], noFolder = false, trust = false, folder } = {},
 ) {
   const root = folder ?? mkdtempSync(join(tmpdir(), 'parley-')); // a short name: a Unix socket lies in it
   const copy = join(root, 'workspace');
@@ -106,12 +108,16 @@ export async function makeProfile(
     userData: join(root, 'user'),
     extensions: join(root, 'extensions'),
     workspace: noFolder ? undefined : (openFolder ?? copy),
+    roots: roots.length === 0 ? undefined : join(root, 'roots.code-workspace'),
     trust,
   };
   for (const made of [join(profile.userData, 'User'), join(profile.userData, 'Machine'), profile.extensions, join(root, 'xdg')])
     mkdirSync(made, { recursive: true });
   if (profile.workspace === copy) mkdirSync(copy, { recursive: true });
   if (profile.workspace === copy && workspace !== undefined) cpSync(resolve(workspace), copy, { recursive: true });
+  for (const name of roots) mkdirSync(join(root, name), { recursive: true });
+  if (profile.roots !== undefined)
+    writeFileSync(profile.roots, JSON.stringify({ folders: [profile.workspace, ...roots].map(path => ({ path })) }));
   writeFileSync(join(root, 'config.yaml'), ''); // else one with a password is written into the person's home
   writeSettings(join(profile.userData, 'User/settings.json'), { ...quietSettings, 'security.workspace.trust.enabled': trust, ...settings });
   // Every code-server window is a remote window, where settings of machine scope count only in the machine's file.
@@ -228,7 +234,9 @@ export async function startServer(profile, { env = {}, port: wanted, args = [] }
     await stop();
     throw new Error(`VS Code ${profile.workbench.vscode} did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`);
   }
-  const query = profile.workspace === undefined ? 'ew=true' : `folder=${encodeURIComponent(profile.workspace)}`;
+  const { workspace, roots } = profile;
+  const opened = roots === undefined ? workspace && { folder: workspace } : { workspace: roots };
+  const query = new URLSearchParams(opened ?? { ew: 'true' }).toString();
   return { origin, url: `${origin}/?${query}`, port, pid, log, ended, stop };
 }
 

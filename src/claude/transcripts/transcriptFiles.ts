@@ -80,6 +80,22 @@ export async function findPastSession(
   return found.find(file => file !== undefined);
 }
 
+/** That of these folders in which the CLI began the session; undefined where it is none of them. Rejects where the file cannot be read. */
+export async function folderOfSession(
+  path: string,
+  folders: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): Promise<string | undefined> {
+  const places = await Promise.all(folders.map(async folder => ({ folder, known: await placesOf([folder], platform) })));
+  let found: string | undefined;
+  await readLines(path, { end: headBytes - 1 }, text => {
+    const cwd = readTranscriptLine(text)?.cwd;
+    found = places.find(({ known }) => cwd !== undefined && known.some(place => samePlace(place, cwd, platform)))?.folder;
+    return found !== undefined;
+  });
+  return found;
+}
+
 /**
  * The whole conversation, oldest first: what is left of it where the person went back, and also what was before a compaction.
  * Undefined where the file cannot be read. Lines that are no lines of a transcript are left out, with one warning.

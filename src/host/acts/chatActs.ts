@@ -9,6 +9,7 @@ import { openEdit, readEdit, resetEdit, takeHunk } from './edits.js';
 import { approvePlan, openPlan } from './plans.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
 import { readSteering, setEffort, setMode, setModel } from './steering.js';
+import { beginWork, chooseFolder } from './workPlace.js';
 
 type Acts = { readonly [Type in ChatAct['type']]: (act: Variant<ChatAct, Type>, context: ActContext) => Promise<void> | void };
 
@@ -18,11 +19,15 @@ const acts: Acts = {
   findMentions: (act, context) => findMentions(act, context),
   followEditor: (act, context) => followEditor(act, context),
   readCommands: (_, context) => Promise.resolve(readCommands(context)),
-  readEditor: (act, context) => Promise.resolve(readEditor(act, context)),
+  readEditor: async (act, context) => {
+    await beginWork(context);
+    readEditor(act, context);
+  },
   readSteering: (_, context) => readSteering(context),
   setMode,
   setModel,
   setEffort,
+  chooseFolder,
   readTaskOutput: ({ id, known }, context) => readTaskOutput(id, known, context),
   backgroundTask: ({ id }, context) => backgroundTask(id, context),
   stopTask: ({ id }, context) => stopTask(id, context),

@@ -12,7 +12,8 @@ import { addPlace, terminalSelection } from '../around/addToChat.js';
 import type { ProblemsText } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
-import { workFolders } from '../vscode/folders.js';
+import { folderOf } from '../sessions/session.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import type { ActContext } from './actContext.js';
 
 const mostShown = 20;
@@ -40,7 +41,7 @@ export async function findMentions({ id, opening, query }: Variant<ChatAct, 'fin
     session: session.key,
     news: {
       ...{ type: 'mentions', id, paths, problems: problemCount() },
-      ...(selected !== undefined && { selection: editorPlaceOf(selected) }),
+      ...(selected !== undefined && { selection: editorPlaceOf(selected, folderOf(session)) }),
       ...(terminal !== undefined && { terminal }),
     },
   });
@@ -48,10 +49,10 @@ export async function findMentions({ id, opening, query }: Variant<ChatAct, 'fin
 
 async function findPaths(session: Session, opening: number, query: string): Promise<readonly string[]> {
   // The CLI knows the files of its working directory alone.
-  const ranked = workFolders()?.others.length === 0 ? await rankedByCli(session, query) : [];
+  const ranked = allWorkFolders().length === 1 ? await rankedByCli(session, query) : [];
   if (ranked.length > 0) return ranked;
   const known = lookedUp?.session === session.key && lookedUp.opening === opening ? lookedUp.files : undefined;
-  const files = known ?? allFiles();
+  const files = known ?? allFiles(folderOf(session));
   lookedUp = { session: session.key, opening, files };
   return rankPaths(query, await files, mostShown);
 }
@@ -65,7 +66,7 @@ async function rankedByCli({ loop }: Session, query: string): Promise<readonly s
   return suggestions
     .flatMap(pathOf)
     .slice(0, mostShown)
-    .map(path => (path.endsWith('/') ? `${placeOf(join(cwd, path))}/` : placeOf(join(cwd, path))));
+    .map(path => `${placeOf(join(cwd, path), undefined)}${path.endsWith('/') ? '/' : ''}`);
 }
 
 function pathOf(suggestion: unknown): readonly string[] {
@@ -73,38 +74,39 @@ function pathOf(suggestion: unknown): readonly string[] {
   return isPlace ? [String(suggestion.path).replaceAll('\\', '/')] : [];
 }
 
-async function allFiles(): Promise<readonly RankedPath[]> {
+async function allFiles(folder: string | undefined): Promise<readonly RankedPath[]> {
   const excluded = vscode.workspace.getConfiguration('search').get<Record<string, unknown>>('exclude') ?? {};
   const globs = Object.keys(excluded).filter(glob => excluded[glob] === true);
   // VS Code leaves out `files.exclude` by itself, and `search.exclude` only where it is asked to.
   const uris = await vscode.workspace.findFiles('**/*', globs.length === 0 ? undefined : `{${globs.join(',')}}`, mostFiles);
-  return rankable(uris.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => placeOf(fsPath)));
+  return rankable(uris.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => placeOf(fsPath, folder)));
 }
 
-function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?: number }): EditorPlace {
+function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?: number }, folder: string | undefined): EditorPlace {
   const { first, last } = place;
-  return { path: placeOf(path), ...(first !== undefined && last !== undefined && { lines: { first, last } }) };
+  return { path: placeOf(path, folder), ...(first !== undefined && last !== undefined && { lines: { first, last } }) };
 }
 
 /** VS Code names no active text editor while a chat's own tab has the focus. */
-function editorInUse(): vscode.TextEditor | undefined {
+export function editorInUse(): vscode.TextEditor | undefined {
   return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'file');
 }
 
-export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs }: ActContext): Promise<void> {
-  const added = what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText() : await terminalSelection();
+export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs, session }: ActContext): Promise<void> {
+  const added =
+    what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText(folderOf(session)) : await terminalSelection();
   if (added !== undefined) await contextActs.add(added);
 }
 
-function problemsText(): ProblemsText {
-  const lines = problemLines();
+function problemsText(folder: string | undefined): ProblemsText {
+  const lines = problemLines(folder);
   const text = lines.slice(0, mostProblems).join('\n');
   const rest = lines.length > mostProblems ? `\nand ${lines.length - mostProblems} more` : '';
   return { kind: 'problems', name: vscode.l10n.t('Problems'), lines: lines.length, text: `${text}${rest}` };
 }
 
-function problemLines(): readonly string[] {
-  return problems().flatMap(([uri, found]) => found.filter(isProblem).map(one => problemLine(uri, one)));
+function problemLines(folder: string | undefined): readonly string[] {
+  return problems().flatMap(([uri, found]) => found.filter(isProblem).map(one => problemLine(uri, one, folder)));
 }
 
 /** Makes no words of them, because it is asked for while the person types, and there may be thousands. */
@@ -120,10 +122,10 @@ function isProblem({ severity }: vscode.Diagnostic): boolean {
   return severity <= vscode.DiagnosticSeverity.Warning;
 }
 
-function problemLine(uri: vscode.Uri, { range, severity, message, source }: vscode.Diagnostic): string {
+function problemLine(uri: vscode.Uri, { range, severity, message, source }: vscode.Diagnostic, folder: string | undefined): string {
   const kind = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
   const { line, character } = range.start;
-  return `${placeOf(uri.fsPath)}:${line + 1}:${character + 1} ${kind}: ${message}${source === undefined ? '' : ` (${source})`}`;
+  return `${placeOf(uri.fsPath, folder)}:${line + 1}:${character + 1} ${kind}: ${message}${source === undefined ? '' : ` (${source})`}`;
 }
 
 /** Files and folders that were dropped from the list of files or from the tabs of the editor. Only those on a disk have a path. */
@@ -141,16 +143,19 @@ export function readEditor({ writing }: { readonly writing: boolean }, { session
   const editor = editorInUse();
   const selected = selectionIn(editor);
   const path = editor?.document.uri.scheme === 'file' ? editor.document.uri.fsPath : undefined;
+  const folder = folderOf(session);
   const follows = remembered.get(followsKey) === true;
   const place = selected ?? (path === undefined ? undefined : { path });
   const chip =
-    selected === undefined ? path && ({ kind: 'file', path: placeOf(path) } as const) : { ...selected, path: placeOf(selected.path) };
+    selected === undefined
+      ? path && ({ kind: 'file', path: placeOf(path, folder) } as const)
+      : { ...selected, path: placeOf(selected.path, folder) };
   const others = session.composerAttachments.filter(({ id }) => !id.startsWith(followingId));
   const isKept = follows && writing && chip && !('text' in chip && chip.text.length > longestText);
   const goesAlong = isKept ? [{ ...chip, id: `${followingId}${randomUUID()}` }] : [];
   if (goesAlong.length > 0 || others.length < session.composerAttachments.length)
     sessions.setAttachments(session, [...goesAlong, ...others]);
-  post({ type: 'chat', session: session.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place) }) } });
+  post({ type: 'chat', session: session.key, news: { type: 'editor', follows, ...(place && { place: editorPlaceOf(place, folder) }) } });
 }
 
 /** Remembered for the workspace. */

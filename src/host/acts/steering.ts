@@ -1,5 +1,4 @@
 // The person steers a chat: permission mode, model and effort. A process that runs is asked; without one the choice waits for the next process.
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ControlReply } from '../../claude/stream/controlRequests.js';
 import type { SessionState } from '../../session/state.js';
@@ -10,9 +9,9 @@ import type { Variant } from '../../shared/variant.js';
 import { steeringNewsOf } from '../parts/steered.js';
 import type { Steered } from '../parts/steered.js';
 import type { Session } from '../sessions/session.js';
-import { workFolders } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { ActContext } from './actContext.js';
+import { beginWork } from './workPlace.js';
 
 const { t } = vscode.l10n;
 
@@ -21,25 +20,17 @@ type Offers = Variant<ChatNews, 'offers'>;
 const modelsKey = 'parley.models';
 
 /** The models are those that any chat of this window, or an earlier window here, was offered last: the chat itself knows them once its CLI runs. */
-export async function readSteering({ session, sessions, remembered, post }: ActContext): Promise<void> {
+export async function readSteering(context: ActContext): Promise<void> {
+  const { session, sessions, remembered, post } = context;
   const steered = await running(session);
   if (steered === undefined) sessions.tell(session.key, steeringNewsOf(session.loop.state.steering ?? {}));
   else steered.tell();
-  const place = workPlace();
-  if (place !== undefined) post({ type: 'chat', session: session.key, news: { type: 'workPlace', ...place } });
+  await beginWork(context);
   const known = [session, ...sessions.all].map(({ news }) => news.get('offers')).find((news): news is Offers => news?.type === 'offers');
   const kept = remembered.get<Offers['models']>(modelsKey) ?? [];
   if (known !== undefined && JSON.stringify(known.models) !== JSON.stringify(kept)) await remembered.update(modelsKey, known.models);
   if (!session.news.has('offers'))
     post({ type: 'chat', session: session.key, news: known ?? { type: 'offers', models: kept, commands: [] } });
-}
-
-/** The folder in which every chat of this window works; undefined where there is no other. */
-export function workPlace(): { readonly name: string; readonly path: string } | undefined {
-  const folders = workFolders();
-  if (folders === undefined || folders.others.length === 0) return undefined;
-  const { cwd: path } = folders;
-  return { name: vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.name ?? basename(path), path };
 }
 
 export async function setMode({ mode }: Variant<ChatAct, 'setMode'>, context: ActContext): Promise<void> {

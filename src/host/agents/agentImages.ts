@@ -21,7 +21,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 /** Each image once. Rejects where one cannot be read. */
 export async function imagesOf(settlement: Settlement | undefined, folder: string | undefined): Promise<readonly AnswerImage[]> {
   if (folder === undefined) return [];
-  const files = wordsOf(settlement).flatMap(words => splitImages(words, anyReferenceIn(folder)).images.map(({ file }) => file));
+  const files = wordsOf(settlement).flatMap(words => splitImages(words, anyReferenceIn(folder, undefined)).images.map(({ file }) => file));
   return Promise.all(
     [...new Set(files)].map(async file => ({ mimeType: mimeTypes[extname(file)] ?? '', data: await readImage(folder, file) })),
   );

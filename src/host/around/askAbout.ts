@@ -7,6 +7,7 @@ import type { SelectedCode } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
 import { isAgentChat } from '../sessions/agentChats.js';
+import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { startBlocker } from '../vscode/folders.js';
@@ -124,8 +125,9 @@ function isUnused({ composerDraft, composerAttachments, otherOwner, loop }: Sess
 }
 
 /** The same was asked already and Claude has not read it yet: a second press is no second message. */
-function isUnderWay({ loop }: Session, { text, code }: Asked): boolean {
-  const { items, waiting } = loop.state;
+function isUnderWay(session: Session, { text, code }: Asked): boolean {
+  const { items, waiting } = session.loop.state;
+  const path = placeOf(code.path, folderOf(session));
   const unread = items.filter(item => item.kind === 'prompt' && item.state === 'sending');
   return [...waiting, ...unread].some(
     one =>
@@ -133,7 +135,7 @@ function isUnderWay({ loop }: Session, { text, code }: Asked): boolean {
       one.text === text &&
       'attachments' in one &&
       one.attachments?.some(
-        added => added.kind === 'selection' && added.path === placeOf(code.path) && added.first === code.first && added.text === code.text,
+        added => added.kind === 'selection' && added.path === path && added.first === code.first && added.text === code.text,
       ) === true,
   );
 }

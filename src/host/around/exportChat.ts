@@ -8,8 +8,8 @@ import type { SessionItem } from '../../session/state.js';
 import { firstFinalItem } from '../../session/view.js';
 import { anyReferenceIn } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
-import { chatTitle } from '../sessions/session.js';
-import { allWorkFolders } from '../vscode/folders.js';
+import { chatTitle, folderOf } from '../sessions/session.js';
+import { workFolder } from '../vscode/folders.js';
 import { askWhereToSave, showProgress } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { fullTimeText } from '../vscode/timeText.js';
@@ -26,11 +26,11 @@ export async function exportChat({ views, olderItems, imageFolder }: AroundDepen
     return;
   }
   const title = chatTitle(session) ?? t('Chat');
-  const suggested = vscode.Uri.file(join(allWorkFolders()[0] ?? '', `${fileName(title)}.md`));
+  const suggested = vscode.Uri.file(join(workFolder(folderOf(session)) ?? '', `${fileName(title)}.md`));
   const uri = await askWhereToSave(t('Export Conversation'), t('Export'), suggested);
   if (uri === undefined) return;
   const folder = imageFolder(session.key);
-  const text = new ChatText(folder && anyReferenceIn(folder));
+  const text = new ChatText(folder && anyReferenceIn(folder, folderOf(session)));
   const head = `# ${plain(title)}\n\n_${t('Exported from Parley on {0}', fullTimeText(Date.now()))}_\n\n`;
   const isWritten = await showProgress(t('Exporting the conversation'), async (say, token) => {
     let count = 0;

@@ -1,4 +1,5 @@
 // Starts the CLI for a session: settings, folders and environment in, a running process out.
+import { stat } from 'node:fs/promises';
 import { readsAgentsFile } from '../../claude/install/agentsFile.js';
 import type { FindResult } from '../../claude/install/find.js';
 import { createClaudeFinder } from '../../claude/install/find.js';
@@ -57,8 +58,12 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
     async start(options, imageFolder) {
       // Checked here for every caller: nothing runs in a folder that is not trusted.
       const gate = startBlocker();
-      const folders = workFolders();
-      if (gate !== undefined || folders === undefined) return { ok: false, problem: { code: gate ?? 'noFolder', detail: '' } };
+      if (gate !== undefined) return { ok: false, problem: { code: gate, detail: '' } };
+      const { folder } = options.steering ?? {};
+      const folders = workFolders(folder);
+      // Never in another folder than the chat's.
+      if (folders === undefined || (folder !== undefined && !(await isFolder(folder))))
+        return { ok: false, problem: { code: 'folderGone', detail: folder ?? '' } };
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;
@@ -85,4 +90,12 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
       return started.ok ? { ok: true, process, version: cli.version } : started;
     },
   };
+}
+
+/** Whether the disk has it, as far as the disk answers. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isDirectory(),
+    (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
+  );
 }

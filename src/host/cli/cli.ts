@@ -5,7 +5,7 @@ import { SessionLoop } from '../sessions/sessionLoop.js';
 import type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from '../sessions/sessionLoop.js';
 import type { SessionMemory } from '../sessions/sessionMemory.js';
 import type { SessionState } from '../../session/state.js';
-import { workFolders } from '../vscode/folders.js';
+import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
 import type { TerminalTask } from './logIn.js';
@@ -17,16 +17,15 @@ export class Cli {
   #launcher: Promise<ClaudeLauncher> | undefined;
   readonly #organization = { keepsAskUserAway: false };
   readonly #unsupportedRequests = new Set<string>();
-  readonly #placeOf = limitLooks(async (path: string) => {
-    const folder = workFolders()?.cwd;
-    return folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder);
-  });
+  readonly #placeOf = limitLooks(async ({ path, folder }: { readonly path: string; readonly folder: string | undefined }) =>
+    folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder),
+  );
 
   constructor(private readonly log: SessionLog) {
     this.transcripts = new Transcripts({
       log,
       environment: () => this.environment,
-      workFolder: () => workFolders()?.cwd,
+      workFolders: allWorkFolders,
       route: () => readSetting('parley.questions.route'),
     });
   }
@@ -38,7 +37,7 @@ export class Cli {
 
   /**
    * `state`: of an earlier window. `imageFolder`: where the images lie that are pasted into the chat. `startPeer`: starts what asks in the chat in
-   * place of Claude, over the control channel. `memory`: of this chat.
+   * place of Claude, over the control channel. `memory`: of this chat. `folder`: in which the chat works; undefined for the first one.
    */
   createLoop(
     state: SessionState | undefined,
@@ -46,6 +45,7 @@ export class Cli {
     startPeer?: SessionDependencies['startClaude'],
     memory?: SessionMemory,
     tell?: SessionDependencies['tell'],
+    folder?: () => string | undefined,
   ): SessionLoop {
     const { log, transcripts } = this;
     const routeSetting = startPeer === undefined ? readSetting('parley.questions.route') : 'control';
@@ -57,11 +57,15 @@ export class Cli {
         unsupportedRequests: this.#unsupportedRequests,
         asksInPlan: () => readSetting('parley.questions.inPlanMode'),
         yesNo: { yes: vscode.l10n.t('Yes'), no: vscode.l10n.t('No') },
+        ...(startPeer === undefined && {
+          beginsIn: () => folder?.() ?? (allWorkFolders().length > 1 ? allWorkFolders()[0] : undefined),
+        }),
         startClaude: startPeer ?? (options => this.#start(options, imageFolder)),
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
-        placeOf: this.#placeOf,
-        savedFirst: async (path, toolName) => (await import('../edits/unsavedFiles.js')).savedFirst(path, toolName, log),
+        placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),
+        savedFirst: async (path, toolName) =>
+          (await import('../edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: workFolder(folder?.()) ?? '' }, log),
         ...(memory !== undefined && { memory }),
         ...(tell !== undefined && { tell }),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),

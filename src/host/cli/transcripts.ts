@@ -1,4 +1,4 @@
-// The transcripts that the CLI writes of the conversations in the work folder, and the sessions that another program has open now.
+// The transcripts that the CLI writes of the conversations in the work folders, and the sessions that another program has open now.
 // Knows nothing of VS Code.
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
@@ -40,8 +40,8 @@ export interface TranscriptsOptions {
   readonly log: SessionLog;
   /** Environment of the CLI's processes, which names the CLI's folder. */
   readonly environment: () => NodeJS.ProcessEnv;
-  /** Undefined where no folder is open. */
-  readonly workFolder: () => string | undefined;
+  /** Those of the window. */
+  readonly workFolders: () => readonly string[];
   readonly route: () => SessionState['routeSetting'];
 }
 
@@ -52,13 +52,15 @@ export class Transcripts {
   /** By session id: the end of the work on its follower, of which only one can run. */
   readonly #following = new Map<string, Promise<unknown>>();
   #processes: Promise<RunningSessions> | undefined;
+  /** In which chats of this window have worked; the window may not have all of them any more. */
+  readonly #chosen = new Set<string>();
 
   constructor(private readonly options: TranscriptsOptions) {}
 
   /** Those used last first. */
   async list(limit: number): Promise<readonly PastSession[]> {
     const { listPastSessions } = await import('../../claude/transcripts/transcriptFiles.js');
-    return listPastSessions({ ...this.#places(), limit });
+    return listPastSessions({ ...this.#places(), folders: this.options.workFolders(), limit });
   }
 
   /** Undefined where there is no transcript of that id that can be read. */
@@ -66,7 +68,9 @@ export class Transcripts {
     const found = await this.#find(sessionId);
     const tail = found && (await this.tail(sessionId, windowSize, Infinity));
     if (found === undefined || tail === undefined) return undefined;
-    const state = pastState(sessionId, tail.entries, this.options.route());
+    const folder = await this.#folderOf(found.path);
+    const begun = pastState(sessionId, tail.entries, this.options.route());
+    const state = folder === undefined ? begun : { ...begun, steering: { folder } };
     const name = await this.#nameOf(sessionId, found.path);
     const past = { state: { ...state, hasOlder: tail.hasOlder }, usedAt: found.usedAt, seenUntil: latestOf(tail.entries, 0, Date.now()) };
     return name === undefined ? past : { ...past, firstPrompt: name };
@@ -82,9 +86,10 @@ export class Transcripts {
 
   /**
    * The end of a session's transcript: at least `wanted` items, and all after `since` (epoch milliseconds). `newsOf` goes on behind it.
-   * Undefined where there is no transcript that can be read.
+   * Undefined where there is no transcript that can be read. `folder`: in which the chat works, where that may be none of the window's.
    */
-  tail(sessionId: string, wanted: number, since: number): Promise<TranscriptPage | undefined> {
+  tail(sessionId: string, wanted: number, since: number, folder?: string): Promise<TranscriptPage | undefined> {
+    if (folder !== undefined) this.#chosen.add(folder);
     return this.#inTurn(sessionId, () => this.#tail(sessionId, wanted, since));
   }
 
@@ -211,6 +216,12 @@ export class Transcripts {
     });
   }
 
+  /** The root in which the session began; undefined in a window of one folder. */
+  async #folderOf(path: string): Promise<string | undefined> {
+    const folders = this.options.workFolders();
+    return folders.length < 2 ? undefined : (await import('../../claude/transcripts/transcriptFiles.js')).folderOfSession(path, folders);
+  }
+
   async #find(sessionId: string): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
     const { findPastSession } = await import('../../claude/transcripts/transcriptFiles.js');
     return findPastSession(sessionId, this.#places());
@@ -219,7 +230,6 @@ export class Transcripts {
   readonly #warn = (text: string): void => this.options.log.warn(text);
 
   #places(): { readonly env: NodeJS.ProcessEnv; readonly folders: readonly string[]; readonly warn: (text: string) => void } {
-    const folder = this.options.workFolder();
-    return { env: this.options.environment(), folders: folder === undefined ? [] : [folder], warn: this.#warn };
+    return { env: this.options.environment(), folders: [...this.options.workFolders(), ...this.#chosen], warn: this.#warn };
   }
 }

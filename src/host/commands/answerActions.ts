@@ -20,6 +20,8 @@ export interface AnswerActDependencies {
   readonly previews: Previews;
   /** The folder of the images pasted into the chat. Undefined without a work folder, where no Claude asks anything. */
   readonly imageFolder: () => string | undefined;
+  /** In which the chat works; undefined for the first one. */
+  readonly folder: () => string | undefined;
 }
 
 export class AnswerActions {
@@ -28,8 +30,8 @@ export class AnswerActions {
   async addReference({ id, question, field }: Variant<Intent, 'addReference'>): Promise<void> {
     // Choosing takes time, so this cancels the dismissal by timeout.
     this.dependencies.dispatch({ type: 'answerBegun', toolUseId: id });
-    const chosen = await (await import('./chooseReference.js')).chooseReference();
-    this.#add(id, question, field, chosen && referenceTo(chosen));
+    const chosen = await (await import('./chooseReference.js')).chooseReference(this.dependencies.folder());
+    this.#add(id, question, field, chosen && this.#referenceTo(chosen));
   }
 
   async addImage({ id, question, field, mediaType, base64 }: Variant<Intent, 'addImage'>): Promise<void> {
@@ -40,7 +42,7 @@ export class AnswerActions {
       const { isImageType, keepImage } = await import('../sessions/chatImages.js');
       if (!isImageType(mediaType)) throw new Error(vscode.l10n.t('Claude cannot read images of type {0}.', mediaType));
       const path = await keepImage(folder, mediaType, Buffer.from(base64, 'base64'));
-      this.#add(id, question, field, referenceTo({ kind: 'image', path }));
+      this.#add(id, question, field, this.#referenceTo({ kind: 'image', path }));
     } catch (error) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       void showMessage(vscode.l10n.t('The image could not be added: {0}', message), [], { level: 'error' });
@@ -62,13 +64,13 @@ export class AnswerActions {
     );
     const asked = first.questions[missing];
     if (asked === undefined || !kinds[asked.kind].takesWords) return false;
-    this.#add(first.id, missing, asked.onlyOptions === true ? 'note' : 'otherText', referenceTo(selection));
+    this.#add(first.id, missing, asked.onlyOptions === true ? 'note' : 'otherText', this.#referenceTo(selection));
     return true;
   }
 
   openPreview({ id, question, option }: Variant<Intent, 'openPreview'>): void {
     const shown = this.#question(id)?.questions[question]?.options[option];
-    if (shown?.preview !== undefined) this.dependencies.previews.open(shown.label, shown.preview);
+    if (shown?.preview !== undefined) this.dependencies.previews.open(shown.label, shown.preview, this.dependencies.folder());
   }
 
   openImage({ file, label }: Variant<Intent, 'openImage'>): void {
@@ -78,6 +80,10 @@ export class AnswerActions {
 
   async chooseLayout({ layout }: Variant<Intent, 'chooseLayout'>): Promise<void> {
     await vscode.workspace.getConfiguration().update('parley.questions.layout', layout, vscode.ConfigurationTarget.Global);
+  }
+
+  #referenceTo(chosen: Chosen): string {
+    return referenceTo(chosen, this.dependencies.folder());
   }
 
   #add(toolUseId: string, question: number, field: AnswerField, text: string | undefined): void {

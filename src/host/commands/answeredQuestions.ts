@@ -11,7 +11,7 @@ import type { ListItem } from '../vscode/plainUi.js';
 import { List } from '../vscode/plainLater.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { chatTitle } from '../sessions/session.js';
+import { chatTitle, folderOf } from '../sessions/session.js';
 
 interface QuestionPick extends ListItem {
   readonly chat: string;
@@ -57,7 +57,7 @@ export function showAnsweredQuestions({ sessions, pastChats, log, imageFolder }:
   };
   const chatOf = (id: string, title: string): Chat => {
     const folder = imageFolder(id);
-    return { id, title, anyReference: folder && anyReferenceIn(folder) };
+    return { id, title, anyReference: folder && anyReferenceIn(folder, folderOf(sessions.get(id))) };
   };
   add(sessions.all.flatMap(session => picksOf(chatOf(session.key, chatTitle(session) ?? ''), questionsIn(session.loop.state))));
   list.busy = true;

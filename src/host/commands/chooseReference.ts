@@ -1,6 +1,6 @@
 // The lists in which a person chooses what to add: the selection, a file, an image. Import it lazily.
 import * as vscode from 'vscode';
-import { workFolders } from '../vscode/folders.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import { askForFiles } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem } from '../vscode/plainUi.js';
@@ -13,8 +13,8 @@ interface Choice extends ListItem {
   readonly choose: () => Promise<Chosen | undefined>;
 }
 
-/** Lets the person choose; undefined when they cancel. */
-export async function chooseReference(): Promise<Chosen | undefined> {
+/** Lets the person choose; undefined when they cancel. `folder`: in which the chat works; undefined for the first one. */
+export async function chooseReference(folder: string | undefined): Promise<Chosen | undefined> {
   const selected = selectionIn(vscode.window.activeTextEditor);
   const choices: Choice[] = [
     { label: t('A file…'), iconPath: new vscode.ThemeIcon('file'), choose: chooseFile },
@@ -23,7 +23,7 @@ export async function chooseReference(): Promise<Chosen | undefined> {
   if (selected !== undefined)
     choices.unshift({
       label: t('The selection'),
-      description: referenceTo(selected),
+      description: referenceTo(selected, folder),
       iconPath: new vscode.ThemeIcon('selection'),
       choose: () => Promise.resolve(selected),
     });
@@ -34,7 +34,7 @@ export async function chooseReference(): Promise<Chosen | undefined> {
 const longestList = 5_000;
 
 async function chooseFile(): Promise<Chosen | undefined> {
-  const hasRoots = (workFolders()?.others.length ?? 0) > 0;
+  const hasRoots = allWorkFolders().length > 1;
   const files = vscode.workspace.findFiles('**/*', undefined, longestList).then(uris =>
     uris
       .filter(({ scheme }) => scheme === 'file')

@@ -15,6 +15,8 @@ export interface ContextActDependencies {
   readonly setAttachments: (attachments: readonly KeptAttachment[]) => void;
   /** The folder of the chat's images; undefined without a work folder. */
   readonly imageFolder: () => string | undefined;
+  /** In which the chat works; undefined for the first one. */
+  readonly folder: () => string | undefined;
   /** The key of the chat. */
   readonly session: string;
   /** To a view that scales the image: one that shows the chat, else any. False where there is none. */
@@ -38,13 +40,13 @@ export class ContextActions {
 
   /** Lets the person choose what to add. */
   async addContext(): Promise<void> {
-    const chosen = await (await import('./chooseReference.js')).chooseReference();
+    const chosen = await (await import('./chooseReference.js')).chooseReference(this.dependencies.folder());
     if (chosen !== undefined) await this.add(chosen);
   }
 
   async add(chosen: Chosen | TerminalText | ProblemsText): Promise<void> {
     if (!('path' in chosen)) return this.#addText({ ...chosen, id: randomUUID() });
-    const place = { id: randomUUID(), path: placeOf(chosen.path) };
+    const place = { id: randomUUID(), path: placeOf(chosen.path, this.dependencies.folder()) };
     if (chosen.kind === 'image') await this.#sendToView(chosen.path);
     else if (chosen.kind === 'file') this.#append({ kind: 'file', ...place });
     else this.#addText({ ...chosen, ...place });

@@ -11,8 +11,10 @@ import type { RuleLine } from '../../shared/permissionRuleSchema.js';
 import { lineOfRule } from '../../shared/ruleLine.js';
 import type { RuleFile, RuleProblem } from '../cli/ruleFiles.js';
 import { readRules, removeRule, ruleFiles } from '../cli/ruleFiles.js';
+import { folderOf } from '../sessions/session.js';
+import type { Session } from '../sessions/session.js';
 import type { SessionLog, SessionLoop } from '../sessions/sessionLoop.js';
-import { workFolders } from '../vscode/folders.js';
+import { workFolder } from '../vscode/folders.js';
 import { List } from '../vscode/plainLater.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { pickItem, showMessage } from '../vscode/plainUi.js';
@@ -29,15 +31,15 @@ interface RuleItem extends ListItem {
 /** Asked for milliseconds: the CLI replies at once, and the rules of the files are shown also without it. */
 const limit = 2_000;
 
-/** `loop`: of the chat whose CLI is asked. `environment`: of the CLI's processes. */
+/** `session`: the chat whose CLI is asked, and whose folder has the rules. `environment`: of the CLI's processes. */
 export interface PermissionListOptions {
-  readonly loop: SessionLoop;
+  readonly session: Session;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: SessionLog;
 }
 
 export async function showPermissions(options: PermissionListOptions): Promise<void> {
-  const cwd = workFolders()?.cwd;
+  const cwd = workFolder(folderOf(options.session));
   if (cwd === undefined) return void (await showMessage(t('Open a folder first: the rules belong to it.')));
   const files = ruleFiles(cwd, options.environment);
   const list = new List<RuleItem>(
@@ -56,7 +58,7 @@ export async function showPermissions(options: PermissionListOptions): Promise<v
   const refresh = async (): Promise<void> => {
     list.busy = true;
     try {
-      list.items = await itemsOf(files, cwd, options.loop);
+      list.items = await itemsOf(files, cwd, options.session.loop);
     } finally {
       list.busy = false;
     }

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type * as vscode from 'vscode';
 import { mentionOf } from '../../shared/attachments.js';
 import { anyImage } from '../../shared/imageReferences.js';
-import { workFolders } from '../vscode/folders.js';
+import { workFolder } from '../vscode/folders.js';
 
 /** What the person chose; `path` is absolute. */
 export type Chosen =
@@ -30,26 +30,26 @@ export interface ProblemsText {
   readonly text: string;
 }
 
-/** The path as Claude is told it: relative to its working directory when inside it, with `/` between its parts. */
-export function placeOf(path: string): string {
-  const inside = relative(workFolders()?.cwd ?? '', path);
+/** The path as Claude is told it: relative to its working directory when inside it, with `/` between its parts. `folder`: of the chat. */
+export function placeOf(path: string, folder: string | undefined): string {
+  const inside = relative(workFolder(folder) ?? '', path);
   const shown = inside === '' || inside.startsWith('..') || isAbsolute(inside) ? path : inside;
   return shown.split(sep).join('/');
 }
 
 /** As words of an answer. */
-export function referenceTo(chosen: Chosen): string {
-  return mentionOf(placeOf(chosen.path), chosen.kind === 'selection' ? chosen : undefined);
+export function referenceTo(chosen: Chosen, folder: string | undefined): string {
+  return mentionOf(placeOf(chosen.path, folder), chosen.kind === 'selection' ? chosen : undefined);
 }
 
-/** In this folder of a chat's images. */
-export function imageReferenceIn(folder: string, file: string): string {
-  return referenceTo({ kind: 'image', path: join(folder, file) });
+/** In this folder of a chat's images. `folder`: in which the chat works. */
+export function imageReferenceIn(images: string, file: string, folder: string | undefined): string {
+  return referenceTo({ kind: 'image', path: join(images, file) }, folder);
 }
 
 /** As `splitImages` takes it. */
-export function anyReferenceIn(folder: string): string {
-  return imageReferenceIn(folder, anyImage);
+export function anyReferenceIn(images: string, folder: string | undefined): string {
+  return imageReferenceIn(images, anyImage, folder);
 }
 
 /** The selection of the active editor; undefined without a selection in a file. */

@@ -16,9 +16,10 @@ import type { LineHunk } from '../../shared/lineDiff.js';
 import { diffRows, lineHunks } from '../../shared/lineDiff.js';
 import { pathOf } from '../../shared/permitted.js';
 import { placeOf } from '../sessions/pathPlace.js';
+import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { workFolders } from '../vscode/folders.js';
+import { workFolder } from '../vscode/folders.js';
 import { contentOf } from './editedFile.js';
 import type { PagePair } from './editPages.js';
 import { EditPages } from './editPages.js';
@@ -200,7 +201,7 @@ export class ChatEdits {
       this.#edits.get(id) !== before ||
       (typeof before === 'object' && !before.isUntouched);
     try {
-      const file = await fileOf(path);
+      const file = await fileOf(path, workFolder(folderOf(this.session)) ?? '');
       const bytes = file === undefined ? undefined : await contentOf(file);
       const made: Proposed =
         file === undefined ? { ok: false, why: 'missing' } : proposed(permission.toolName, permission.input, bytes, state.peer.version);
@@ -227,8 +228,7 @@ export class ChatEdits {
 }
 
 /** The file that the CLI would write; undefined where it lies on another computer, which is not asked. */
-async function fileOf(path: string): Promise<string | undefined> {
-  const folder = workFolders()?.cwd ?? '';
+async function fileOf(path: string, folder: string): Promise<string | undefined> {
   const place = await placeOf(path, folder);
   if (place === 'otherComputer') return undefined;
   return place.target ?? (place.relative === undefined ? path : resolve(folder, place.relative));

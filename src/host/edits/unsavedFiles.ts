@@ -2,7 +2,6 @@
 // saved first; where it cannot be saved, the person decides. Nothing here takes the focus.
 import * as vscode from 'vscode';
 import type { SessionLog } from '../sessions/sessionDependencies.js';
-import { workFolders } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { isSameFile } from './sameFile.js';
 
@@ -18,14 +17,16 @@ const asked = new Map<string, Promise<string | undefined>>();
 
 /**
  * Resolves when the disk has what the editors show of the file, or the person lets Claude go on without; with a sentence for Claude where the
- * call is to be stopped. `path`: as the tool's input has it. Costs a look at the open documents where no editor holds changes.
+ * call is to be stopped. `path`: as the tool's input has it; `folder`: in which the chat works. Costs a look at the open documents where no editor holds changes.
  */
-export async function savedFirst(path: string, toolName: string, log: SessionLog): Promise<string | undefined> {
+export async function savedFirst(
+  { path, toolName, folder }: { readonly path: string; readonly toolName: string; readonly folder: string },
+  log: SessionLog,
+): Promise<string | undefined> {
   const unsaved = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].filter(
     ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
   );
   if (unsaved.length === 0) return undefined;
-  const folder = workFolders()?.cwd ?? '';
   for (const held of unsaved) {
     if (!(await isSameFile(held.uri.fsPath, path, folder))) continue;
     const key = held.uri.toString();

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Judgement } from '../../memory/decision.js';
 import type { DecisionAct } from '../vscode/contributions.js';
-import { workFolders } from '../vscode/folders.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import { askForText } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
@@ -108,7 +108,7 @@ export class DecisionCommands {
       if (place === undefined || id === undefined || (await pastChats.load(id)) === undefined) continue;
       return pastChats.open(id, { target: 'item', id: place.item });
     }
-    const isElsewhere = place !== undefined && source.folder !== workFolders()?.cwd;
+    const isElsewhere = place !== undefined && !allWorkFolders().includes(source.folder);
     await showMessage(
       isElsewhere
         ? t('The conversation is in the folder {0}. Open that folder in a window of its own to see it.', basename(source.folder))

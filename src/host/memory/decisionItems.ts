@@ -86,7 +86,7 @@ export function answerText(found: Found): string {
 
 function withImageNames(text: string, { decision, source }: Found): string {
   const chat = decision.source?.chat;
-  const anyReference = chat === undefined ? undefined : anyReferenceIn(imageFolderIn(source.storage, chat));
+  const anyReference = chat === undefined ? undefined : anyReferenceIn(imageFolderIn(source.storage, chat), source.folder);
   return textWithNames(text, anyReference, position => t('Image {0}', position));
 }
 

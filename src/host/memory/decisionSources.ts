@@ -1,4 +1,4 @@
-// The decisions of all folders of the workspace, as one. Owns the memories of the folders beside the first one, whose memory is the window's.
+// The decisions of all folders of the workspace, as one. Must not end them: the window's memory does.
 import type { Filter } from '../../memory/decisionIndex.js';
 import type { Asker, Judgement, KnownDecision } from '../../memory/decision.js';
 import type { FolderDecisions } from './folderDecisions.js';
@@ -10,9 +10,8 @@ export interface Found {
 }
 
 export interface DecisionSourcesOptions {
-  /** Of the window's folder; undefined where none is open. */
-  readonly first: () => Promise<FolderDecisions> | undefined;
-  readonly others: () => readonly FolderDecisions[];
+  /** Of the window's folders; empty where none is open. */
+  readonly all: () => readonly Promise<FolderDecisions>[];
 }
 
 export class DecisionSources {
@@ -22,12 +21,7 @@ export class DecisionSources {
 
   /** Empty where no folder is open. */
   all(): Promise<readonly FolderDecisions[]> {
-    return (this.#all ??= this.#open());
-  }
-
-  async #open(): Promise<readonly FolderDecisions[]> {
-    const first = await this.options.first();
-    return first === undefined ? [] : [first, ...this.options.others()];
+    return (this.#all ??= Promise.all(this.options.all()));
   }
 
   /** At most `limit`. */
@@ -81,12 +75,6 @@ export class DecisionSources {
     return () => {
       for (const stop of stops) stop();
     };
-  }
-
-  /** The first folder's memory ends with the window's. */
-  async end(): Promise<void> {
-    const [, ...others] = (await this.#all) ?? [];
-    for (const other of others) await other.end();
   }
 }
 

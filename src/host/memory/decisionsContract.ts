@@ -8,7 +8,6 @@ import type { Memory } from './memory.js';
 export interface DecisionsDependencies {
   /** Undefined without a work folder. */
   readonly memory: Memory | undefined;
-  readonly globalStorage: string;
   readonly log: SessionLog;
   readonly pastChats: PastChats;
   readonly store: () => Promise<ChatStore> | undefined;

@@ -1,10 +1,9 @@
 // The view _Parley: Decisions_. Owns which rows are shown and when they are read. It reads nothing before it is visible.
 import * as vscode from 'vscode';
-import { storageFolder } from '../sessions/chatFolders.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { DecisionAct } from '../vscode/contributions.js';
 import { decisionsViewId } from '../vscode/contributions.js';
-import { workFolders } from '../vscode/folders.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import { RowTree } from '../vscode/plainLater.js';
 import { readSetting } from '../vscode/settings.js';
 import { DecisionCommands } from './decisionCommands.js';
@@ -15,7 +14,6 @@ import { moreRow, rowOf } from './decisionItems.js';
 import type { Found } from './decisionSources.js';
 import { DecisionSources } from './decisionSources.js';
 import type { DecisionsDependencies } from './decisionsContract.js';
-import { FolderDecisions } from './folderDecisions.js';
 
 /** Rows that are read at first, and with each _Show more_. */
 const step = 200;
@@ -33,13 +31,9 @@ export class DecisionsView {
   #listening: Promise<() => void> | undefined;
 
   constructor(private readonly dependencies: DecisionsDependencies) {
-    const { memory, globalStorage, log } = dependencies;
+    const { memory } = dependencies;
     this.#sources = new DecisionSources({
-      first: () => memory?.load().then(({ decisions }) => decisions),
-      others: () =>
-        (workFolders()?.others ?? []).map(
-          folder => new FolderDecisions({ storage: storageFolder(globalStorage, folder), folder, log, now: () => Date.now() }),
-        ),
+      all: () => allWorkFolders().flatMap(folder => memory?.load(folder).then(({ decisions }) => decisions) ?? []),
     });
     this.#tree = new RowTree(decisionsViewId, () => this.#rows());
     this.#commands = new DecisionCommands({ ...dependencies, sources: this.#sources, selection: () => this.#selection });
@@ -67,7 +61,6 @@ export class DecisionsView {
   async end(): Promise<void> {
     for (const subscription of this.#subscriptions) subscription.dispose();
     await this.#stopListening();
-    await this.#sources.end();
   }
 
   get #selection(): readonly Found[] {

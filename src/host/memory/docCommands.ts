@@ -18,16 +18,20 @@ export interface DocDependencies {
   /** Undefined without a work folder. */
   readonly memory: Memory | undefined;
   readonly log: SessionLog;
+  /** In which the chat works that the person is in; undefined for the first one. */
+  readonly folder: string | undefined;
 }
 
 /** @param given what VS Code gives the command */
-export async function runDocAct(act: DocAct, given: unknown, { memory, log }: DocDependencies): Promise<void> {
+export async function runDocAct(act: DocAct, given: unknown, { memory, log, folder }: DocDependencies): Promise<void> {
   try {
     if (memory === undefined) {
       await showMessage(t('Open a folder first: a Product Doc belongs to a folder.'));
       return;
     }
-    await acts[act]((await memory.load()).doc, given);
+    // A text may be offered for another folder than that of the chat.
+    const offering = act === 'acceptProductDocText' ? (await memory.loaded).find(({ doc }) => doc.texts.hasOffer(given)) : undefined;
+    await acts[act]((offering ?? (await memory.load(folder))).doc, given);
   } catch (error) {
     log.error(`${act} failed: ${String(error)}`);
     const { message } = error instanceof Error ? error : new Error(String(error));

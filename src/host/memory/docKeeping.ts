@@ -5,7 +5,7 @@ import { nodeFileSystem } from '../../disk/fileSystem.js';
 import type { ReadText } from '../../memory/productDocDisk.js';
 import { nodeDocDisk, readText, writeText } from '../../memory/productDocDisk.js';
 import type { FileProblem } from '../../memory/productDocFile.js';
-import { workFolders } from '../vscode/folders.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { placeFaultForPerson, problemForPerson } from './docWords.js';
 import type { FolderDoc } from './folderDoc.js';
@@ -59,8 +59,10 @@ async function move(
   doc.options.log.info(`The Product Doc is kept in the workspace: ${target}`);
   await removeStored(doc);
   await doc.acts.open();
-  const roots = workFolders()?.others.length ?? 0;
-  const which = roots === 0 ? '' : ` ${t('It lies in the first folder of the workspace, and belongs to all of them.')}`;
+  const which =
+    allWorkFolders().length < 2
+      ? ''
+      : ` ${t('It lies in the folder {0}, and Claude gets it in the chats that work there.', doc.options.folder)}`;
   await showMessage(`${t('The Product Doc is now the file {0}. Others who have the repository see it once you share it.', name)}${which}`);
 }
 

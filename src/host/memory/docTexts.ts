@@ -61,13 +61,17 @@ export class DocTexts {
 
   /** By the button above the diff `uri`, or by the command for the diff that is open. */
   async accept(uri: unknown): Promise<void> {
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    const shown = uri instanceof vscode.Uri ? uri : input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
-    if (shown === undefined || !this.#offers.has(shown.toString())) {
+    const shown = shownDiff(uri);
+    if (shown === undefined || !this.#offers.has(shown)) {
       await showMessage(vscode.l10n.t('No text is offered here. Open the difference first.'));
       return;
     }
-    await this.#settle(shown.toString(), 'accept');
+    await this.#settle(shown, 'accept');
+  }
+
+  /** Whether `accept` would find an offer. */
+  hasOffer(uri: unknown): boolean {
+    return this.#offers.has(shownDiff(uri) ?? '');
   }
 
   async #settle(key: string, choice: 'accept' | 'decline'): Promise<void> {
@@ -105,4 +109,10 @@ export class DocTexts {
       this.#offers.delete(uri.toString());
     }
   }
+}
+
+/** `uri`, else the diff that is open. */
+function shownDiff(uri: unknown): string | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return (uri instanceof vscode.Uri ? uri : input instanceof vscode.TabInputTextDiff ? input.modified : undefined)?.toString();
 }

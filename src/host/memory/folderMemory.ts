@@ -45,7 +45,8 @@ export class FolderMemory {
   /** Changes of the Product Doc that are being undone: a second press of the same button says nothing of a conflict. */
   readonly #undoing = new Set<object>();
 
-  constructor(private readonly dependencies: MemoryDependencies) {
+  /** `storage`: of all windows on the work folder `folder`. */
+  constructor(private readonly dependencies: Omit<MemoryDependencies, 'globalStorage'> & { readonly storage: string }) {
     const { storage, folder, log, readsAgents } = dependencies;
     const now = (): number => Date.now();
     this.decisions = new FolderDecisions({ storage, folder, log, now });

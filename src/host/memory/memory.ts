@@ -1,58 +1,69 @@
-// What is remembered of this window's folder. Owns the moment at which the memory is loaded: with the first use, never with a start. The work is
+// What is remembered of this window's folders, apart for each. Owns the moment at which the memory is loaded: with the first use, never with a start. The work is
 // that of folderMemory.ts.
 import type { HostMessage } from '../../shared/messages.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../sessions/agentChats.js';
+import { storageFolder } from '../sessions/chatFolders.js';
 import type { SessionMemory } from '../sessions/sessionMemory.js';
+import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
 import { readSetting } from '../vscode/settings.js';
 import type { FolderMemory } from './folderMemory.js';
 import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
 
 export class Memory {
-  #folder: Promise<FolderMemory> | undefined;
+  readonly #folders = new Map<string, Promise<FolderMemory>>();
 
   constructor(private readonly dependencies: MemoryDependencies) {}
 
-  load(): Promise<FolderMemory> {
-    const loaded = (this.#folder ??= import('./folderMemory.js').then(({ FolderMemory: Loaded }) => new Loaded(this.dependencies)));
+  /** Of this work folder; without it of the window's first one. */
+  load(folder: string = this.dependencies.folder): Promise<FolderMemory> {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    const storage = storageFolder(this.dependencies.globalStorage, folder);
+    const loaded = import('./folderMemory.js').then(({ FolderMemory: Loaded }) => new Loaded({ ...this.dependencies, folder, storage }));
+    this.#folders.set(folder, loaded);
     // The next use tries again.
-    loaded.catch(() => (this.#folder = undefined));
+    loaded.catch(() => this.#folders.delete(folder));
     return loaded;
+  }
+
+  /** Of the folders that something has been asked about. */
+  get loaded(): Promise<readonly FolderMemory[]> {
+    return Promise.all(this.#folders.values());
   }
 
   /** Of the chat `key`. */
   ofChat(key: string): SessionMemory {
+    const load = (): Promise<FolderMemory> => this.load(folderOf(this.dependencies.sessions().get(key)));
     return {
       // Other agents have no CLI that could be told.
       tools: () => (isAgentChat(key) ? [] : toolsNow()),
       // The setting may have changed since the process got its tools.
       call: async (tool, input, toolUseId) =>
         toolsNow().includes(tool)
-          ? (await this.load()).call(tool, input, { chat: key, toolUseId })
+          ? (await load()).call(tool, input, { chat: key, toolUseId })
           : { text: 'The user has turned this tool off.', isError: true },
-      tell: async known => (isAgentChat(key) ? undefined : (await this.load()).tell(known)),
+      tell: async known => (isAgentChat(key) ? undefined : (await load()).tell(known)),
       remember: questions => {
         if (!readSetting('parley.memory.decisions')) return;
-        this.#run('An answer is not remembered', memory => memory.remember(key, questions));
+        this.#run('An answer is not remembered', load(), memory => memory.remember(key, questions));
       },
     };
   }
 
   /** `post`: to the view in which the person acted. */
   perform(session: Session, intent: MemoryIntent, post: (message: HostMessage) => void): void {
-    this.#run(intent.type, memory => memory.perform(session, intent, post));
+    this.#run(intent.type, this.load(folderOf(session)), memory => memory.perform(session, intent, post));
   }
 
   /** Resolves when what was to be remembered is on the disk. */
   async end(): Promise<void> {
-    await (await this.#folder)?.end();
+    await Promise.all((await this.loaded).map(memory => memory.end()));
   }
 
-  #run(name: string, work: (memory: FolderMemory) => Promise<void>): void {
-    this.load()
-      .then(work)
-      .catch((error: unknown) => this.dependencies.log.error(`${name}: ${String(error)}`));
+  #run(name: string, loaded: Promise<FolderMemory>, work: (memory: FolderMemory) => Promise<void>): void {
+    loaded.then(work).catch((error: unknown) => this.dependencies.log.error(`${name}: ${String(error)}`));
   }
 }
 

@@ -9,9 +9,9 @@ export type MemoryIntent = Extract<
 >;
 
 export interface MemoryDependencies {
-  /** Of all windows on the work folder. */
-  readonly storage: string;
-  /** The work folder. */
+  /** Holds the storage of each work folder. */
+  readonly globalStorage: string;
+  /** The window's first work folder. */
   readonly folder: string;
   readonly log: SessionLog;
   readonly sessions: () => Sessions;

@@ -56,6 +56,9 @@ export async function connect(
 ): Promise<{ readonly ok: true; readonly connection: ClaudeConnection } | Extract<StartResult, { ok: false }>> {
   const { dependencies, resume, askUser, tools } = options;
   const { log, startClaude } = dependencies;
+  const folder = dependencies.beginsIn?.();
+  // Before the start, because a chat stays in its folder also where the start fails.
+  if (folder !== undefined && options.steering().folder === undefined) options.dispatch({ type: 'steered', change: { folder } });
   const opened: { connection?: Connection } = {};
   const started = await startClaude({
     askUser,

@@ -79,7 +79,7 @@ async function reading(stored: StoredChat, transcripts: RestoreDependencies['tra
   const places = placesOf(stored);
   const least = Math.max(1, state.items.length);
   for (let wanted = least; ; wanted = secondReading * least) {
-    const tail = await transcripts.tail(state.sessionId, wanted, seenUntil);
+    const tail = await transcripts.tail(state.sessionId, wanted, seenUntil, state.steering?.folder);
     const content = contentIn(places, tail?.entries ?? [], seenUntil);
     if (content.size === places.length || tail?.hasOlder !== true || wanted > least) return { tail, content };
   }

@@ -82,6 +82,12 @@ export function withChanges(stored: Attachments, kept: Attachments, here: Attach
   return left.length === stored.length && added.length === 0 ? stored : [...left, ...added];
 }
 
+/** The root in which the chat works, or begins as its views show it; undefined where that is the first folder. It may be gone. */
+export function folderOf(session: Session | undefined): string | undefined {
+  const place = session?.news.get('workPlace');
+  return session?.loop.state.steering?.folder ?? (place?.type === 'workPlace' ? place.path : undefined);
+}
+
 /** The person's title, or the beginning of the first prompt; undefined where there is neither. */
 export function chatTitle({ title, firstPrompt }: Session): string | undefined {
   return title ?? firstPrompt;

@@ -42,6 +42,8 @@ export interface SessionDependencies {
   readonly asksInPlan: () => boolean;
   /** The words of the options of a field that is true or false; English where absent. */
   readonly yesNo?: YesNo;
+  /** The root in which the chat works, for a chat that begins; undefined in a window of one folder. */
+  readonly beginsIn?: () => string | undefined;
   readonly startClaude: (options: ClaudeStartOptions) => Promise<StartResult>;
   /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;

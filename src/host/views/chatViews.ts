@@ -6,7 +6,7 @@ import { openPermissions, openQuestions } from '../../session/state.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { Intent } from '../../shared/messages.js';
 import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
-import { openLink, openPage, runAction } from '../commands/actions.js';
+import { openPage, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { imageReferenceIn, selectionIn } from '../commands/references.js';
@@ -17,7 +17,7 @@ import { Emitter } from '../sessions/emitter.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { isEmpty } from '../sessions/session.js';
+import { folderOf, isEmpty } from '../sessions/session.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { PromptBlocker } from '../vscode/folders.js';
 import { startBlocker } from '../vscode/folders.js';
@@ -241,6 +241,7 @@ export class ChatViews implements vscode.Disposable {
       dispatch: event => sessions.dispatch(session, event),
       previews: this.#previews,
       imageFolder: () => imageFolder(session),
+      folder: () => folderOf(session),
     });
   }
 
@@ -251,6 +252,7 @@ export class ChatViews implements vscode.Disposable {
       attachments: () => session.composerAttachments,
       setAttachments: attachments => sessions.setAttachments(session, attachments),
       imageFolder: () => imageFolder(session),
+      folder: () => folderOf(session),
       session: session.key,
       // A view names the chat in each intent, so that any of them can hand the image over.
       scale: message => [...this.all.filter(webview => webview.session === session), ...this.all].some(webview => webview.tell(message)),
@@ -326,10 +328,11 @@ export class ChatViews implements vscode.Disposable {
   #intentHandler(session: Session): (intent: Intent) => void {
     const { log, sessions, catchUp, takeOver, imageFolder } = this.dependencies;
     return createIntentHandler({
-      ...{ log, runAction, openLink, openPage, gate: () => promptBlocker(session), undoTime },
+      ...{ log, runAction, openPage, gate: () => promptBlocker(session), undoTime },
+      openLink: href => openLink(href, folderOf(session)),
       answerActs: this.#answerActions(session),
       contextActs: this.contextActions(session),
-      imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file),
+      imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file, folderOf(session)),
       state: () => session.loop.state,
       elsewhere: () => session.otherOwner,
       catchUp: () => catchUp(session),
@@ -347,10 +350,15 @@ export class ChatViews implements vscode.Disposable {
 }
 
 /** Intents that are not about the chat in which the person acted. */
-const aboutNoChat: readonly string[] = ['openChat', 'openLink', 'runAction', 'chooseLayout', 'reportError'] satisfies Intent['type'][];
+const aboutNoChat: readonly string[] = ['openChat', 'runAction', 'chooseLayout', 'reportError'] satisfies Intent['type'][];
 
 function promptBlocker({ key }: Session): PromptBlocker {
   return startBlocker() ?? (isAgentChat(key) ? 'agents' : undefined);
+}
+
+/** `folder`: in which the chat works; undefined for the first one. */
+async function openLink(href: string, folder: string | undefined): Promise<void> {
+  await (await import('../commands/links.js')).openLink(href, folder);
 }
 
 /** How long submitted answers can be undone, in milliseconds. */

@@ -20,6 +20,7 @@ import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import { turnNote, words } from './problems.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
+import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
 import { WindowPlaces } from './windowPlaces.js';
 import { webviewPage } from './webviewPage.js';
@@ -184,7 +185,10 @@ export class ChatWebview implements vscode.Disposable {
       ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
       ...(state.waiting.length > 0 && { waiting: viewWaiting(state) }),
       ...(imageFolder !== undefined && {
-        images: { address: this.webview.asWebviewUri(vscode.Uri.file(imageFolder)).toString(), anyReference: anyReferenceIn(imageFolder) },
+        images: {
+          address: this.webview.asWebviewUri(vscode.Uri.file(imageFolder)).toString(),
+          anyReference: anyReferenceIn(imageFolder, folderOf(session)),
+        },
       }),
       start: this.#beginConversation(session),
       preferences: this.dependencies.preferences(),
@@ -219,7 +223,7 @@ export class ChatWebview implements vscode.Disposable {
           warn: text => this.dependencies.log.warn(text),
           viewItem: item => viewItem(item, this.session.loop.state, words, this.session.otherOwner),
           imagePlaces: () => ({
-            workFolders: allWorkFolders(),
+            workFolders: allWorkFolders(folderOf(this.session)),
             imageFolder: this.dependencies.imageFolder(this.session),
             trusted: this.dependencies.gate() !== 'untrusted',
           }),

@@ -11,7 +11,8 @@ import { webviewPage } from './webviewPage.js';
 export interface PreviewDependencies {
   readonly extensionUri: vscode.Uri;
   readonly log: SessionLog;
-  readonly openLink: (href: string) => Promise<void>;
+  /** `folder`: in which the chat works; undefined for the first one. */
+  readonly openLink: (href: string, folder: string | undefined) => Promise<void>;
 }
 
 export class Previews implements vscode.Disposable {
@@ -24,22 +25,26 @@ export class Previews implements vscode.Disposable {
     for (const panel of this.#panels) panel.dispose();
   }
 
-  open(label: string, text: string): void {
-    this.#open(label, undefined, () => ({ label, text }));
+  open(label: string, text: string, folder: string | undefined): void {
+    this.#open(label, { folder }, () => ({ label, text }));
   }
 
   /** `file`: a name of `imageFileName` in the folder of a chat's images. */
   openImage(label: string, folder: string, file: string): void {
     const images = vscode.Uri.file(folder);
-    this.#open(label, images, webview => ({ label, image: webview.asWebviewUri(vscode.Uri.joinPath(images, file)).toString() }));
+    this.#open(label, { images }, webview => ({ label, image: webview.asWebviewUri(vscode.Uri.joinPath(images, file)).toString() }));
   }
 
-  #open(label: string, images: vscode.Uri | undefined, shown: (webview: vscode.Webview) => PagePreview): void {
+  #open(
+    label: string,
+    { images, folder }: { readonly images?: vscode.Uri; readonly folder?: string | undefined },
+    shown: (webview: vscode.Webview) => PagePreview,
+  ): void {
     const dist = vscode.Uri.joinPath(this.dependencies.extensionUri, 'dist');
     const panel = openPanel('parley.preview', label, vscode.ViewColumn.Beside);
     this.#panels.add(panel);
     panel.webview.options = { enableScripts: true, localResourceRoots: [dist, ...(images === undefined ? [] : [images])] };
-    const receiving = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    const receiving = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message, folder));
     panel.onDidDispose(() => {
       receiving.dispose();
       this.#panels.delete(panel);
@@ -48,13 +53,13 @@ export class Previews implements vscode.Disposable {
   }
 
   /** Accepts `openLink` and `reportError` only; every other intent belongs to a chat. */
-  #receive(message: unknown): void {
+  #receive(message: unknown, folder: string | undefined): void {
     const { log, openLink } = this.dependencies;
     withIntentSchema(schema => {
       const intent = schema.safeParse(message).data?.intent;
       if (intent?.type === 'reportError') log.error(`A preview reports: ${intent.text}`);
       if (intent?.type === 'openLink')
-        openLink(intent.href).catch((error: unknown) => log.error(`Opening a link failed: ${String(error)}`));
+        openLink(intent.href, folder).catch((error: unknown) => log.error(`Opening a link failed: ${String(error)}`));
     });
   }
 }

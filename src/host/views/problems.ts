@@ -92,6 +92,8 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       return notice('warning', t('You have not trusted this folder, so nothing was started. Trust it, then send again.'), 'manageTrust');
     case 'noFolder':
       return notice('warning', t('Claude needs a folder to work in. Open one, then send again.'), 'openFolder');
+    case 'folderGone':
+      return notice('error', t('Nothing was started: this chat works in {0}, which is gone from this window or from the disk.', detail));
     case 'told':
     case 'api': {
       const known = reasonCode.words?.(t, reason);

@@ -1,0 +1,97 @@
+// In which of several roots a chat works. Owns where a chat begins that nobody has chosen a root for, and what its views show. The chosen root is kept
+// with the chat like its mode; a chat that has begun stays where it is.
+import { basename, dirname, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionState } from '../../session/state.js';
+import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
+import type { Variant } from '../../shared/variant.js';
+import { isFolder } from '../cli/claudeLauncher.js';
+import { placeOf } from '../commands/references.js';
+import type { Session } from '../sessions/session.js';
+import { folderOf, isEmpty } from '../sessions/session.js';
+import { allWorkFolders, workFolder } from '../vscode/folders.js';
+import type { ActContext } from './actContext.js';
+import { editorInUse } from './mentions.js';
+
+type PlaceNews = Variant<ChatNews, 'workPlace'>;
+type Root = PlaceNews['roots'][number];
+
+/** Tells the views of the chat in which root it works. An empty chat begins in the root of the editor's file, unless the person has chosen one. */
+export async function beginWork({ session, sessions }: ActContext): Promise<void> {
+  const roots = rootsOf(allWorkFolders());
+  const kept = session.loop.state.steering?.folder;
+  // A window of one folder has nothing to say of it, unless the chat works in another one.
+  if (roots.length < 2 && (kept === undefined || kept === roots[0]?.path) && !session.news.has('workPlace')) return;
+  const shown = roots.find(root => root.path === folderOf(session)) ?? roots[0];
+  const path = kept ?? (isEmpty(session) ? rootOfEditor() : undefined) ?? shown?.path;
+  if (path === undefined) return;
+  // Words that stand in the message box are stored, and what they name lies in this root.
+  if (kept === undefined && roots.length > 1 && !isEmpty(session) && !hasBegun(session.loop.state) && session.otherOwner === undefined)
+    session.loop.dispatch({ type: 'steered', change: { folder: path } });
+  await tell({ session, sessions }, path, roots);
+}
+
+/** By the person, before the first message. */
+export async function chooseFolder({ path }: Variant<ChatAct, 'chooseFolder'>, { session, sessions, log }: ActContext): Promise<void> {
+  const roots = rootsOf(allWorkFolders());
+  const before = workFolder(folderOf(session));
+  if (!roots.some(root => root.path === path) || !isFree(session, (await goneFrom(before, roots)) !== undefined))
+    return log.warn(`The chat does not work in ${path}: it has begun, or that is no folder of the window.`);
+  session.loop.dispatch({ type: 'steered', change: { folder: path } });
+  if (before !== undefined) sessions.setAttachments(session, session.composerAttachments.map(moved(before, path)));
+  await tell({ session, sessions }, path, roots);
+}
+
+async function tell({ session, sessions }: Pick<ActContext, 'session' | 'sessions'>, path: string, roots: readonly Root[]): Promise<void> {
+  const gone = await goneFrom(path, roots);
+  const name = roots.find(root => root.path === path)?.name ?? basename(path);
+  const free = isFree(session, gone !== undefined) ? roots : [];
+  sessions.tell(session.key, { type: 'workPlace', name, path, roots: [...free], ...(gone && { gone }) });
+}
+
+/** A chat that Claude has never begun, because its root is gone, may go elsewhere. */
+function isFree({ loop: { state }, otherOwner }: Session, isGone: boolean): boolean {
+  const neverRan = state.sessionId === undefined && state.process === 'none';
+  return otherOwner === undefined && (!hasBegun(state) || (isGone && neverRan));
+}
+
+/** Something was sent. */
+function hasBegun({ items, hasOlder, outbox, waiting, process, sessionId }: SessionState): boolean {
+  return items.length > 0 || hasOlder || outbox.length > 0 || waiting.length > 0 || process !== 'none' || sessionId !== undefined;
+}
+
+async function goneFrom(path: string | undefined, roots: readonly Root[]): Promise<PlaceNews['gone']> {
+  if (!roots.some(root => root.path === path)) return 'window';
+  return path !== undefined && (await isFolder(path)) ? undefined : 'disk';
+}
+
+function rootOfEditor(): string | undefined {
+  const uri = editorInUse()?.document.uri;
+  const path = uri && vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  return allWorkFolders().find(folder => folder === path);
+}
+
+/** With the names that VS Code shows. Of those that share a name each has its parent's behind it, or all of its path where that is the same too. */
+export function namedRoots(roots: readonly Root[]): readonly Root[] {
+  const isOnly = (name: string, names: readonly string[]): boolean => names.filter(other => other === name).length === 1;
+  const names = roots.map(({ name }) => name);
+  const longer = roots.map(({ name, path }) => `${name} (${basename(dirname(path))})`);
+  return roots.map(({ name, path }, at) => {
+    const withParent = longer[at] ?? name;
+    return { path, name: isOnly(name, names) ? name : isOnly(withParent, longer) ? withParent : `${name} (${dirname(path)})` };
+  });
+}
+
+function rootsOf(paths: readonly string[]): readonly Root[] {
+  const known = new Map((vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => [uri.fsPath, name]));
+  return namedRoots(paths.map(path => ({ path, name: known.get(path) ?? basename(path) })));
+}
+
+/** Claude reads the path of a chip from its own root on. */
+function moved(from: string, to: string): (one: Session['composerAttachments'][number]) => Session['composerAttachments'][number] {
+  return one => {
+    if (!('path' in one)) return one;
+    const place = placeOf(resolve(from, one.path), to);
+    return { ...one, path: one.path.endsWith('/') ? `${place}/` : place };
+  };
+}
