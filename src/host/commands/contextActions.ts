@@ -1,7 +1,6 @@
 // Performs what the person adds to a message in the message box: the selection, a file, an image. The view scales images; the chips
 // belong to the chat and are stored with its draft.
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
@@ -25,15 +24,8 @@ export interface ContextActDependencies {
   readonly tell: (message: Variant<HostMessage, 'notAttached'>) => boolean;
 }
 
-/** In bytes. The view scales a chosen image down, and gets all of it for that in one message. */
-const largestFile = 50 * 1024 * 1024;
-
 /** In characters. A selection is stored with the chat and sent whole; a file is only named. */
 const longestSelection = 200_000;
-
-function tellProblem(text: string): void {
-  void showMessage(text, [], { level: 'error' });
-}
 
 export class ContextActions {
   constructor(private readonly dependencies: ContextActDependencies) {}
@@ -47,50 +39,25 @@ export class ContextActions {
   async add(chosen: Chosen | TerminalText | ProblemsText): Promise<void> {
     if (!('path' in chosen)) return this.#addText({ ...chosen, id: randomUUID() });
     const place = { id: randomUUID(), path: placeOf(chosen.path, this.dependencies.folder()) };
-    if (chosen.kind === 'image') await this.#sendToView(chosen.path);
+    if (chosen.kind === 'image') await (await import('./contextImages.js')).sendImage(chosen.path, this.dependencies);
     else if (chosen.kind === 'file') this.#append({ kind: 'file', ...place });
     else this.#addText({ ...chosen, ...place });
   }
 
   #addText(one: KeptAttachment & { readonly text: string }): void {
     if (one.text.length <= longestSelection) this.#append(one);
-    else tellProblem(vscode.l10n.t('This selection is too long to be sent. Add its file, or select less.'));
+    else void showMessage(vscode.l10n.t('This selection is too long to be sent. Add its file, or select less.'), [], { level: 'error' });
   }
 
   /** An image from the view, scaled. */
-  async attachImage({ id, name, mediaType, base64, width, height, was }: Variant<Intent, 'attachImage'>): Promise<void> {
+  async attachImage(image: Variant<Intent, 'attachImage'>): Promise<void> {
+    this.#append(await (await import('./contextImages.js')).keptAttachment(image, this.dependencies));
     const folder = this.dependencies.imageFolder();
-    try {
-      if (folder === undefined) throw new Error('there is no folder for images');
-      const bytes = Buffer.from(base64, 'base64');
-      const { imageFileName, keepImage } = await import('../sessions/chatImages.js');
-      await keepImage(folder, mediaType, bytes);
-      const size = { width, height, bytes: bytes.length };
-      this.#append({ kind: 'image', id, name, file: imageFileName(mediaType, bytes), mediaType, size, ...(was && { was }) });
-    } catch (error) {
-      if (!this.dependencies.tell({ type: 'notAttached', id })) tellProblem(vscode.l10n.t('The image could not be added: {0}', name));
-      throw error;
-    }
     if (folder !== undefined) await (await import('../sessions/chatImages.js')).removeCutImages(folder, Date.now());
   }
 
   removeAttachment({ id }: Variant<Intent, 'removeAttachment'>): void {
     this.dependencies.setAttachments(this.dependencies.attachments().filter(one => one.id !== id));
-  }
-
-  async #sendToView(path: string): Promise<void> {
-    const uri = vscode.Uri.file(path);
-    try {
-      const { size } = await vscode.workspace.fs.stat(uri);
-      if (size > largestFile) return tellProblem(vscode.l10n.t('This image is larger than 50 MB. Choose a smaller one.'));
-      const bytes = await vscode.workspace.fs.readFile(uri);
-      const { session, scale } = this.dependencies;
-      const isTaken = scale({ type: 'imageChosen', session, name: basename(path), base64: Buffer.from(bytes).toString('base64') });
-      if (!isTaken) tellProblem(vscode.l10n.t('The image could not be added: {0}', basename(path)));
-    } catch (error) {
-      tellProblem(vscode.l10n.t('The image could not be read.'));
-      throw error;
-    }
   }
 
   #append(one: KeptAttachment): void {
