@@ -26,8 +26,8 @@ describe('a workspace of two roots', function () {
     JSON.stringify((await parley.api.waitForRequest(request => !request.side && request.prompt === prompt && request.step === 0)).body);
 
   it('lets the person choose the one of a chat, which stays there, also after a restart', async () => {
-    const place = parley.view.getByRole('button', { name: /^Works in: / });
-    await place.and(parley.view.getByRole('button', { name: 'Works in: workspace', exact: true })).click();
+    const choices = (): Promise<number> => parley.view.getByRole('button', { name: /^Works in: / }).count();
+    await parley.view.getByRole('button', { name: 'Works in: workspace', exact: true }).click();
     await parley.view.getByRole('menuitemradio', { name: 'library', exact: true }).click();
     await parley.view.getByRole('button', { name: 'Works in: library', exact: true }).waitFor();
 
@@ -37,13 +37,13 @@ describe('a workspace of two roots', function () {
     assert.ok((await told('LOOK')).includes(parley.folder), 'the other root is added');
     assert.deepEqual(parley.toolResults(), [{ isError: false, text: library }]);
     await parley.view.getByText('Works in: library', { exact: true }).waitFor();
-    assert.equal(await place.count(), 0);
+    assert.equal(await choices(), 0);
 
     await parley.onDisk('LOOK', library);
     await parley.restart('closed');
     await parley.log.getByText('I have looked.').waitFor();
     await parley.view.getByText('Works in: library', { exact: true }).waitFor();
-    assert.equal(await place.count(), 0);
+    assert.equal(await choices(), 0);
     parley.api.requests.length = 0;
     await parley.send('AGAIN');
     await parley.log.getByText('I have read it.').waitFor();
