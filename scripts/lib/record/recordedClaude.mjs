@@ -24,7 +24,7 @@ import { createInterface } from 'node:readline';
  * @property {Record<string, string | undefined>} [env] `undefined` removes a variable
  */
 
-const longestWait = 30_000;
+const longestWait = 120_000;
 
 const packages = { newest: '@anthropic-ai/claude-code', middle: 'claude-code-deferring', oldest: 'claude-code-oldest' };
 
