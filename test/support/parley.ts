@@ -175,7 +175,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
         () => false,
       );
       if (isThere) return;
-      if (attempt === 3) throw new Error('The view did not open.');
+      if (attempt === 7) throw new Error('The view did not open.');
     }
   };
   const claudes = (): readonly number[] => processesMarked('HOME', home).map(({ pid }) => pid);

@@ -94,6 +94,9 @@ async function isBypassWanted(session: Session): Promise<boolean> {
   return (await showMessage(`${what} ${cost}`.trim(), [t('Bypass Permissions')], { level: 'warning', modal: true })) !== undefined;
 }
 
+/** Whose process ends once nothing runs in it: a second choice of bypass does not wait a second time. */
+const ending = new WeakSet<Session['loop']>();
+
 /** Ends the process once nothing runs in it, so that the next prompt starts one for the chosen mode. */
 function endWhenIdle({ loop }: Session): void {
   const isDone = (): boolean => {
@@ -102,8 +105,11 @@ function endWhenIdle({ loop }: Session): void {
     if (state.turn === 'idle') loop.dispatch({ type: 'processUnneeded' });
     return !isRunning(loop.state);
   };
-  if (isDone()) return;
+  if (ending.has(loop) || isDone()) return;
+  ending.add(loop);
   const stop = loop.onChange(() => {
-    if (isDone()) stop();
+    if (!isDone()) return;
+    stop();
+    ending.delete(loop);
   });
 }
