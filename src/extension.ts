@@ -60,7 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
         isAgentChat(key) ? async options => (await agents.tool()).start(key, options) : undefined,
         memory?.ofChat(key),
         news => sessions.tell(key, news),
-        () => folderOf(sessions.get(key)),
+        () => folderOf(sessions.getEnding(key)),
       ),
   });
   const agents: Agents = new Agents({ sessions, log, imageFolder, store: () => store() });
@@ -127,7 +127,7 @@ export function activate(context: vscode.ExtensionContext): void {
         (await import('./host/commands/answeredQuestions.js')).showAnsweredQuestions({ sessions, pastChats, log, imageFolder }),
       'parley.showPermissions': async () =>
         (await import('./host/commands/permissionList.js')).showPermissions({ session: views.active, environment: cli.environment, log }),
-      'parley.addSelection': () => views.addSelection(attention.first),
+      'parley.addSelection': async () => (await import('./host/around/addToChat.js')).addSelection(attention.first, { views, sessions }),
       'parley.logIn': () => runInTerminal('logIn'),
       'parley.updateCli': () => runInTerminal('update'),
       'parley.getStarted': openWalkthrough,

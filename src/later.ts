@@ -6,6 +6,7 @@ export * from './host/sessions/claudeConnection.js';
 export * from './claude/transcripts/sessionRecords.js';
 export * from './host/acts/chatActs.js';
 export * from './host/agents/agentTool.js';
+export * from './host/around/addToChat.js';
 export * from './host/around/around.js';
 export * from './host/around/afterStart.js';
 export * from './host/commands/answeredQuestions.js';

@@ -55,11 +55,17 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
 
 /** The turn with the notice of how it has ended. An error after Stop is expected, so it is not shown. */
 function withEnd(before: SessionState, ended: SessionState, { outcome, problem }: Variant<SessionEvent, 'turnEnded'>): SessionState {
-  if (before.turn === 'stopping') return outcome === 'interrupted' || outcome === 'error' ? withProblem(ended, stopped) : ended;
+  if (before.turn === 'stopping') return outcome === 'interrupted' || outcome === 'error' ? withStop(ended) : ended;
   return problem === undefined ? ended : withProblem(ended, problem);
 }
 
 const stopped: Problem = { code: 'stopped', detail: '' };
+
+/** Where the plan goes on in another chat, the person has not stopped the planning, and does not want it again. */
+function withStop(state: SessionState): SessionState {
+  const goesOn = state.items.slice(state.turnStart).some(item => item.kind === 'permission' && item.movedTo !== undefined);
+  return goesOn ? state : withProblem(state, stopped);
+}
 
 function withProblem(state: SessionState, problem: Problem): SessionState {
   return append(state, { kind: 'problem', id: `i${state.counter}`, problem });
@@ -134,7 +140,7 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
   const { code, signal, stderr } = event;
   const isStopped = state.turn === 'stopping' && event.requestedByUs;
   const told = isStopped
-    ? offerAgain(withProblem(ended, stopped))
+    ? offerAgain(withStop(ended))
     : refusal !== undefined
       ? withProblem(ended, refusal)
       : wasBusy && !event.requestedByUs

@@ -243,6 +243,9 @@ describe('a plan in the preview of Markdown', () => {
     assert.doesNotMatch(planToPreview(plan), /!\[|<[a-z!/?]/i);
     assert.equal(planToPreview(plan).replaceAll('\u2060', ''), plan);
     assert.equal(wholeInputText('ExitPlanMode', { plan, other: 1 }, true), planToPreview(plan));
+    const drawn = '```mermaid\nflowchart LR\n```\n\n:::mermaid\n:::\n\n@startuml\n~~~ plantuml\n~~~\n';
+    assert.doesNotMatch(planToPreview(drawn), /[`~:]{3}[^\S\n]*\w|@start/);
+    assert.equal(planToPreview(drawn).replaceAll('\u2060', ''), drawn);
     const usual = '# A\n\n- [x](https://a.b) <https://a.b> `a < b`!\n';
     assert.equal(planToPreview(usual), usual);
   });

@@ -10,7 +10,7 @@ import type { SessionState } from '../../src/session/state.js';
 import { permittedParts } from '../../src/shared/permitted.js';
 import { writePlanWords } from '../../src/shared/planComments.js';
 import { planOf } from '../../src/shared/plans.js';
-import { after, ended, permissionFor, working } from '../support/session.js';
+import { after, permissionFor, working } from '../support/session.js';
 
 const plan = '# Plan\n\nRead @secret.txt';
 const waits = after(
@@ -126,10 +126,12 @@ describe('approving a plan', () => {
 
   it('in a new chat: the old one keeps where the plan goes on, also when the planning has ended', () => {
     const moved = after(waits, { type: 'planMoved', requestId: 'p-t', chat: 'new' }, { type: 'interruptRequested' });
-    const over = after(moved, ended);
+    const over = after(moved, { type: 'turnEnded', outcome: 'interrupted' });
     const item = over.items.find(({ id }) => id === 'p-t');
     assert.ok(item?.kind === 'permission');
     assert.deepEqual([item.state, item.movedTo], ['withdrawn', 'new']);
+    // The person has not stopped the planning, and is not offered to plan again.
+    assert.ok(!over.items.some(({ kind }) => kind === 'problem'));
   });
 
   it('in a new chat: a comment that quotes the plan names no file either', async () => {

@@ -77,6 +77,15 @@ describe('the hook in front of a call that reads or writes a file', () => {
     ]);
   });
 
+  it('has its reply at once also where the person has pressed Stop before', async () => {
+    const peer = await asked();
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    peer.savedFirst = () => new Promise(() => undefined);
+    peer.say(hook('f', 'Edit', { file_path: '/a' }));
+    await settled();
+    assert.ok(peer.written.some(line => (line as Reply).response?.request_id === 'f'));
+  });
+
   it('lets the call go on where it has no path, and where the look fails', async () => {
     const peer = await asked();
     peer.savedFirst = () => Promise.reject(new Error('no editor'));

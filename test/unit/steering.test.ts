@@ -18,7 +18,9 @@ class Chat {
   chosen: Steering;
   news: ChatNews | undefined;
   readonly asked: ControlRequest[] = [];
-  readonly limits: unknown[] = [];
+  readonly timers: (() => void)[] = [];
+  /** In place of `reply`. */
+  replies: Promise<ControlReply> | undefined;
   readonly steered: Steered;
   reply: ControlReply = { ok: true, response: {} };
 
@@ -26,17 +28,19 @@ class Chat {
     this.chosen = chosen;
     this.steered = new Steered({
       version,
-      ask: (request, options) => {
+      ask: request => {
         this.asked.push(request);
-        this.limits.push(options?.limit);
-        return Promise.resolve(this.reply);
+        return this.replies ?? Promise.resolve(this.reply);
       },
       knows: () => true,
       tell: news => (this.news = chatNews.parse(news)),
       chosen: () => this.chosen,
       choose: change => (this.chosen = { ...this.chosen, ...change }),
       log: { warn: () => undefined, debug: () => undefined },
-      later: () => () => undefined,
+      later: callback => {
+        this.timers.push(callback);
+        return () => undefined;
+      },
     });
   }
 
@@ -89,8 +93,9 @@ describe('what the CLI says of how a chat is steered', () => {
     // Claude begins to plan, and has its plan approved.
     hook('plan');
     assert.deepEqual(chat.chosen, { mode: 'plan' });
-    hook(bypass);
+    for (const mode of [bypass, 'acceptEdits']) hook(mode);
     assert.deepEqual(chat.chosen, { mode: 'plan' });
+    chat.steered.observed('control_request', { request: { subtype: 'can_use_tool', tool_name: 'ExitPlanMode' } });
     hook('acceptEdits');
     assert.deepEqual(chat.chosen, { mode: 'acceptEdits' });
   });
@@ -208,17 +213,19 @@ describe('the person steers a chat', () => {
     assert.deepEqual(chat.news, { type: 'steering', mode: bypass, runs: 'claude-opus-5-5' });
   });
 
-  it('and waits for no CLI without end', async () => {
+  it('and waits for no CLI without end; a reply that comes later counts', async () => {
     const chat = new Chat();
-    chat.reply = { ok: false, why: 'silent', detail: '' };
-    await chat.steered.setMode('plan');
-    await chat.steered.setModel('opus');
-    await chat.steered.setEffort('low');
-    assert.deepEqual(
-      chat.limits.map(limit => typeof limit),
-      ['number', 'number', 'number'],
-    );
-    assert.deepEqual([chat.news, chat.chosen], [{ type: 'steering', refused: 'effort' }, {}]);
+    let reply: (reply: ControlReply) => void = () => undefined;
+    chat.replies = new Promise(resolve => (reply = resolve));
+    const setting = chat.steered.setMode('acceptEdits');
+    chat.timers[0]?.();
+    const silent = await setting;
+    assert.ok(!silent.ok && silent.why === 'silent');
+    assert.deepEqual([chat.news, chat.chosen], [{ type: 'steering', refused: 'mode' }, {}]);
+    reply({ ok: true, response: {} });
+    await chat.replies;
+    await Promise.resolve();
+    assert.deepEqual([chat.news, chat.chosen], [{ type: 'steering', mode: 'acceptEdits' }, { mode: 'acceptEdits' }]);
   });
 
   it('away from bypass, for good', () => {

@@ -225,7 +225,7 @@ describe('the row that steers a chat', () => {
     await webview.send(works({ name: 'old', path: '/work/old', gone: 'window' }));
     await webview.button('Works in: old').waitFor();
     await row()
-      .getByText(/^This folder is not in this window any more/)
+      .getByText(/Choose another folder above\.$/)
       .waitFor();
     await webview.send(works({ name: 'old', path: '/work/old', gone: 'disk', roots: [] }));
     await row()

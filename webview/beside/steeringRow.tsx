@@ -70,7 +70,7 @@ export function SteeringRow() {
       aria-haspopup="menu"
       aria-expanded={open === what}
       aria-label={label}
-      title={what !== 'folder' && label === words.fromSettings[what] ? words.fromSettingsHint : label}
+      title={what === 'folder' ? place?.path : label === words.fromSettings[what] ? words.fromSettingsHint : label}
       onClick={() => {
         if (open === undefined && (what === 'model' || what === 'effort')) post({ type: 'chat', act: { type: 'readSteering' } });
         setOpen(open === what ? undefined : what);
@@ -128,7 +128,7 @@ export function SteeringRow() {
         ) : (
           <WorkPlace place={place} />
         ))}
-      {canChoose && place.gone !== undefined && <GoneNote gone={place.gone} />}
+      {canChoose && place.gone !== undefined && <SteeringNote text={words.gone.choose} />}
     </div>
   );
 }
@@ -141,13 +141,9 @@ function WorkPlace({ place: { name, path, gone } }: { readonly place: Place }) {
       <p class="workPlace" title={path} dir="auto">
         {words.folder(name)}
       </p>
-      {gone !== undefined && <GoneNote gone={gone} />}
+      {gone !== undefined && <SteeringNote text={words.gone[gone]} />}
     </>
   );
-}
-
-function GoneNote({ gone }: { readonly gone: NonNullable<Place['gone']> }) {
-  return <p class="steeringNote">{words.gone[gone]}</p>;
 }
 
 /** What was refused, or begins later. */

@@ -27,8 +27,11 @@ export const steeringWords = {
   efforts: { low: t('low'), medium: t('medium'), high: t('high'), xhigh: t('very high'), max: t('highest') },
   folder: (name: string) => t('Works in: {0}', name),
   gone: {
-    window: t('This folder is not in this window any more, so Claude cannot be started here.'),
-    disk: t('This folder is not on the disk any more, so Claude cannot be started here.'),
+    window: t(
+      'This folder is not in this window any more, so Claude cannot be started here. Add it to the workspace again, or begin a new chat.',
+    ),
+    disk: t('This folder is not on the disk any more, so Claude cannot be started here. Put it back, or begin a new chat.'),
+    choose: t('This folder is gone, so Claude cannot be started here. Choose another folder above.'),
   },
   next: (mode: string) => t('“{0}” begins once Claude has finished.', mode),
   effortStays: t('The effort from Claude’s settings begins once Claude has started again.'),

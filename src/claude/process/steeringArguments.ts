@@ -29,12 +29,15 @@ const firstToTakeAnyEffort = '2.1.329';
 export function steeringArguments({ mode, model, effort }: Steering, version: string): readonly string[] {
   const isNew = isAtLeast(version, firstToSteer);
   const takesMode = mode !== undefined && knownModes.includes(mode) && (mode !== 'auto' || isNew);
-  const takesEffort = effort !== undefined && isNew && (knownEfforts.includes(effort) || isAtLeast(version, firstToTakeAnyEffort));
   return [
     ...(takesMode ? ['--permission-mode', mode] : []),
     // With it the mode can be chosen again after another one.
     ...(mode === bypass ? ['--allow-dangerously-skip-permissions'] : []),
     ...(model === undefined ? [] : ['--model', model]),
-    ...(takesEffort ? ['--effort', effort] : []),
+    ...(effort !== undefined && startsWithEffort(effort, version) ? ['--effort', effort] : []),
   ];
+}
+
+export function startsWithEffort(effort: string, version: string): boolean {
+  return isAtLeast(version, firstToTakeAnyEffort) || (knownEfforts.includes(effort) && isAtLeast(version, firstToSteer));
 }

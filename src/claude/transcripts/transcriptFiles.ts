@@ -140,8 +140,39 @@ export async function holdsDeferral(path: string, toolUseId: string): Promise<bo
 /** Also by their real names: the CLI goes by that of its working directory. */
 async function placesOf(folders: readonly string[], platform: NodeJS.Platform): Promise<readonly string[]> {
   const named = folders.map(folder => pathsOf(platform).resolve(folder));
-  const real = await Promise.all(named.map(folder => realpath(folder).catch(() => folder)));
+  const real = await Promise.all(named.map(folder => realNameOf(folder)));
   return [...new Set([...named, ...real])].map(folder => folder.normalize('NFC'));
+}
+
+/** Milliseconds that a look at a folder may take. */
+const lookLimit = 1_500;
+
+/** By folder: its real name, or its own name as long as its disk has not answered. */
+const realNames = new Map<string, string>();
+/** The look that is under way. One at a time, because one that hangs holds one of Node's four threads, and the journals need them. */
+let looking: Promise<unknown> = Promise.resolve();
+
+/** The folder's own name where it has no other, and where its disk does not answer in time. Looks once. */
+export async function realNameOf(folder: string, look: (folder: string) => Promise<string> = realpath, limit = lookLimit): Promise<string> {
+  const known = realNames.get(folder);
+  if (known !== undefined) return known;
+  const found = looking
+    .then(() => look(folder))
+    .then(
+      name => void realNames.set(folder, name),
+      // It may be made yet.
+      () => void realNames.delete(folder),
+    );
+  looking = found;
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<void>(done => {
+    timer = setTimeout(() => {
+      realNames.set(folder, folder);
+      done();
+    }, limit);
+  });
+  await Promise.race([found, overdue]).finally(() => clearTimeout(timer));
+  return realNames.get(folder) ?? folder;
 }
 
 function samePlace(one: string, other: string, platform: NodeJS.Platform): boolean {

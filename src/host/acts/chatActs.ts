@@ -20,8 +20,9 @@ const acts: Acts = {
   followEditor: (act, context) => followEditor(act, context),
   readCommands: (_, context) => Promise.resolve(readCommands(context)),
   readEditor: async (act, context) => {
-    await beginWork(context);
+    const begun = beginWork(context);
     readEditor(act, context);
+    await begun;
   },
   readSteering: (_, context) => readSteering(context),
   setMode,

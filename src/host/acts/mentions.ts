@@ -14,6 +14,7 @@ import { placeOf, selectionIn } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
 import { folderOf } from '../sessions/session.js';
 import { allWorkFolders } from '../vscode/folders.js';
+import { editorInUse } from './editorInUse.js';
 import type { ActContext } from './actContext.js';
 
 const mostShown = 20;
@@ -85,11 +86,6 @@ async function allFiles(folder: string | undefined): Promise<readonly RankedPath
 function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?: number }, folder: string | undefined): EditorPlace {
   const { first, last } = place;
   return { path: placeOf(path, folder), ...(first !== undefined && last !== undefined && { lines: { first, last } }) };
-}
-
-/** VS Code names no active text editor while a chat's own tab has the focus. */
-export function editorInUse(): vscode.TextEditor | undefined {
-  return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'file');
 }
 
 export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs, session }: ActContext): Promise<void> {

@@ -41,6 +41,8 @@ export async function approval(act: Approval, context: ActContext): Promise<bool
 async function approveHere({ id, mode, note }: Approval, { session, sessions }: ActContext): Promise<void> {
   const steered = (await session.loop.parts())?.steered;
   const reply = await steered?.setMode(mode);
+  // The CLI may still take it, and the plan is not approved.
+  if (reply?.ok === false && reply.why === 'silent') void steered?.setMode('plan');
   if (reply?.ok !== true) return sessions.tell(session.key, { type: 'planRefused', id, mode, detail: reply?.detail ?? '' });
   if (waitingPlan(session, id) === undefined) {
     // Stopped meanwhile: the person has not approved it, so Claude goes on planning.

@@ -9,12 +9,16 @@ import { isFolder } from '../cli/claudeLauncher.js';
 import { placeOf } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
 import { folderOf, isEmpty } from '../sessions/session.js';
+import { plain } from '../../shared/plain.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import type { ActContext } from './actContext.js';
-import { editorInUse } from './mentions.js';
+import { editorInUse } from './editorInUse.js';
 
 type PlaceNews = Variant<ChatNews, 'workPlace'>;
 type Root = PlaceNews['roots'][number];
+
+/** In characters. */
+const longestName = 60;
 
 /** Tells the views of the chat in which root it works. An empty chat begins in the root of the editor's file, unless the person has chosen one. */
 export async function beginWork({ session, sessions }: ActContext): Promise<void> {
@@ -31,28 +35,62 @@ export async function beginWork({ session, sessions }: ActContext): Promise<void
   await tell({ session, sessions }, path, roots);
 }
 
+/** An empty chat for which nobody has chosen a root begins in that of this file, which a command of the person's adds. `path`: absolute. */
+export async function beginWorkAt(path: string, { session, sessions }: Pick<ActContext, 'session' | 'sessions'>): Promise<void> {
+  const roots = rootsOf(allWorkFolders());
+  const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath;
+  if (roots.length < 2 || session.loop.state.steering?.folder !== undefined || !isEmpty(session) || session.otherOwner !== undefined)
+    return;
+  if (root === undefined || !roots.some(one => one.path === root)) return;
+  session.loop.dispatch({ type: 'steered', change: { folder: root } });
+  await tell({ session, sessions }, root, roots);
+}
+
 /** By the person, before the first message. */
 export async function chooseFolder({ path }: Variant<ChatAct, 'chooseFolder'>, { session, sessions, log }: ActContext): Promise<void> {
   const roots = rootsOf(allWorkFolders());
+  const isGone = (await goneFrom(workFolder(folderOf(session)), roots)) !== undefined;
+  // Another choice may have come first.
   const before = workFolder(folderOf(session));
-  if (!roots.some(root => root.path === path) || !isFree(session, (await goneFrom(before, roots)) !== undefined))
+  if (!roots.some(root => root.path === path) || !isFree(session, isGone))
     return log.warn(`The chat does not work in ${path}: it has begun, or that is no folder of the window.`);
   session.loop.dispatch({ type: 'steered', change: { folder: path } });
   if (before !== undefined) sessions.setAttachments(session, session.composerAttachments.map(moved(before, path)));
   await tell({ session, sessions }, path, roots);
 }
 
-async function tell({ session, sessions }: Pick<ActContext, 'session' | 'sessions'>, path: string, roots: readonly Root[]): Promise<void> {
+/** What each chat's views are being told: a disk may answer later for one root than for another that was told after it. */
+const telling = new WeakMap<Session, object>();
+
+async function tell(context: Pick<ActContext, 'session' | 'sessions'>, path: string, roots: readonly Root[]): Promise<void> {
+  const { session, sessions } = context;
+  const turn = {};
+  telling.set(session, turn);
+  const say = (gone: PlaceNews['gone']): void => {
+    const name = roots.find(root => root.path === path)?.name ?? basename(path);
+    const free = isFree(session, gone !== undefined) ? roots : [];
+    sessions.tell(session.key, { type: 'workPlace', name, path, roots: [...free], ...(gone && { gone }) });
+  };
+  const told = session.news.get('workPlace');
+  // What is named in the message goes by the root at once.
+  if (told?.type !== 'workPlace' || told.path !== path) say(undefined);
   const gone = await goneFrom(path, roots);
-  const name = roots.find(root => root.path === path)?.name ?? basename(path);
-  const free = isFree(session, gone !== undefined) ? roots : [];
-  sessions.tell(session.key, { type: 'workPlace', name, path, roots: [...free], ...(gone && { gone }) });
+  if (telling.get(session) !== turn) return;
+  // The chat may have begun meanwhile.
+  const { folder = path } = session.loop.state.steering ?? {};
+  if (folder !== path) return tell(context, folder, roots);
+  say(gone);
 }
 
 /** A chat that Claude has never begun, because its root is gone, may go elsewhere. */
 function isFree({ loop: { state }, otherOwner }: Session, isGone: boolean): boolean {
   const neverRan = state.sessionId === undefined && state.process === 'none';
-  return otherOwner === undefined && (!hasBegun(state) || (isGone && neverRan));
+  return otherOwner === undefined && (!hasBegun(state) || (isGone && neverRan && !namesFiles(state)));
+}
+
+/** A failed message with a chip would mean another file in another root. */
+function namesFiles({ items, waiting }: SessionState): boolean {
+  return [...items, ...waiting].some(one => 'attachments' in one && one.attachments?.some(attachment => 'path' in attachment) === true);
 }
 
 /** Something was sent. */
@@ -84,7 +122,7 @@ export function namedRoots(roots: readonly Root[]): readonly Root[] {
 
 function rootsOf(paths: readonly string[]): readonly Root[] {
   const known = new Map((vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => [uri.fsPath, name]));
-  return namedRoots(paths.map(path => ({ path, name: known.get(path) ?? basename(path) })));
+  return namedRoots(paths.map(path => ({ path, name: plain(known.get(path) ?? basename(path), longestName) })));
 }
 
 /** Claude reads the path of a chip from its own root on. */

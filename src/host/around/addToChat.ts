@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
+import { beginWorkAt } from '../acts/workPlace.js';
 import type { ContextActions } from '../commands/contextActions.js';
 import type { TerminalText } from '../commands/references.js';
-import { placeOf } from '../commands/references.js';
+import { placeOf, selectionIn } from '../commands/references.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
@@ -31,10 +32,28 @@ export async function addFiles(given: readonly unknown[], dependencies: AroundDe
   }
   const session = chatFor(dependencies);
   const context = dependencies.views.contextActions(session);
+  if (files[0] !== undefined) await beginWorkAt(files[0].fsPath, { session, sessions: dependencies.sessions });
   // An image goes to the page that scales it, so the page comes first.
   await dependencies.views.show(session);
   for (const uri of files.slice(0, mostFiles)) await addPlace(uri, session, dependencies.sessions, context);
   if (files.length > mostFiles) void showMessage(t('Only the first {0} files were added. Add their folder instead.', mostFiles));
+}
+
+/** Adds the editor's selection to an answer of the question that waits in `asking`, else to the message box of the chat that the person is in. */
+export async function addSelection(
+  asking: Session | undefined,
+  { views, sessions }: Pick<AroundDependencies, 'views' | 'sessions'>,
+): Promise<void> {
+  const selection = selectionIn(vscode.window.activeTextEditor);
+  if (selection === undefined) {
+    void showMessage(t('Select something in a file first.'));
+    return;
+  }
+  if (asking !== undefined && views.answerActions(asking).addSelection(selection)) return;
+  const { active } = views;
+  await beginWorkAt(selection.path, { session: active, sessions });
+  await views.contextActions(active).add(selection);
+  await views.show(active);
 }
 
 /** A file, an image or a folder of the disk, once. The path of a folder ends with `/`, so that no chip offers to open it. */

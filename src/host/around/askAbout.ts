@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { withoutMentions } from '../../shared/attachments.js';
 import { plain } from '../../shared/plain.js';
+import { beginWorkAt } from '../acts/workPlace.js';
 import type { SelectedCode } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
@@ -98,6 +99,7 @@ async function put(asked: Asked, { views, sessions }: AroundDependencies): Promi
   if (opening.has(session) || isUnderWay(session, asked)) return views.show(session);
   opening.add(session);
   try {
+    await beginWorkAt(asked.code.path, { session, sessions });
     await putInto(session, asked, views);
   } finally {
     opening.delete(session);

@@ -6,6 +6,7 @@ import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
 import { steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
+import { limitLooks } from '../sessions/placeLooks.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
@@ -92,10 +93,29 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
   };
 }
 
-/** Whether the disk has it, as far as the disk answers. */
-export async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    found => found.isDirectory(),
-    (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
-  );
+/** Milliseconds that a look at a folder may take. */
+const lookLimit = 1_000;
+
+/** One at a time, because a look that hangs holds one of Node's four threads, and the journals need them. */
+const lookAt = limitLooks(
+  (path: string) =>
+    stat(path).then(
+      found => found.isDirectory(),
+      (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
+    ),
+  1,
+);
+const looks = new Map<string, Promise<boolean>>();
+
+/** Whether the disk has it. A disk that does not answer within a second says nothing against it. */
+export async function isFolder(path: string, look = lookAt, limit = lookLimit): Promise<boolean> {
+  const looking = looks.get(path) ?? look(path).finally(() => looks.delete(path));
+  looks.set(path, looking);
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<true>(done => (timer = setTimeout(() => done(true), limit)));
+  try {
+    return await Promise.race([looking, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -58,7 +58,11 @@ export class Cli {
         asksInPlan: () => readSetting('parley.questions.inPlanMode'),
         yesNo: { yes: vscode.l10n.t('Yes'), no: vscode.l10n.t('No') },
         ...(startPeer === undefined && {
-          beginsIn: () => folder?.() ?? (allWorkFolders().length > 1 ? allWorkFolders()[0] : undefined),
+          beginsIn: () => {
+            const begins = folder?.() ?? (allWorkFolders().length > 1 ? allWorkFolders()[0] : undefined);
+            transcripts.worksIn(begins);
+            return begins;
+          },
         }),
         startClaude: startPeer ?? (options => this.#start(options, imageFolder)),
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),

@@ -69,6 +69,7 @@ export class Transcripts {
     const tail = found && (await this.tail(sessionId, windowSize, Infinity));
     if (found === undefined || tail === undefined) return undefined;
     const folder = await this.#folderOf(found.path);
+    this.worksIn(folder);
     const begun = pastState(sessionId, tail.entries, this.options.route());
     const state = folder === undefined ? begun : { ...begun, steering: { folder } };
     const name = await this.#nameOf(sessionId, found.path);
@@ -89,8 +90,13 @@ export class Transcripts {
    * Undefined where there is no transcript that can be read. `folder`: in which the chat works, where that may be none of the window's.
    */
   tail(sessionId: string, wanted: number, since: number, folder?: string): Promise<TranscriptPage | undefined> {
-    if (folder !== undefined) this.#chosen.add(folder);
+    this.worksIn(folder);
     return this.#inTurn(sessionId, () => this.#tail(sessionId, wanted, since));
+  }
+
+  /** A chat works, or has worked, in this root, which may leave the window. */
+  worksIn(folder: string | undefined): void {
+    if (folder !== undefined) this.#chosen.add(folder);
   }
 
   async #tail(sessionId: string, wanted: number, since: number): Promise<TranscriptPage | undefined> {

@@ -51,9 +51,7 @@ export class ContextActions {
 
   /** An image from the view, scaled. */
   async attachImage(image: Variant<Intent, 'attachImage'>): Promise<void> {
-    this.#append(await (await import('./contextImages.js')).keptAttachment(image, this.dependencies));
-    const folder = this.dependencies.imageFolder();
-    if (folder !== undefined) await (await import('../sessions/chatImages.js')).removeCutImages(folder, Date.now());
+    await (await import('./contextImages.js')).attachImage(image, this.dependencies);
   }
 
   removeAttachment({ id }: Variant<Intent, 'removeAttachment'>): void {

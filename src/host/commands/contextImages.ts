@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import type { Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
-import { imageFileName, keepImage } from '../sessions/chatImages.js';
+import { imageFileName, keepImage, removeCutImages } from '../sessions/chatImages.js';
 import { showMessage } from '../vscode/plainUi.js';
 import type { ContextActDependencies } from './contextActions.js';
 
@@ -15,8 +15,15 @@ function tellProblem(text: string): void {
   void showMessage(text, [], { level: 'error' });
 }
 
-/** Resolves when the image is on the disk. Rejects, and tells the person, where it could not be kept. */
-export async function keptAttachment(
+/** Adds an image of the view's. Rejects, and tells the person, where it could not be kept. */
+export async function attachImage(image: Variant<Intent, 'attachImage'>, dependencies: ContextActDependencies): Promise<void> {
+  const kept = await keptAttachment(image, dependencies);
+  dependencies.setAttachments([...dependencies.attachments(), kept]);
+  const folder = dependencies.imageFolder();
+  if (folder !== undefined) await removeCutImages(folder, Date.now());
+}
+
+async function keptAttachment(
   { id, name, mediaType, base64, width, height, was }: Variant<Intent, 'attachImage'>,
   { imageFolder, tell }: ContextActDependencies,
 ): Promise<KeptAttachment> {

@@ -3,6 +3,8 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { placeOf } from '../sessions/pathPlace.js';
 import { limitLooks } from '../sessions/placeLooks.js';
 
 /** Bytes that are read; a file that has more is too long for a proposal. */
@@ -13,18 +15,44 @@ const readLimit = 1_500;
 
 const { O_RDONLY = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
+/** `bytes`: `mostBytes` at most; undefined where there is no file. */
+export interface EditedFile {
+  readonly file: string;
+  readonly bytes: Uint8Array | undefined;
+}
+
 /** One at a time, because one that hangs holds one of Node's four threads, and the journals need them. */
 const inTurn = limitLooks(beginningOf, 1);
+const editInTurn = limitLooks(editedFile, 1);
 
 /** The bytes of the file, `mostBytes` at most; undefined where there is none. Rejects for what is no file, and where the disk does not answer. */
-export async function contentOf(file: string, read = inTurn, limit = readLimit): Promise<Uint8Array | undefined> {
+export function contentOf(file: string, read = inTurn, limit = readLimit): Promise<Uint8Array | undefined> {
+  return inTime(file, read(file), limit);
+}
+
+/**
+ * The file that the CLI would write by this path of a tool call, with its bytes. Undefined where it lies on another computer, which is not asked.
+ * Rejects as `contentOf`.
+ */
+export function fileOfEdit(path: string, folder: string, read = editInTurn, limit = readLimit): Promise<EditedFile | undefined> {
+  return inTime(path, read({ path, folder }), limit);
+}
+
+async function inTime<T>(path: string, reading: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`${file} is not read in time`)), limit)));
+  const overdue = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`${path} is not read in time`)), limit)));
   try {
-    return await Promise.race([read(file), overdue]);
+    return await Promise.race([reading, overdue]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function editedFile({ path, folder }: { readonly path: string; readonly folder: string }): Promise<EditedFile | undefined> {
+  const place = await placeOf(path, folder);
+  if (place === 'otherComputer') return undefined;
+  const file = place.target ?? (place.relative === undefined ? path : resolve(folder, place.relative));
+  return { file, bytes: await beginningOf(file) };
 }
 
 async function beginningOf(file: string): Promise<Uint8Array | undefined> {

@@ -1,6 +1,6 @@
 // The edits that wait for their permission and that the person may change. Owns, for each, the file as it was read, Claude's proposal and the
 // person's text; the session has the input that follows from them. Import it lazily. Nothing here opens by itself.
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { changedInput } from '../../claude/edits/changedInput.js';
 import { changedText } from '../../claude/edits/changeWords.js';
@@ -15,12 +15,11 @@ import type { ChangeableEdit, EditHunk } from '../../shared/edits.js';
 import type { LineHunk } from '../../shared/lineDiff.js';
 import { diffRows, lineHunks } from '../../shared/lineDiff.js';
 import { pathOf } from '../../shared/permitted.js';
-import { placeOf } from '../sessions/pathPlace.js';
 import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { workFolder } from '../vscode/folders.js';
-import { contentOf } from './editedFile.js';
+import { contentOf, fileOfEdit } from './editedFile.js';
 import type { PagePair } from './editPages.js';
 import { EditPages } from './editPages.js';
 
@@ -201,13 +200,14 @@ export class ChatEdits {
       this.#edits.get(id) !== before ||
       (typeof before === 'object' && !before.isUntouched);
     try {
-      const file = await fileOf(path, workFolder(folderOf(this.session)) ?? '');
-      const bytes = file === undefined ? undefined : await contentOf(file);
+      const found = await fileOfEdit(path, workFolder(folderOf(this.session)) ?? '');
       const made: Proposed =
-        file === undefined ? { ok: false, why: 'missing' } : proposed(permission.toolName, permission.input, bytes, state.peer.version);
+        found === undefined
+          ? { ok: false, why: 'missing' }
+          : proposed(permission.toolName, permission.input, found.bytes, state.peer.version);
       if (isOver()) return;
       const changed = (edit: ProposedEdit): void => this.#changed(id, edit);
-      this.#edits.set(id, made.ok ? new ProposedEdit(permission, made.proposal, file ?? path, bytes, changed) : made.why);
+      this.#edits.set(id, made.ok ? new ProposedEdit(permission, made.proposal, found?.file ?? path, found?.bytes, changed) : made.why);
     } catch {
       if (!isOver()) this.#edits.set(id, 'unreadable');
     }
@@ -225,11 +225,4 @@ export class ChatEdits {
     });
     this.sessions.tell(this.session.key, { type: 'edits', edits });
   }
-}
-
-/** The file that the CLI would write; undefined where it lies on another computer, which is not asked. */
-async function fileOf(path: string, folder: string): Promise<string | undefined> {
-  const place = await placeOf(path, folder);
-  if (place === 'otherComputer') return undefined;
-  return place.target ?? (place.relative === undefined ? path : resolve(folder, place.relative));
 }

@@ -35,7 +35,7 @@ export class Memory {
 
   /** Of the chat `key`. */
   ofChat(key: string): SessionMemory {
-    const load = (): Promise<FolderMemory> => this.load(folderOf(this.dependencies.sessions().get(key)));
+    const load = (): Promise<FolderMemory> => this.load(folderOf(this.dependencies.sessions().getEnding(key)));
     return {
       // Other agents have no CLI that could be told.
       tools: () => (isAgentChat(key) ? [] : toolsNow()),

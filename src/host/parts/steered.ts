@@ -1,11 +1,12 @@
 // Permission mode, model and effort of one process: what the CLI says of them, and the requests that change them. Whatever sets a mode goes
 // through `setMode`.
-import { needsStartForBypass, takesEffortBack } from '../../claude/process/steeringArguments.js';
+import { needsStartForBypass, startsWithEffort, takesEffortBack } from '../../claude/process/steeringArguments.js';
 import type { ControlReply, ControlRequest } from '../../claude/stream/controlRequests.js';
 import type { Steering } from '../../shared/steering.js';
 import { bypass } from '../../shared/steering.js';
 import type { Refused, SteeringNews } from '../../shared/steeringNews.js';
 import { plain } from '../../shared/plain.js';
+import { planTool } from '../../shared/planTool.js';
 import { isObject } from './loose.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
@@ -20,13 +21,17 @@ export class Steered implements ProcessPart {
   /** Chosen in mid-turn, of a CLI that takes it up with the next turn. */
   #nextModel: string | undefined;
   #inTurn = false;
+  /** Claude has shown its plan in this turn. */
+  #hasPlanned = false;
   /** This version goes on with an effort that was taken back. */
   #effortStays = false;
   #refused: Refused | undefined;
   #isOver = false;
 
   constructor(private readonly context: PartContext) {
-    this.#startedFor = context.chosen().mode;
+    const { mode, effort } = context.chosen();
+    this.#startedFor = mode;
+    if (effort !== undefined && !startsWithEffort(effort, context.version ?? '')) this.#refused = 'effort';
   }
 
   /** The mode `bypassPermissions` needs another process. */
@@ -58,6 +63,7 @@ export class Steered implements ProcessPart {
   #begins(model: string | undefined): boolean {
     const isNews = this.#nextModel !== undefined || (model !== undefined && model !== this.#runs);
     this.#inTurn = true;
+    this.#hasPlanned = false;
     this.#nextModel = undefined;
     if (model !== undefined) this.#runs = model;
     return isNews;
@@ -86,42 +92,46 @@ export class Steered implements ProcessPart {
   }
 
   /** The CLI refuses `bypassPermissions` where it was not started for it; that refusal is the caller's. */
-  async setMode(mode: string): Promise<ControlReply> {
-    const reply = await this.#ask({ subtype: 'set_permission_mode', mode });
-    if (reply.ok) {
-      this.#mode = nameIn(reply.response['mode']) ?? mode;
+  setMode(mode: string): Promise<ControlReply> {
+    return this.#ask({ subtype: 'set_permission_mode', mode }, mode === bypass ? undefined : 'mode', ({ mode: taken }) => {
+      this.#mode = nameIn(taken) ?? mode;
       this.context.choose({ mode: this.#mode });
-    }
-    return this.#replied(reply, mode === bypass ? undefined : 'mode');
+    });
   }
 
   /** 2.1.329 replies with the model's own id. The older two say nothing, and take the model up with the next turn. */
-  async setModel(model: string): Promise<ControlReply> {
-    const reply = await this.#ask({ subtype: 'set_model', model });
-    if (reply.ok) {
-      const runs = nameIn(reply.response['model']);
+  setModel(model: string): Promise<ControlReply> {
+    return this.#ask({ subtype: 'set_model', model }, 'model', ({ model: taken }) => {
+      const runs = nameIn(taken);
       this.#nextModel = runs === undefined && this.#inTurn ? model : undefined;
       if (this.#nextModel === undefined) this.#runs = runs;
       this.context.choose({ model });
-    }
-    return this.#replied(reply, 'model');
+    });
   }
 
   /** `undefined`: as the CLI's own settings say. */
   async setEffort(effort: string | undefined): Promise<ControlReply> {
     const stays = effort === undefined && !takesEffortBack(this.context.version);
-    const reply: ControlReply = stays
-      ? { ok: true, response: {} }
-      : await this.#ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort ?? null } });
-    if (reply.ok) {
+    const taken = (): void => {
       this.#effortStays = stays;
       this.context.choose({ effort });
-    }
-    return this.#replied(reply, 'effort');
+    };
+    if (!stays) return this.#ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort ?? null } }, 'effort', taken);
+    taken();
+    return this.#replied({ ok: true, response: {} }, 'effort');
   }
 
-  #ask(request: ControlRequest): Promise<ControlReply> {
-    return this.context.ask(request, { limit: replyLimit });
+  /** The reply, or `silent` after the limit. A reply that comes after that counts all the same, because the CLI has done it. */
+  #ask(request: ControlRequest, what: Refused | undefined, taken: (response: Loose) => void): Promise<ControlReply> {
+    const replied = this.context.ask(request).then(reply => {
+      if (reply.ok) taken(reply.response);
+      return this.#replied(reply, what);
+    });
+    let cancel = (): void => undefined;
+    const silent = new Promise<ControlReply>(resolve => {
+      cancel = this.context.later(() => resolve(this.#replied({ ok: false, why: 'silent', detail: '' }, what)), replyLimit);
+    });
+    return Promise.race([replied, silent]).finally(cancel);
   }
 
   #replied(reply: ControlReply, what: Refused | undefined): ControlReply {
@@ -150,7 +160,9 @@ export class Steered implements ProcessPart {
   }
 
   #calledHook(request: unknown): void {
-    if (!isObject(request) || request['subtype'] !== 'hook_callback' || !isObject(request['input'])) return;
+    if (!isObject(request)) return;
+    if (request['subtype'] === 'can_use_tool' && request['tool_name'] === planTool) this.#hasPlanned = true;
+    if (request['subtype'] !== 'hook_callback' || !isObject(request['input'])) return;
     const { permission_mode: said, agent_id: agent } = request['input'];
     const mode = nameIn(said);
     if (mode === undefined || agent !== undefined || this.#mayBeAgents(mode)) return;
@@ -158,12 +170,12 @@ export class Steered implements ProcessPart {
   }
 
   /**
-   * The oldest CLI does not say that a subagent has called, which can have a mode of its own; the chat must not be kept in it. Only into plan mode
-   * and out of it goes Claude by itself.
+   * The oldest CLI does not say that a subagent has called, which can have a mode of its own; the chat must not be kept in it. Claude goes
+   * by itself only into plan mode, and out of it with a plan that the person has been shown.
    */
   #mayBeAgents(mode: string): boolean {
     if (needsStartForBypass(this.context.version)) return false;
-    return mode === bypass || (mode !== 'plan' && this.#mode !== 'plan');
+    return mode === bypass || (mode !== 'plan' && !(this.#mode === 'plan' && this.#hasPlanned));
   }
 }
 

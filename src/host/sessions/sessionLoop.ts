@@ -225,7 +225,10 @@ export class SessionLoop {
     let leave = (): unknown => undefined;
     // A person who has pressed Stop does not wait for the answer to a question about an editor.
     const stopping = new Promise<string>(resolve => {
-      leave = this.onChange((_before, { turn }) => (turn === 'stopping' ? resolve('The user has stopped this call.') : undefined));
+      const look = (_before: unknown, { turn }: SessionState): void =>
+        turn === 'stopping' ? resolve('The user has stopped this call.') : undefined;
+      look(undefined, this.#state);
+      leave = this.onChange(look);
     });
     const stop = await Promise.race([this.dependencies.savedFirst?.(path, toolName), stopping]).finally(leave);
     const denial = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: stop };

@@ -27,6 +27,7 @@ export class Sessions {
   #current: Session;
   readonly #all = new Map<string, Session>();
   readonly #ending = new Set<Promise<void>>();
+  readonly #closed = new Map<string, Session>();
   /** Given up, and not ended yet: what is drafted in them is stored for the next owner. */
   readonly #leaving = new Set<Session>();
   readonly #didChange: Emitter<Session>;
@@ -94,6 +95,11 @@ export class Sessions {
 
   get(key: string): Session | undefined {
     return this.#all.get(key);
+  }
+
+  /** Also a chat that was closed, until its process has ended. */
+  getEnding(key: string): Session | undefined {
+    return this.#all.get(key) ?? this.#closed.get(key);
   }
 
   /** By the person. */
@@ -178,7 +184,10 @@ export class Sessions {
     const session = this.#all.get(key);
     if (session === undefined) return;
     this.#all.delete(key);
-    if (!isOfOtherWindow(session)) void this.#end(session.loop);
+    if (!isOfOtherWindow(session)) {
+      this.#closed.set(key, session);
+      void this.#end(session.loop).finally(() => this.#closed.delete(key));
+    }
     this.#didClose.fire(session);
     if (session !== this.#current) return;
     this.#current = this.#beside(session) ?? this.#add(undefined);

@@ -9,7 +9,7 @@ import type { EarlierChat, ReturnReason } from '../../shared/transcript.js';
 import { openPage, runAction } from '../commands/actions.js';
 import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
-import { imageReferenceIn, selectionIn } from '../commands/references.js';
+import { imageReferenceIn } from '../commands/references.js';
 import type { SetUp } from '../cli/setUp.js';
 import type { Memory } from '../memory/memory.js';
 import { isAgentChat } from '../sessions/agentChats.js';
@@ -190,19 +190,6 @@ export class ChatViews implements vscode.Disposable {
     for (const webview of this.all) if (webview.session === active) webview.tell({ type: 'decide', session: active.key, decision });
   }
 
-  /** Adds the editor's selection to an answer of the question that waits in `asking`, else to the message box of the chat that the person is in. */
-  async addSelection(asking: Session | undefined): Promise<void> {
-    const selection = selectionIn(vscode.window.activeTextEditor);
-    if (selection === undefined) {
-      void showMessage(vscode.l10n.t('Select something in a file first.'));
-      return;
-    }
-    if (asking !== undefined && this.#answerActions(asking).addSelection(selection)) return;
-    const { active } = this;
-    await this.contextActions(active).add(selection);
-    await this.show(active);
-  }
-
   #changed(session: Session): void {
     const { key, otherOwner, loop } = session;
     const isHere = this.dependencies.sessions.get(key) === session && otherOwner === undefined;
@@ -234,7 +221,7 @@ export class ChatViews implements vscode.Disposable {
     for (const webview of this.all) if (webview.session === session) webview.returnText(text, because);
   }
 
-  #answerActions(session: Session): AnswerActions {
+  answerActions(session: Session): AnswerActions {
     const { sessions, imageFolder } = this.dependencies;
     return new AnswerActions({
       state: () => session.loop.state,
@@ -330,7 +317,7 @@ export class ChatViews implements vscode.Disposable {
     return createIntentHandler({
       ...{ log, runAction, openPage, gate: () => promptBlocker(session), undoTime },
       openLink: href => openLink(href, folderOf(session)),
-      answerActs: this.#answerActions(session),
+      answerActs: this.answerActions(session),
       contextActs: this.contextActions(session),
       imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file, folderOf(session)),
       state: () => session.loop.state,

@@ -93,7 +93,13 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
     case 'noFolder':
       return notice('warning', t('Claude needs a folder to work in. Open one, then send again.'), 'openFolder');
     case 'folderGone':
-      return notice('error', t('Nothing was started: this chat works in {0}, which is gone from this window or from the disk.', detail));
+      return notice(
+        'error',
+        t(
+          'Nothing was started: this chat works in {0}, which is gone from this window or the disk. Bring it back, or begin a new chat.',
+          detail,
+        ),
+      );
     case 'told':
     case 'api': {
       const known = reasonCode.words?.(t, reason);
