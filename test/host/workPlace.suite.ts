@@ -100,6 +100,21 @@ describe('the root in which a chat works', () => {
     assert.equal(starts()[0]?.cwd, second);
   });
 
+  it('is that of the file that a command adds to an empty chat', async () => {
+    assert.equal((await told({ type: 'readSteering' })).path, first);
+    const editor = await window.showTextDocument(vscode.Uri.file(join(second, 'only here.ts')));
+    editor.selection = new vscode.Selection(0, 0, 0, 3);
+    await parley.run('parley.addSelection');
+    await until(() => view.attachments.length === 1);
+    assert.deepEqual(
+      view.attachments.map(one => 'path' in one && one.path),
+      ['only here.ts'],
+    );
+    assert.equal(place()?.path, second);
+    await send('Hello.');
+    assert.equal(starts()[0]?.cwd, second);
+  });
+
   it('decides how a file is named that was added before', async () => {
     await told({ type: 'readSteering' });
     for (const file of [join(first, 'README.md'), join(second, 'only here.ts')])

@@ -1,10 +1,10 @@
 // The file that an edit names, which is whatever the model writes: it costs no memory, no thread that the journals need, and no time without end.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentOf, mostBytes } from '../../src/host/edits/editedFile.js';
+import { contentOf, fileOfEdit, mostBytes } from '../../src/host/edits/editedFile.js';
 
 describe('the file of an edit', () => {
   let folder: string;
@@ -28,6 +28,13 @@ describe('the file of an edit', () => {
     assert.equal((await contentOf(file))?.length, mostBytes);
   });
 
+  it('is found from the working directory on, and by what a link leads to', async () => {
+    const real = await realpath(folder);
+    await writeFile(join(real, 'b.txt'), 'b');
+    assert.deepEqual(await fileOfEdit('b.txt', real), { file: join(real, 'b.txt'), bytes: Buffer.from('b') });
+    assert.deepEqual(await fileOfEdit('new.txt', real), { file: join(real, 'new.txt'), bytes: undefined });
+  });
+
   it('is no folder, and no pipe or device, which may never end', async function () {
     await assert.rejects(contentOf(folder));
     if (process.platform === 'win32') return this.skip();
@@ -40,5 +47,6 @@ describe('the file of an edit', () => {
   it('does not answer for ever', async () => {
     const never = (): Promise<undefined> => new Promise(() => undefined);
     await assert.rejects(contentOf('/mnt/dead/a', never, 5), /not read in time/);
+    await assert.rejects(fileOfEdit('/mnt/dead/a', folder, never, 5), /not read in time/);
   });
 });

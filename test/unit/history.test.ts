@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   findPastSession,
+  realNameOf,
   listPastSessions,
   readPastSession,
   type PastSessionsOptions,
@@ -322,6 +323,16 @@ describe('the list of earlier conversations', () => {
       findPastSession(idOf(nth), { platform, env: { HOME: home }, folders: [jotter, '/nowhere'], warn: text => warnings.push(text) });
     const found = await find(1);
     assert.deepEqual([found?.path, found?.usedAt, await find(2), await find(3), warnings], [pathOf(1), 10_000, undefined, undefined, []]);
+  });
+
+  it('waits once, and not for ever, for a folder whose disk does not answer', async () => {
+    let looks = 0;
+    const never = (): Promise<string> => {
+      looks++;
+      return new Promise(() => undefined);
+    };
+    for (let count = 0; count < 3; count++) assert.equal(await realNameOf('/mnt/dead', never, 5), '/mnt/dead');
+    assert.equal(looks, 1);
   });
 
   it('says of one that cannot be read that it is left out', async () => {

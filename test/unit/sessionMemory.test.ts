@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
 import type { Transcripts } from '../../src/host/cli/transcripts.js';
 import { restoredChat } from '../../src/host/sessions/restoreChat.js';
+import { folderOf } from '../../src/host/sessions/session.js';
 import { Sessions } from '../../src/host/sessions/sessions.js';
 import { callTimeout } from '../../src/host/sessions/calledInTime.js';
 import { tellTimeout } from '../../src/host/sessions/toldInTime.js';
@@ -220,5 +221,17 @@ describe('a session with a memory', () => {
     );
     await restore(sessions.get('c')?.loop.state ?? assert.fail());
     assert.equal(kept.length, 1, 'it is known as answered by now');
+  });
+
+  it('is found for a chat that was closed, until its process has ended', async () => {
+    let loop: Peer['loop'] | undefined;
+    const sessions = new Sessions({ now: () => 9, log: { error: assert.fail }, create: state => (loop = new Peer(state).loop) });
+    const { key } = sessions.current;
+    loop?.dispatch({ type: 'steered', change: { folder: '/b' } });
+    sessions.close(key);
+    assert.equal(sessions.get(key), undefined);
+    assert.equal(folderOf(sessions.getEnding(key)), '/b');
+    await sessions.dispose();
+    assert.equal(sessions.getEnding(key), undefined);
   });
 });

@@ -149,21 +149,22 @@ const lookLimit = 1_500;
 
 /** By folder: its real name, or its own name as long as its disk has not answered. */
 const realNames = new Map<string, string>();
-/** The look that is under way. One at a time, because one that hangs holds one of Node's four threads, and the journals need them. */
-let looking: Promise<unknown> = Promise.resolve();
+/** The looks that are under way, by folder: one that hangs holds one of Node's four threads, and the journals need them. */
+const looks = new Map<string, Promise<void>>();
 
-/** The folder's own name where it has no other, and where its disk does not answer in time. Looks once. */
+/** The folder's own name where it has no other, and where its disk does not answer in time. Looks once, and again where there is no such folder. */
 export async function realNameOf(folder: string, look: (folder: string) => Promise<string> = realpath, limit = lookLimit): Promise<string> {
   const known = realNames.get(folder);
   if (known !== undefined) return known;
-  const found = looking
-    .then(() => look(folder))
-    .then(
-      name => void realNames.set(folder, name),
-      // It may be made yet.
-      () => void realNames.delete(folder),
-    );
-  looking = found;
+  const looking =
+    looks.get(folder) ??
+    look(folder)
+      .then(
+        name => void realNames.set(folder, name),
+        () => void realNames.delete(folder),
+      )
+      .finally(() => looks.delete(folder));
+  looks.set(folder, looking);
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<void>(done => {
     timer = setTimeout(() => {
@@ -171,7 +172,7 @@ export async function realNameOf(folder: string, look: (folder: string) => Promi
       done();
     }, limit);
   });
-  await Promise.race([found, overdue]).finally(() => clearTimeout(timer));
+  await Promise.race([looking, overdue]).finally(() => clearTimeout(timer));
   return realNames.get(folder) ?? folder;
 }
 
