@@ -11,6 +11,7 @@ import { realClock } from '../../src/claude/process/clock.js';
 import { fakeClaude } from '../support/fakeClaudeScripts.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths, openParley } from '../support/parley.js';
+import { windowLimit } from '../support/sharedWindow.js';
 
 describe('who is logged in, with the real CLI', () => {
   let home: string;
@@ -50,7 +51,8 @@ describe('who is logged in, with the real CLI', () => {
     });
 });
 
-describe('a person who is not logged in', () => {
+describe('a person who is not logged in', function () {
+  this.timeout(windowLimit);
   let parley: Parley;
   let folder: string;
 

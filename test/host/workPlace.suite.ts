@@ -158,7 +158,9 @@ describe('the root in which a chat works', () => {
     await told({ type: 'readSteering' });
     await told({ ...choose, path: second });
     rmSync(second, { recursive: true });
-    assert.equal((await told({ type: 'readSteering' })).gone, 'disk');
+    // The choice is told before the disk is asked, and again after it.
+    act({ type: 'readSteering' });
+    await until(() => place()?.gone === 'disk');
     view.post({ type: 'sendPrompt', text: 'Hello.' });
     await until(() => view.find('notice') !== undefined);
     assert.equal(starts().length, 0);

@@ -90,6 +90,25 @@ describe('an open card', () => {
     assert.equal(await top(), writing);
   });
 
+  it('does not move under the pointer either where it is lower than when it came', async () => {
+    const one = openItem([store]);
+    await page.webview.page.mouse.move(300, 790);
+    await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
+    await page.webview.painted();
+    const wasAt = await top();
+    await page.webview.send({ type: 'decided', question: one.id, found: [earlier({ asked: 'Which database?' })] });
+    await page.button('Not the same: Storage').waitFor();
+    await page.webview.painted();
+    await page.webview.send({ type: 'decided', question: one.id, found: [] });
+    await eventually(top, wasAt);
+    await eventually(() => page.card.evaluate(form => getComputedStyle(form).pointerEvents), 'auto');
+    await page.radio('SQLite (Recommended)').hover();
+    await page.webview.painted();
+    await page.webview.send({ type: 'items', version: 2, items: [text('text2', 5)] });
+    await page.webview.painted();
+    assert.equal(await top(), wasAt);
+  });
+
   it('is followed past by what comes in where nobody is at it', async () => {
     const one = openItem([store]);
     await page.webview.page.mouse.move(300, 790);
