@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
 import { killMarked, processesMarked } from '../../scripts/lib/system/processes.mjs';
@@ -91,9 +90,9 @@ export interface ParleyOptions {
   readonly browser?: Browser;
 }
 
-/** `eventually`, for what is seen at once: between two looks the scripted API and the browser are heard. */
+/** `eventually`, for what is seen at once. */
 function eventuallyIs<T>(look: () => T, expected: T): Promise<void> {
-  return eventually(() => pause(20).then(look), expected);
+  return eventually(() => Promise.resolve(look()), expected);
 }
 
 /** The journals of all chats of all work folders, whole. */

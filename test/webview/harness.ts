@@ -1,8 +1,9 @@
 // The built webview in a real Chromium, served from this machine (servedPage.ts). Tests find things by role and name only, and wait for what they expect.
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
-import { isDeepStrictEqual } from 'node:util';
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { emptyAnswer } from '../../src/shared/answers.js';
@@ -47,6 +48,8 @@ if (shared) {
  * long that only what will never happen reaches it, also on a busy machine.
  */
 const lookLimit = 40_000;
+/** Milliseconds. */
+const betweenLooks = 25;
 
 /** A browser and a server. */
 export class Harness {
@@ -140,6 +143,8 @@ export async function eventually<T>(read: () => Promise<T>, expected: T): Promis
     const actual = await read();
     if (isDeepStrictEqual(actual, expected)) return;
     if (performance.now() > giveUp) assert.deepEqual(actual, expected);
+    // Looks without end would take the processor from what they wait for.
+    await pause(betweenLooks);
   }
 }
 

@@ -55,8 +55,8 @@ const suites = {
 
 export const suiteNames = Object.keys(suites);
 
-/** One more than there are processors, because a test that waits for a timer or for the next frame leaves its processor idle. */
-const lanes = availableParallelism() + 1;
+/** No more than there are processors, because one window with its CLIs keeps more than one of them busy. */
+const lanes = availableParallelism();
 
 /**
  * @param {readonly string[]} names

@@ -35,6 +35,11 @@ export function workbenchPrograms(folder) {
   return { node: existsSync(node) ? node : process.execPath, entry: join(serverFolder(folder), 'out/node/entry.js') };
 }
 
+/** The folder of VS Code's own extensions. @param {string} entry that of the install */
+export function builtInExtensions(entry) {
+  return join(dirname(entry), '../../lib/vscode/extensions');
+}
+
 /** Whether it needs another Node than ours. @param {{ node: number }} version */
 export function needsOwnNode({ node }) {
   return node !== Number(process.versions.node.split('.')[0]);
