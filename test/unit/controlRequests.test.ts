@@ -129,8 +129,8 @@ describe('requests to the CLI', () => {
       name: 'chatRequests.oldest',
       unknown: [
         ...['no_such_request', 'apply_flag_settings', 'list_models', 'list_permission_rules', 'get_context_usage', 'get_usage'],
-        ...['get_session_cost', 'get_plan', 'file_suggestions', 'side_question', 'cancel_async_message', 'background_tasks'],
-        ...['get_task_output', 'stop_task', 'export_conversation'],
+        ...['get_session_cost', 'get_plan', 'mcp_reconnect', 'mcp_toggle', 'file_suggestions', 'side_question'],
+        ...['cancel_async_message', 'background_tasks', 'get_task_output', 'stop_task', 'export_conversation'],
       ],
     },
   ]) {

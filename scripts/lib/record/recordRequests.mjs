@@ -19,6 +19,8 @@ const requests = [
   { subtype: 'get_session_cost' },
   { subtype: 'get_plan' },
   { subtype: 'mcp_status' },
+  { subtype: 'mcp_reconnect', serverName: 'none' },
+  { subtype: 'mcp_toggle', serverName: 'none', enabled: false },
   { subtype: 'file_suggestions', query: 'READ' },
   { subtype: 'side_question', question: 'Which words were written?', history: [] },
   { subtype: 'cancel_async_message', message_uuid: nobody },

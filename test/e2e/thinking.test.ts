@@ -1,0 +1,46 @@
+// What Claude thinks, with each CLI: one line in front of the answer that unfolds to the words, also in the next window.
+import assert from 'node:assert/strict';
+import { text } from '../../scripts/lib/api/apiStream.mjs';
+import type { Parley } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+const thought = 'The door is blue, so the key must be red.';
+const clis = ['newest', 'deferring', 'oldest'] as const;
+
+describe('the thinking of the real CLI', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  const blocks = [{ type: 'thinking' as const, thinking: thought }, text('The key is red.')];
+  shareWindow('thinking', { replies: {}, otherwise: { blocks } }, opened => (parley = opened));
+
+  const line = () => parley.log.getByRole('button', { name: /^Thought( for \d+ s)?$/ });
+  const words = () => parley.log.getByRole('group', { name: 'What Claude thought' });
+
+  async function unfold(): Promise<void> {
+    await line().waitFor();
+    assert.equal(await words().count(), 0);
+    await line().press('Enter');
+    await eventually(async () => (await words().innerText()).trim(), thought);
+  }
+
+  for (const cli of clis)
+    it(`is one line that unfolds to the words: ${cli}`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.send(`Which key, ${cli}?`);
+      await parley.log.getByText('The key is red.').waitFor();
+      await unfold();
+      // Claude itself reads its thinking again; the person's message has none of it.
+      assert.ok(!JSON.stringify(parley.api.requests.find(({ side }) => !side)?.messages).includes(thought));
+    });
+
+  it('is there in the next window, from the transcript', async () => {
+    await parley.restart('closed');
+    for (const cli of clis) {
+      await parley.goTo(`Which key, ${cli}?`);
+      await parley.log.getByText('The key is red.').waitFor();
+      await unfold();
+    }
+  });
+});
