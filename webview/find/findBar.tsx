@@ -101,12 +101,13 @@ function useShownHit(): void {
         const row = document.querySelector(`[data-item="${CSS.escape(shown.hit.item)}"]`);
         if (row === null || reading.hit.peek() !== shown) return;
         if (!isWhole(row)) scroll.reveal(row);
+        const isShown = (): boolean => reading.hit.peek() === shown;
         stopWaiting = whenWhole(row, () => {
           const place = markWords(row, find.query.peek());
-          revealInFull(scroll, place);
+          revealInFull(scroll, place, isShown);
           if (place !== row || !openCollapsedIn(row)) return;
           requestAnimationFrame(() => {
-            if (reading.hit.peek() === shown) revealInFull(scroll, markWords(row, find.query.peek()));
+            if (isShown()) revealInFull(scroll, markWords(row, find.query.peek()), isShown);
           });
         });
       });
@@ -119,10 +120,17 @@ function useShownHit(): void {
   }, [find, reading, scroll]);
 }
 
-/** Again in the next frame: the rows around the place have come into the DOM by then, and may differ from the spacers that stood for them. */
-function revealInFull(scroll: TranscriptScroll, place: Range | Element): void {
-  scroll.reveal(place);
-  requestAnimationFrame(() => {
-    scroll.reveal(place);
-  });
+/** Frames for the rows around a place to come into the DOM. */
+const longestReveal = 30;
+
+/** Until the place is in view and stays: the rows that come into the DOM around it may differ from the spacers that stood for them. */
+function revealInFull(scroll: TranscriptScroll, place: Range | Element, isShown: () => boolean): void {
+  let [frames, inView] = [0, 0];
+  const again = (): void => {
+    const isThere = place instanceof Range ? place.startContainer.isConnected : place.isConnected;
+    if (!isThere || !isShown()) return;
+    inView = scroll.reveal(place) ? 0 : inView + 1;
+    if (inView < 2 && ++frames < longestReveal) requestAnimationFrame(again);
+  };
+  again();
 }
