@@ -61,7 +61,7 @@ function withEnd(before: SessionState, ended: SessionState, { outcome, problem }
 
 const stopped: Problem = { code: 'stopped', detail: '' };
 
-/** Where the plan goes on in another chat, the person has not stopped the planning, and does not want it again. */
+/** Shows no notice where the plan has moved to another chat, because Parley has ended the turn, not the person. */
 function withStop(state: SessionState): SessionState {
   const goesOn = state.items.slice(state.turnStart).some(item => item.kind === 'permission' && item.movedTo !== undefined);
   return goesOn ? state : withProblem(state, stopped);

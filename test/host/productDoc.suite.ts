@@ -165,7 +165,7 @@ describe('the Product Doc', () => {
     assert.deepEqual(told, [`The Product Doc is in the workspace already: ${file}`]);
   });
 
-  it('is kept in its own one of several folders, which is said', async () => {
+  it('is kept in its own folder of several, which the message names', async () => {
     const [first] = workspace.workspaceFolders ?? [];
     const folders = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders');
     assert.ok(first && folders);

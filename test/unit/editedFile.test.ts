@@ -28,7 +28,7 @@ describe('the file of an edit', () => {
     assert.equal((await contentOf(file))?.length, mostBytes);
   });
 
-  it('is found from the working directory on, and by what a link leads to', async () => {
+  it('is found from the working directory on, also where it does not exist yet', async () => {
     const real = await realpath(folder);
     await writeFile(join(real, 'b.txt'), 'b');
     assert.deepEqual(await fileOfEdit('b.txt', real), { file: join(real, 'b.txt'), bytes: Buffer.from('b') });

@@ -243,6 +243,9 @@ describe('a plan in the preview of Markdown', () => {
     assert.doesNotMatch(planToPreview(plan), /!\[|<[a-z!/?]/i);
     assert.equal(planToPreview(plan).replaceAll('\u2060', ''), plan);
     assert.equal(wholeInputText('ExitPlanMode', { plan, other: 1 }, true), planToPreview(plan));
+  });
+
+  it('draws no diagram, and leaves usual words as they are', () => {
     const drawn = '```mermaid\nflowchart LR\n```\n\n:::mermaid\n:::\n\n@startuml\n~~~ plantuml\n~~~\n';
     assert.doesNotMatch(planToPreview(drawn), /[`~:]{3}[^\S\n]*\w|@start/);
     assert.equal(planToPreview(drawn).replaceAll('\u2060', ''), drawn);

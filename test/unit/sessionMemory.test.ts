@@ -223,7 +223,7 @@ describe('a session with a memory', () => {
     assert.equal(kept.length, 1, 'it is known as answered by now');
   });
 
-  it('is found for a chat that was closed, until its process has ended', async () => {
+  it('is found for a chat that was closed, until its end is over', async () => {
     let loop: Peer['loop'] | undefined;
     const sessions = new Sessions({ now: () => 9, log: { error: assert.fail }, create: state => (loop = new Peer(state).loop) });
     const { key } = sessions.current;

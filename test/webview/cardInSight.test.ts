@@ -90,7 +90,7 @@ describe('an open card', () => {
     assert.equal(await top(), writing);
   });
 
-  it('does not move under the pointer either where it is lower than when it came', async () => {
+  it('stays under the pointer also after it has become less high', async () => {
     const one = openItem([store]);
     await page.webview.page.mouse.move(300, 790);
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });

@@ -188,8 +188,8 @@ export class TranscriptScroll {
     scroller.scrollTop = scroller.scrollHeight;
     this.lastTop = scroller.scrollTop;
     if (this.lastTop !== before) return;
-    // Where the content has shrunk, Chromium is at the end already, and would go back to the earlier place as soon as there is room: the
-    // card would move from under the pointer. A scroll of the page's own makes Chromium forget that place.
+    // After the content has shrunk, Chromium remembers the place from before, and goes back to it as soon as there is room: the card would
+    // move from under the pointer. A scroll of the page's own makes Chromium forget that place.
     scroller.scrollTop -= 1;
     scroller.scrollTop = scroller.scrollHeight;
   }

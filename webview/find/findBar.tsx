@@ -120,17 +120,17 @@ function useShownHit(): void {
   }, [find, reading, scroll]);
 }
 
-/** Frames for the rows around a place to come into the DOM. */
-const longestReveal = 30;
+/** For the rows around a place to come into the DOM. */
+const mostFrames = 30;
 
-/** Until the place is in view and stays: the rows that come into the DOM around it may differ from the spacers that stood for them. */
+/** Reveals the place until it was in view for two frames, because the rows that come into the DOM differ in height from their spacers. */
 function revealInFull(scroll: TranscriptScroll, place: Range | Element, isShown: () => boolean): void {
   let [frames, inView] = [0, 0];
   const again = (): void => {
     const isThere = place instanceof Range ? place.startContainer.isConnected : place.isConnected;
     if (!isThere || !isShown()) return;
     inView = scroll.reveal(place) ? 0 : inView + 1;
-    if (inView < 2 && ++frames < longestReveal) requestAnimationFrame(again);
+    if (inView < 2 && ++frames < mostFrames) requestAnimationFrame(again);
   };
   again();
 }

@@ -75,7 +75,7 @@ export function createEventMapper(
       emit({ type: 'textGrew', id: `${streaming}:${event.index}`, text: event.text, ...(event.thought && { thought: true }) });
     } else if (event.type === 'message_start') {
       streaming = event.messageId;
-      // A message that was broken off comes no more.
+      // No `assistant` message ends the thoughts of a message that was broken off.
       for (const id of unfinishedThoughts) emit({ type: 'textFinished', id, text: '', thought: true });
       [unfinished, unfinishedThoughts] = [[], []];
       writing.clear();

@@ -149,10 +149,13 @@ const lookLimit = 1_500;
 
 /** By folder: its real name, or its own name as long as its disk has not answered. */
 const realNames = new Map<string, string>();
-/** The looks that are under way, by folder: one that hangs holds one of Node's four threads, and the journals need them. */
+/** The looks that are under way, by folder: a look that hangs holds one of Node's four threads, so a folder is asked once at a time. */
 const looks = new Map<string, Promise<void>>();
 
-/** The folder's own name where it has no other, and where its disk does not answer in time. Looks once, and again where there is no such folder. */
+/**
+ * The path of the folder without links, remembered for later calls. `folder` itself where there is no such folder, which is looked for again,
+ * and where its disk does not answer within `limit` milliseconds; a late answer counts from then on.
+ */
 export async function realNameOf(folder: string, look: (folder: string) => Promise<string> = realpath, limit = lookLimit): Promise<string> {
   const known = realNames.get(folder);
   if (known !== undefined) return known;

@@ -1,3 +1,4 @@
+// The editor in which the person works. Owns nothing.
 import * as vscode from 'vscode';
 
 /** VS Code names no active text editor while a chat's own tab has the focus. */

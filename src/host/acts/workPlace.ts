@@ -59,13 +59,13 @@ export async function chooseFolder({ path }: Variant<ChatAct, 'chooseFolder'>, {
   await tell({ session, sessions }, path, roots);
 }
 
-/** What each chat's views are being told: a disk may answer later for one root than for another that was told after it. */
+/** The latest `tell` of each chat. What a slow disk says is dropped when another `tell` has begun. */
 const telling = new WeakMap<Session, object>();
 
 async function tell(context: Pick<ActContext, 'session' | 'sessions'>, path: string, roots: readonly Root[]): Promise<void> {
   const { session, sessions } = context;
-  const turn = {};
-  telling.set(session, turn);
+  const latest = {};
+  telling.set(session, latest);
   const say = (gone: PlaceNews['gone']): void => {
     const name = roots.find(root => root.path === path)?.name ?? basename(path);
     const free = isFree(session, gone !== undefined) ? roots : [];
@@ -75,7 +75,7 @@ async function tell(context: Pick<ActContext, 'session' | 'sessions'>, path: str
   // What is named in the message goes by the root at once.
   if (told?.type !== 'workPlace' || told.path !== path) say(undefined);
   const gone = await goneFrom(path, roots);
-  if (telling.get(session) !== turn) return;
+  if (telling.get(session) !== latest) return;
   // The chat may have begun meanwhile.
   const { folder = path } = session.loop.state.steering ?? {};
   if (folder !== path) return tell(context, folder, roots);

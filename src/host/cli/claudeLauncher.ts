@@ -107,12 +107,12 @@ const lookAt = limitLooks(
 );
 const looks = new Map<string, Promise<boolean>>();
 
-/** Whether the disk has it. A disk that does not answer within a second says nothing against it. */
-export async function isFolder(path: string, look = lookAt, limit = lookLimit): Promise<boolean> {
-  const looking = looks.get(path) ?? look(path).finally(() => looks.delete(path));
+/** False where the disk says within a second that it has no such folder. A look that waits behind that at another disk says nothing in time either. */
+export async function isFolder(path: string): Promise<boolean> {
+  const looking = looks.get(path) ?? lookAt(path).finally(() => looks.delete(path));
   looks.set(path, looking);
   let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<true>(done => (timer = setTimeout(() => done(true), limit)));
+  const overdue = new Promise<true>(done => (timer = setTimeout(() => done(true), lookLimit)));
   try {
     return await Promise.race([looking, overdue]);
   } finally {

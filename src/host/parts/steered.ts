@@ -51,7 +51,7 @@ export class Steered implements ProcessPart {
    * hook names the mode too, which is how 2.0.77 tells in mid-turn that Claude has left plan mode.
    */
   observed(kind: string, message: Loose): void {
-    if (kind === 'control_request') return this.#calledHook(message['request']);
+    if (kind === 'control_request') return this.#requested(message['request']);
     if (kind === 'result') this.#inTurn = false;
     if (kind !== 'system/init' && kind !== 'system/status') return;
     const mode = nameIn(message['permissionMode']);
@@ -159,7 +159,7 @@ export class Steered implements ProcessPart {
     return true;
   }
 
-  #calledHook(request: unknown): void {
+  #requested(request: unknown): void {
     if (!isObject(request)) return;
     if (request['subtype'] === 'can_use_tool' && request['tool_name'] === planTool) this.#hasPlanned = true;
     if (request['subtype'] !== 'hook_callback' || !isObject(request['input'])) return;

@@ -27,6 +27,7 @@ export class Sessions {
   #current: Session;
   readonly #all = new Map<string, Session>();
   readonly #ending = new Set<Promise<void>>();
+  /** By key: closed chats whose process is still ending. */
   readonly #closed = new Map<string, Session>();
   /** Given up, and not ended yet: what is drafted in them is stored for the next owner. */
   readonly #leaving = new Set<Session>();
