@@ -28,12 +28,12 @@ export function wholeCallText(call: ToolCall | undefined, result: string | undef
 /**
  * A plan for VS Code's preview of Markdown, which loads images and all that HTML names from the internet, so that the words of an address could
  * carry away what Claude has read, and which shows no comment. With a word joiner, which takes no room, nothing is an image or HTML, nor a block
- * in a language that another extension draws.
+ * in a language that another extension draws. The joiner is the name of the language, because an extension may look for its own inside of a name.
  */
 export function planToPreview(plan: string): string {
   const withoutPictures = plan.replace(/<(?=[a-z!/?])(?!https?:)/gi, '<\u2060').replace(/!(?=\[)/g, '!\u2060');
   const withoutBlocks = withoutPictures.replace(/(?:`+|~+|:+)(?=([^\S\n]*)(.?))/g, (run: string, _space: string, next: string) =>
-    run.length < 3 || next === '' ? run : `${run}\u2060`,
+    run.length < 3 || next === '' ? run : `${run}\u2060 `,
   );
   return withoutBlocks.replace(/@(?=start)/gi, '@\u2060');
 }

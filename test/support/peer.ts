@@ -2,7 +2,7 @@
 import { pick } from './questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
 import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
-import { limitLooks } from '../../src/host/sessions/placeLooks.js';
+import { takeTurns } from '../../src/claude/process/placeLooks.js';
 import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import type { Problem, SessionEvent } from '../../src/session/events.js';
@@ -21,6 +21,8 @@ export class Peer {
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
+  /** This peer's own, because a look of a test may never end. */
+  private readonly placeTurns = takeTurns(2);
   savedFirst: NonNullable<SessionDependencies['savedFirst']> = () => Promise.resolve(undefined);
   readImage: SessionDependencies['readImage'] = file => Promise.reject(new Error(`no ${file}`));
   askUser = true;
@@ -62,7 +64,7 @@ export class Peer {
         organization: this.organization,
         unsupportedRequests: new Set(),
         asksInPlan: () => this.asksInPlan,
-        placeOf: limitLooks(path => this.placeOf(path)),
+        placeOf: path => this.placeTurns(() => this.placeOf(path)),
         savedFirst: (path, toolName) => this.savedFirst(path, toolName),
         tell: news => this.news.push(news),
         waiting: () => this.waiting,

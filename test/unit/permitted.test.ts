@@ -248,7 +248,9 @@ describe('a plan in the preview of Markdown', () => {
   it('draws no diagram, and leaves usual words as they are', () => {
     const drawn = '```mermaid\nflowchart LR\n```\n\n:::mermaid\n:::\n\n@startuml\n~~~ plantuml\n~~~\n';
     assert.doesNotMatch(planToPreview(drawn), /[`~:]{3}[^\S\n]*\w|@start/);
-    assert.equal(planToPreview(drawn).replaceAll('\u2060', ''), drawn);
+    // As one such extension decides it: by a word in the name, which is the first word behind the fence.
+    for (const [, name = ''] of planToPreview(drawn).matchAll(/^[`~:]{3,} *(\S+)/gm)) assert.doesNotMatch(name, /\b(mermaid|plantuml)\b/i);
+    assert.equal(planToPreview(drawn).replaceAll(/\u2060 ?/g, ''), drawn);
     const usual = '# A\n\n- [x](https://a.b) <https://a.b> `a < b`!\n';
     assert.equal(planToPreview(usual), usual);
   });

@@ -8,6 +8,7 @@ import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
 import { createLineSplitter } from '../process/lines.js';
 import { pathsOf } from '../install/places.js';
+import { limitLooks } from '../process/placeLooks.js';
 import type { TranscriptLine } from './transcriptLine.js';
 import { deferralOf, promptOf, readTranscriptLine } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
@@ -147,16 +148,18 @@ async function placesOf(folders: readonly string[], platform: NodeJS.Platform): 
 /** Milliseconds that a look at a folder may take. */
 const lookLimit = 1_500;
 
+const lookAt = limitLooks((folder: string) => realpath(folder));
+
 /** By folder: its real name, or its own name as long as its disk has not answered. */
 const realNames = new Map<string, string>();
-/** The looks that are under way, by folder: a look that hangs holds one of Node's four threads, so a folder is asked once at a time. */
+/** The looks that are under way, by folder. */
 const looks = new Map<string, Promise<void>>();
 
 /**
  * The path of the folder without links, remembered for later calls. `folder` itself where there is no such folder, which is looked for again,
  * and where its disk does not answer within `limit` milliseconds; a late answer counts from then on.
  */
-export async function realNameOf(folder: string, look: (folder: string) => Promise<string> = realpath, limit = lookLimit): Promise<string> {
+export async function realNameOf(folder: string, look = lookAt, limit = lookLimit): Promise<string> {
   const known = realNames.get(folder);
   if (known !== undefined) return known;
   const looking =

@@ -6,7 +6,7 @@ import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
 import { steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
-import { limitLooks } from '../sessions/placeLooks.js';
+import { limitLooks } from '../../claude/process/placeLooks.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
@@ -96,18 +96,15 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
 /** Milliseconds that a look at a folder may take. */
 const lookLimit = 1_000;
 
-/** One at a time, because a look that hangs holds one of Node's four threads, and the journals need them. */
-const lookAt = limitLooks(
-  (path: string) =>
-    stat(path).then(
-      found => found.isDirectory(),
-      (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
-    ),
-  1,
+const lookAt = limitLooks((path: string) =>
+  stat(path).then(
+    found => found.isDirectory(),
+    (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
+  ),
 );
 const looks = new Map<string, Promise<boolean>>();
 
-/** False where the disk says within a second that it has no such folder. A look that waits behind that at another disk says nothing in time either. */
+/** False where the disk says within a second that it has no such folder. A look that waits for others to end says nothing in time either. */
 export async function isFolder(path: string): Promise<boolean> {
   const looking = looks.get(path) ?? lookAt(path).finally(() => looks.delete(path));
   looks.set(path, looking);

@@ -1,6 +1,6 @@
 // The Claude CLI as VS Code's settings and folders describe it: starts it for a chat, and gives access to what it keeps on the disk.
 import * as vscode from 'vscode';
-import { limitLooks } from '../sessions/placeLooks.js';
+import { limitLooks } from '../../claude/process/placeLooks.js';
 import { SessionLoop } from '../sessions/sessionLoop.js';
 import type { ClaudeStartOptions, SessionDependencies, SessionLog, StartResult } from '../sessions/sessionLoop.js';
 import type { SessionMemory } from '../sessions/sessionMemory.js';

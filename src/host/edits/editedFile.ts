@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { placeOf } from '../sessions/pathPlace.js';
-import { limitLooks } from '../sessions/placeLooks.js';
+import { limitLooks } from '../../claude/process/placeLooks.js';
 
 /** Bytes that are read; a file that has more is too long for a proposal. */
 export const mostBytes = 4_000_001;

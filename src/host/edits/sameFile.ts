@@ -1,6 +1,6 @@
 // Whether a path of a tool call is the file that an editor holds. Knows the disk; nothing of VS Code.
 import { realpath } from 'node:fs/promises';
-import { limitLooks } from '../sessions/placeLooks.js';
+import { limitLooks } from '../../claude/process/placeLooks.js';
 import { linkTarget, meantPath } from '../sessions/pathPlace.js';
 import { leadsToOtherComputer } from '../sessions/remotePath.js';
 

@@ -12,7 +12,7 @@ import { asFileOnly, imageFileName, keepImage, keepWhole, removeCutImages } from
 import { isCode } from '../../disk/fileSystem.js';
 import { pixelsOf } from './imagePixels.js';
 import { isInside, linkTarget } from './pathPlace.js';
-import { limitLooks } from './placeLooks.js';
+import { limitLooks } from '../../claude/process/placeLooks.js';
 import { leadsToOtherComputer } from './remotePath.js';
 
 export interface ImagePlaces {

@@ -3,16 +3,26 @@
 
 /** With one look that hangs, another path is still found. */
 const mostAtOnce = 2;
+/** Of all kinds of looks: a thread is left for the journals whatever hangs. */
+const mostOfWindow = 3;
 
 /** `look`, of which at most `most` run at once; further calls wait for one of these to end. */
 export function limitLooks<Asked, Seen>(look: (asked: Asked) => Promise<Seen>, most = mostAtOnce): (asked: Asked) => Promise<Seen> {
+  const inTurn = takeTurns(most);
+  return asked => inTurn(() => inTurnOfWindow(() => look(asked)));
+}
+
+const inTurnOfWindow = takeTurns(mostOfWindow);
+
+/** Runs what it is given, at most `most` at once. */
+export function takeTurns(most: number): <Seen>(look: () => Promise<Seen>) => Promise<Seen> {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async asked => {
+  return async look => {
     if (running < most) running++;
     else await new Promise<void>(resolve => waiting.push(resolve));
     try {
-      return await look(asked);
+      return await look();
     } finally {
       const next = waiting.shift();
       if (next === undefined) running--;
