@@ -99,8 +99,10 @@ class ToldItems {
 
   apply({ at, event }: PastEntry): void {
     switch (event.type) {
-      case 'promptSeen':
-        return this.#appendOrComplete({ kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' }, at);
+      case 'promptSeen': {
+        const prompt: SessionItem = { kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' };
+        return this.#places.has(keyOf(prompt)) ? undefined : this.#appendOrComplete(prompt, at);
+      }
       case 'textFinished':
         return this.#appendOrComplete({ kind: kindOfWords(event), id: event.id, text: event.text, streaming: false }, at);
       case 'toolStarted': {
@@ -126,8 +128,9 @@ class ToldItems {
     // A prompt with a uuid is known by that, and what the transcript tells is whole: other words may begin with the same ones.
     const isKnown = (last?.kind === 'prompt' && last.uuid !== undefined) || this.#began.at(-1) !== undefined;
     const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
-    if (isBeginning) this.#put(this.#items.length - 1, { ...item, id: last.id });
-    else this.#append(item, at);
+    if (!isBeginning) return this.#append(item, at);
+    this.#places.set(keyOf(item), this.#items.length - 1);
+    this.#put(this.#items.length - 1, { ...item, id: last.id });
   }
 
   #toQuestion(id: string, event: QuestionEvent, at: number): void {

@@ -25,6 +25,15 @@ describe('what the transcript tells', () => {
     assert.deepEqual([state.turnStart, state.turn], [3, 'idle']);
   });
 
+  it('is a prompt once, also where the transcript has its entry twice, and the prompt waits here', () => {
+    const waits = after(working, { type: 'promptSubmitted', uuid: 'there', text: 'hello there', way: 'after' }, exited);
+    assert.equal(waits.waiting.length, 1);
+    for (const state of [here, waits]) {
+      const { items, waiting } = read(state, seen, text('x', 'Hi.'), seen);
+      assert.deepEqual([items.filter(item => item.kind === 'prompt' && item.uuid === 'there').length, waiting], [1, []]);
+    }
+  });
+
   it('is a prompt of its own where that of here begins with the same words', () => {
     const longer: PastEvent = { type: 'promptSeen', id: 'there', text: 'u1 and more' };
     assert.deepEqual(
@@ -33,7 +42,7 @@ describe('what the transcript tells', () => {
     );
     // Earlier versions gave no uuid: the prompt is known by its words alone.
     const old: SessionState = { ...here, items: [{ kind: 'prompt', id: 'i0', text: 'u1', state: 'sent' }] };
-    assert.deepEqual(read(old, longer).items, [{ kind: 'prompt', id: 'i0', uuid: 'there', text: 'u1 and more', state: 'sent' }]);
+    assert.deepEqual(read(old, longer, longer).items, [{ kind: 'prompt', id: 'i0', uuid: 'there', text: 'u1 and more', state: 'sent' }]);
   });
 
   it('is a tool once, with its result; one without is stopped', () => {
