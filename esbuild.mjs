@@ -75,7 +75,8 @@ const writesCommonJs = {
 };
 
 /**
- * Each source file imports `vscode`, and esbuild would copy its hundreds of properties for each of them. Node reads a CommonJS file a second
+ * Each source file imports `vscode`, and esbuild would copy its hundreds of properties for each of them. One function loads what comes later,
+ * because its code at each of the forty places would be a part of the bundle's size. Node reads a CommonJS file a second
  * time for its exports where `import()` loads it, and a third time for its format.
  * @param {string} text
  */
@@ -83,10 +84,10 @@ function withPlainImports(text) {
   const imports = /(?<![\w$.])import\s*\*\s*as ([\w$]+) from\s*"vscode";?/g;
   const [first, ...others] = [...text.matchAll(imports)].map(([, name]) => name);
   const vscode = first === undefined ? [] : [`${first}=require("vscode")`, ...others.map(name => `${name}=${first}`)];
-  return `${vscode.map(declaration => `const ${declaration};`).join('')}${text.replace(imports, '')}`.replaceAll(
-    /(?<![\w$.])import\("\.\/later\.js"\)/g,
-    'Promise.resolve().then(()=>require("./later.js"))',
-  );
+  const later = /(?<![\w$.])import\("\.\/later\.js"\)/g;
+  const loads = later.test(text) ? 'function loadLater(){return Promise.resolve().then(()=>require("./later.js"))}' : '';
+  const declared = vscode.map(declaration => `const ${declaration};`).join('');
+  return `${declared}${loads}${text.replace(imports, '').replaceAll(later, 'loadLater()')}`;
 }
 
 /**

@@ -99,10 +99,8 @@ class ToldItems {
 
   apply({ at, event }: PastEntry): void {
     switch (event.type) {
-      case 'promptSeen': {
-        const prompt: SessionItem = { kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' };
-        return this.#places.has(keyOf(prompt)) ? undefined : this.#appendOrComplete(prompt, at);
-      }
+      case 'promptSeen':
+        return this.#appendOrComplete({ kind: 'prompt', id: event.id, uuid: event.id, text: event.text, state: 'sent' }, at);
       case 'textFinished':
         return this.#appendOrComplete({ kind: kindOfWords(event), id: event.id, text: event.text, streaming: false }, at);
       case 'toolStarted': {
@@ -122,14 +120,16 @@ class ToldItems {
     }
   }
 
-  /** What was cut off here becomes whole. */
+  /** What was cut off here becomes whole. A prompt has one row, also where its entry comes twice. */
   #appendOrComplete(item: Extract<SessionItem, { kind: 'prompt' | 'text' | 'thought' }>, at: number): void {
+    const key = keyOf(item);
+    if (item.kind === 'prompt' && this.#places.has(key)) return;
     const last = this.#items.at(-1);
     // A prompt with a uuid is known by that, and what the transcript tells is whole: other words may begin with the same ones.
     const isKnown = (last?.kind === 'prompt' && last.uuid !== undefined) || this.#began.at(-1) !== undefined;
     const isBeginning = last?.kind === item.kind && !isKnown && item.text.startsWith(last.text);
     if (!isBeginning) return this.#append(item, at);
-    this.#places.set(keyOf(item), this.#items.length - 1);
+    this.#places.set(key, this.#items.length - 1);
     this.#put(this.#items.length - 1, { ...item, id: last.id });
   }
 
