@@ -325,14 +325,25 @@ describe('the list of earlier conversations', () => {
     assert.deepEqual([found?.path, found?.usedAt, await find(2), await find(3), warnings], [pathOf(1), 10_000, undefined, undefined, []]);
   });
 
-  it('waits once, and not for ever, for a folder whose disk does not answer', async () => {
-    let looks = 0;
-    const never = (): Promise<string> => {
-      looks++;
-      return new Promise(() => undefined);
+  it('waits once, and not for ever, for folders whose disk does not answer, asks for two of them at once, and knows late answers', async () => {
+    const asked: string[] = [];
+    const answers: (() => void)[] = [];
+    const look = (folder: string): Promise<string> => {
+      asked.push(folder);
+      return new Promise(resolve => answers.push(() => resolve(`/real${folder}`)));
     };
-    for (let count = 0; count < 3; count++) assert.equal(await realNameOf('/mnt/dead', never, 5), '/mnt/dead');
-    assert.equal(looks, 1);
+    const dead = ['/mnt/a', '/mnt/b', '/mnt/c', '/mnt/d'];
+    for (let count = 0; count < 3; count++) assert.deepEqual(await Promise.all(dead.map(folder => realNameOf(folder, look, 5))), dead);
+    assert.deepEqual(asked, dead.slice(0, 2));
+    for (let answer = answers.shift(); answer !== undefined; answer = answers.shift()) {
+      answer();
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    assert.deepEqual(asked, dead);
+    assert.deepEqual(
+      await Promise.all(dead.map(folder => realNameOf(folder, look, 5))),
+      dead.map(folder => `/real${folder}`),
+    );
   });
 
   it('says of one that cannot be read that it is left out', async () => {

@@ -104,17 +104,17 @@ export class TranscriptScroll {
     this.following.value = this.atEnd(scroller);
   }
 
-  /** Brings a place into view, a quarter below its top, unless it is in view; there the view stays. Returns whether it was not in view. */
+  /** Brings a place into view, a quarter below its top, unless it is in view; there the view stays. Returns whether the view has moved. */
   reveal(place: { getBoundingClientRect(): DOMRect }): boolean {
     const { scroller } = this;
     if (scroller === undefined) return false;
     const view = scroller.getBoundingClientRect();
     const { top, bottom } = place.getBoundingClientRect();
-    const isOut = top < view.top + margin || bottom > view.bottom - margin;
-    if (isOut) scroller.scrollTop += top - view.top - view.height / 4;
+    const before = scroller.scrollTop;
+    if (top < view.top + margin || bottom > view.bottom - margin) scroller.scrollTop += top - view.top - view.height / 4;
     this.lastTop = scroller.scrollTop;
     this.following.value = this.atEnd(scroller);
-    return isOut;
+    return this.lastTop !== before;
   }
 
   /** Something is about to be added above. The browser keeps the place by itself, except at the very top. */

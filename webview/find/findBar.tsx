@@ -123,14 +123,14 @@ function useShownHit(): void {
 /** For the rows around a place to come into the DOM. */
 const mostFrames = 30;
 
-/** Reveals the place until it was in view for two frames, because the rows that come into the DOM differ in height from their spacers. */
+/** Reveals the place until the view has stayed for two frames, because the rows that come into the DOM differ in height from their spacers. */
 function revealInFull(scroll: TranscriptScroll, place: Range | Element, isShown: () => boolean): void {
-  let [frames, inView] = [0, 0];
+  let [frames, still] = [0, 0];
   const again = (): void => {
     const isThere = place instanceof Range ? place.startContainer.isConnected : place.isConnected;
     if (!isThere || !isShown()) return;
-    inView = scroll.reveal(place) ? 0 : inView + 1;
-    if (inView < 2 && ++frames < mostFrames) requestAnimationFrame(again);
+    still = scroll.reveal(place) ? 0 : still + 1;
+    if (still < 2 && ++frames < mostFrames) requestAnimationFrame(again);
   };
   again();
 }

@@ -148,7 +148,8 @@ async function placesOf(folders: readonly string[], platform: NodeJS.Platform): 
 /** Milliseconds that a look at a folder may take. */
 const lookLimit = 1_500;
 
-const lookAt = limitLooks((folder: string) => realpath(folder));
+type Look = (folder: string) => Promise<string>;
+const inTurn = limitLooks(({ folder, look }: { readonly folder: string; readonly look: Look }) => look(folder));
 
 /** By folder: its real name, or its own name as long as its disk has not answered. */
 const realNames = new Map<string, string>();
@@ -159,12 +160,12 @@ const looks = new Map<string, Promise<void>>();
  * The path of the folder without links, remembered for later calls. `folder` itself where there is no such folder, which is looked for again,
  * and where its disk does not answer within `limit` milliseconds; a late answer counts from then on.
  */
-export async function realNameOf(folder: string, look = lookAt, limit = lookLimit): Promise<string> {
+export async function realNameOf(folder: string, look: Look = realpath, limit = lookLimit): Promise<string> {
   const known = realNames.get(folder);
   if (known !== undefined) return known;
   const looking =
     looks.get(folder) ??
-    look(folder)
+    inTurn({ folder, look })
       .then(
         name => void realNames.set(folder, name),
         () => void realNames.delete(folder),
