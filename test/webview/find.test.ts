@@ -168,6 +168,34 @@ describe('Find in the chat', function () {
     assert.equal(await isSeen(), true, 'and there the view stays');
   });
 
+  it('shows a hit also where what is above it grows for several frames, without the browser keeping the place', async () => {
+    await webview.send(snapshot(items(60), idle));
+    await webview.page.locator('[data-item=item59]').waitFor();
+    await webview.page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.row { overflow-anchor: none !important; }');
+      document.adoptedStyleSheets.push(sheet);
+      let height = 0;
+      const grow = (): void => {
+        // From the frame in which the hit is marked on.
+        const above = document.querySelector<HTMLElement>('[data-item=item29]');
+        if (CSS.highlights.has('found') && above) above.style.paddingTop = `${(height += 400)}px`;
+        if (height < 2400) requestAnimationFrame(grow);
+      };
+      grow();
+    });
+    await find('Prompt 30');
+    const { id } = await webview.intent('find');
+    await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'item30', at: 30, cursor: '30' }], state: 'done' });
+    await eventually(() => webview.page.evaluate(() => document.querySelector<HTMLElement>('[data-item=item29]')?.style.paddingTop), '2400px');
+    await webview.painted();
+    const isSeen = await webview.page.getByText('Prompt 30', { exact: true }).evaluate(words => {
+      const [view, box] = [words.closest('[role="log"]')?.getBoundingClientRect(), words.getBoundingClientRect()];
+      return view !== undefined && box.top >= view.top && box.bottom <= view.bottom;
+    });
+    assert.ok(isSeen);
+  });
+
   it('takes more hits when it has paused, and says when it has failed', async () => {
     await shown(50);
     await find('Prompt');
