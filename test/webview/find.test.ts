@@ -187,7 +187,10 @@ describe('Find in the chat', function () {
     await find('Prompt 30');
     const { id } = await webview.intent('find');
     await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'item30', at: 30, cursor: '30' }], state: 'done' });
-    await eventually(() => webview.page.evaluate(() => document.querySelector<HTMLElement>('[data-item=item29]')?.style.paddingTop), '2400px');
+    await eventually(
+      () => webview.page.evaluate(() => document.querySelector<HTMLElement>('[data-item=item29]')?.style.paddingTop),
+      '2400px',
+    );
     await webview.painted();
     const isSeen = await webview.page.getByText('Prompt 30', { exact: true }).evaluate(words => {
       const [view, box] = [words.closest('[role="log"]')?.getBoundingClientRect(), words.getBoundingClientRect()];
