@@ -1,5 +1,6 @@
 // npm test: installs what is missing, builds, and runs every suite, or those named. One line per suite when all is
-// well, one line per minute about a mocha that takes longer, and every detail of a failure. The last line is the sum.
+// well, one line per minute about a mocha that takes longer, and every detail of a failure. The last line is the sum; the
+// lines before it name again what has failed.
 // usage: node scripts/test.mjs [check] [unit] [windows] [webview] [host] [e2e] [--desktop]
 import { ensureDependencies } from './lib/system/dependencies.mjs';
 
@@ -18,5 +19,6 @@ const sum = await runSuites(
   suiteNames.filter(name => wanted.length === 0 || wanted.includes(name)),
   { desktop },
 );
+for (const line of sum.red) console.log(`✗ ${line}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1;

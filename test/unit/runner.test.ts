@@ -21,6 +21,7 @@ describe('the runner of the tests', function () {
     readonly passed: number;
     readonly failed: number;
     readonly skipped: number;
+    readonly red?: readonly string[];
     readonly printed: string;
   }
 
@@ -46,12 +47,12 @@ describe('the runner of the tests', function () {
 
   it('counts the tests and prints nothing when all is well', async () => {
     const outcome = await run(`describe('the sum', () => { it('adds', () => {}); it.skip('divides', () => {}); });`);
-    assert.deepEqual(outcome, { passed: 1, failed: 0, skipped: 1, printed: '' });
+    assert.deepEqual(outcome, { passed: 1, failed: 0, skipped: 1, red: [], printed: '' });
   });
 
   it('prints the full title and the error of a failed test', async () => {
     const outcome = await run(`describe('the sum', () => it('adds', () => { throw new Error('five'); }));`);
-    assert.deepEqual([outcome.passed, outcome.failed], [0, 1]);
+    assert.deepEqual([outcome.passed, outcome.failed, outcome.red], [0, 1, ['the sum adds: Error: five']]);
     assertPrinted(outcome, 'the sum adds', 'Error: five', 'tiny.test.mjs');
   });
 
@@ -66,11 +67,14 @@ describe('the runner of the tests', function () {
       writeFileSync(file, `describe('the sum', () => it('adds', () => { ${body} }));`);
       return runMocha([file], { label: 'tiny', place: join(folder, 'run'), print: () => undefined, host });
     };
-    assert.deepEqual([await counts(''), asked], [{ passed: 1, failed: 0, skipped: 0 }, 0]);
-    assert.deepEqual([await counts('process.exit(3)'), asked], [{ passed: 0, failed: 1, skipped: 0, fault: 'the server has ended' }, 1]);
+    assert.deepEqual([await counts(''), asked], [{ passed: 1, failed: 0, skipped: 0, red: [] }, 0]);
+    assert.deepEqual(
+      [await counts('process.exit(3)'), asked],
+      [{ passed: 0, failed: 1, skipped: 0, red: ['tiny: mocha did not end well'], fault: 'the server has ended' }, 1],
+    );
     assert.deepEqual(
       [await counts(`throw new Error('five')`), asked],
-      [{ passed: 0, failed: 1, skipped: 0, fault: 'the server has ended' }, 2],
+      [{ passed: 0, failed: 1, skipped: 0, red: ['the sum adds: Error: five'], fault: 'the server has ended' }, 2],
     );
   });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../vscode/chromium.mjs';
-import { sumOf } from './counts.mjs';
+import { lineOf, sumOf } from './counts.mjs';
 import { runInDesktop } from './inDesktop.mjs';
 import { runInWorkbench } from './inWorkbench.mjs';
 import { atExit } from '../system/processes.mjs';
@@ -142,7 +142,8 @@ async function runScenario(label, start, job) {
   const run = await start(job).catch(notStarted);
   const progress = readProgress(job.progress);
   const problems = findProblems(run, progress);
-  const counts = { passed: progress.passed, failed: progress.failures.length + problems.length, skipped: progress.skipped };
+  const red = [...progress.failures.map(lineOf), ...problems.map(problem => `${label}: ${problem}`)];
+  const counts = { passed: progress.passed, failed: red.length, skipped: progress.skipped, red };
   const lines = counts.failed > 0 ? run.output.slice(-60).map(line => `  | ${line}`) : [];
   for (const { title, message } of progress.failures) lines.push(`\n  ✗ ${title}\n${message.replace(/^/gm, '    ')}`);
   for (const problem of problems) lines.push(`\n  ✗ ${label}: ${problem}`);

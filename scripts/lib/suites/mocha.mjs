@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atExit, endChild, killMarked } from '../system/processes.mjs';
+import { lineOf } from './counts.mjs';
 import { describeCurrent, readProgress, usualPatience, watchProgress } from './watchProgress.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -85,7 +86,7 @@ export async function runMocha(files, { label, place, print = console.log, patie
   } else if (failures.length > 0 && printed !== '') {
     print(printed);
   }
-  const failed = failures.length + (endedWell ? 0 : 1);
-  const fault = failed === 0 ? undefined : await host.findFault?.();
-  return { passed, failed, skipped, ...(fault !== undefined && { fault }) };
+  const red = [...failures.map(lineOf), ...(endedWell ? [] : [`${label}: mocha did not end well`])];
+  const fault = red.length === 0 ? undefined : await host.findFault?.();
+  return { passed, failed: red.length, skipped, red, ...(fault !== undefined && { fault }) };
 }

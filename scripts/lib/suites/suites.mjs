@@ -61,12 +61,12 @@ const lanes = availableParallelism();
 /**
  * @param {readonly string[]} names
  * @param {Options} options
- * @returns {Promise<Counts>}
+ * @returns {Promise<Required<Counts>>}
  */
 export async function runSuites(names, options) {
   exitOnSignals();
   const wanted = names.flatMap(name => suites[name] ?? []);
-  if (!(await buildAll(wanted.some(({ packed }) => packed === true)))) return { passed: 0, failed: 1, skipped: 0 };
+  if (!(await buildAll(wanted.some(({ packed }) => packed === true)))) return sumOf([notRun('build')]);
   /** @type {Counts[]} */
   const all = [];
   // One queue for all suites, because at the end of each one alone most of the machine would be idle.
@@ -97,9 +97,7 @@ function jobsOf(name, suite, options, report) {
   return jobs.map(job => async () => {
     began ??= performance.now();
     ready ??= prepare(name, suite, options);
-    const counts = (await ready)
-      ? await job().catch((/** @type {unknown} */ error) => explain(name, error))
-      : { passed: 0, failed: 1, skipped: 0 };
+    const counts = (await ready) ? await job().catch((/** @type {unknown} */ error) => explain(name, error)) : notRun(name);
     ended.push(counts);
     if (ended.length < jobs.length) return;
     const sum = sumOf(ended);
@@ -127,7 +125,12 @@ async function prepare(name, suite, options) {
 /** @param {string} name @param {unknown} error @returns {Counts} */
 function explain(name, error) {
   console.log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-  return { passed: 0, failed: 1, skipped: 0 };
+  return notRun(name);
+}
+
+/** @param {string} name @returns {Counts} */
+function notRun(name) {
+  return { passed: 0, failed: 1, skipped: 0, red: [`${name} could not run`] };
 }
 
 /** Packs now as well, because packing writes again the bundles that the webview's tests serve. @param {boolean} packed */
