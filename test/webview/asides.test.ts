@@ -22,7 +22,7 @@ describe('a question to Claude beside a card', () => {
   afterEach(() => webview.close());
 
   const acts = async () => (await webview.acts()).filter(({ type }) => type !== 'draftAside');
-  const settled = () => eventually(() => webview.page.locator('[data-settling]').count(), 0);
+  const settled = () => webview.settled();
   const showQuestion = async (layout: 'stacked' | 'tabs' = 'stacked'): Promise<void> => {
     await webview.send({ ...snapshot([two], running), preferences: { layout } }, canAsk);
     await settled();

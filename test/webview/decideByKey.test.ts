@@ -16,7 +16,7 @@ describe('a key that decides a permission', () => {
   });
   afterEach(() => webview.close());
 
-  const settled = () => eventually(() => webview.page.locator('[data-settling]').count(), 0);
+  const settled = () => webview.settled();
   const press = (decision: 'allow' | 'deny', session = snapshot([]).session) => webview.send({ type: 'decide', session, decision });
   const decisions = async () =>
     (await webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [[intent.decision, intent.shown]] : []));

@@ -318,6 +318,12 @@ export class WebviewPage {
     });
   }
 
+  /** When the pointer reaches every card again. A card that has moved holds presses back from the frame in which it was laid out. */
+  async settled(): Promise<void> {
+    await this.painted();
+    await eventually(() => this.page.locator('[data-settling]').count(), 0);
+  }
+
   allowComplaints(allowed: RegExp): void {
     const others = this.complaints.filter(complaint => !allowed.test(complaint));
     this.complaints.splice(0, Infinity, ...others);

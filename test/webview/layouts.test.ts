@@ -137,11 +137,10 @@ describe('a set of questions in tabs', () => {
     await page.webview.page.getByRole('log').evaluate(log => {
       log.scrollTo({ top: log.scrollHeight });
     });
-    await page.webview.painted();
-    await page.webview.page.waitForFunction(() => document.querySelector('form[data-settling]') === null);
+    await page.webview.settled();
     const next = await page.button('Next').boundingBox();
     await page.button('Next').dblclick();
-    await page.webview.page.waitForFunction(() => document.querySelector('form[data-settling]') === null);
+    await page.webview.settled();
     const submit = await page.button('Submit').boundingBox();
     assert.ok(next && submit && Math.abs(next.y - submit.y) < 3, `${next?.y} and ${submit?.y}`);
     assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);

@@ -22,7 +22,7 @@ describe('what was decided before, on a card', () => {
   };
   const group = () => page.card.getByRole('radiogroup');
   /** A card that has just come lets a pointer through. */
-  const settle = () => eventually(() => page.card.evaluate(card => card.hasAttribute('data-settling')), false);
+  const settle = () => page.webview.settled();
 
   it('is asked for once with each snapshot, and not for a card that is not open', async () => {
     await page.ask(openItem([store, parts]));

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import type { WebviewPage } from './harness.js';
 import { permissionItem, running, snapshot } from './gallery.js';
-import { eventually, Harness } from './harness.js';
+import { Harness } from './harness.js';
 
 export interface PermissionPage {
   /** Of the test that runs. */
@@ -33,7 +33,7 @@ export function usePermissionPage(): PermissionPage {
     },
     card: (toolName = 'Bash') => webview.page.getByRole('group', { name: `Claude asks for permission: ${toolName}` }),
     ask: (...permission) => webview.send(snapshot([permissionItem(...permission)], running)),
-    settled: () => eventually(() => webview.page.locator('[data-settling]').count(), 0),
+    settled: () => webview.settled(),
     decisions: () => decisionsOf(webview),
   };
 }

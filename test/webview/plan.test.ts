@@ -20,7 +20,7 @@ describe('a plan', () => {
 
   const show = async (item = planItem(planText)): Promise<void> => {
     await webview.send(snapshot([item], running), modes);
-    await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+    await webview.settled();
   };
   const button = (name: string): Locator => webview.page.getByRole('button', { name, exact: true });
   const box = (name: string): Locator => webview.page.getByRole('textbox', { name, exact: true });
@@ -124,6 +124,13 @@ describe('a plan', () => {
     await show(planItem(planText, { state: 'allowed', note: { text: 'Slowly.', state: 'told' } }));
     await webview.page.getByText('You approved the plan').waitFor();
     assert.equal(await webview.page.getByText('ExitPlanMode').count(), 0);
+  });
+
+  it('was not denied in the row of its call either, where the person has asked for more planning', async () => {
+    const row = { kind: 'tool' as const, id: 'call-plan', name: 'ExitPlanMode', summary: '', state: 'denied' as const, result: '' };
+    await webview.send(snapshot([row, planItem(planText, { state: 'denied' })], running));
+    await webview.page.getByRole('button', { name: /^The plan.*Sent back to plan more$/ }).waitFor();
+    assert.equal(await webview.page.getByText('Denied by you').count(), 0);
   });
 
   it('says in the chat of the planning that it goes on in another one, and leads there', async () => {

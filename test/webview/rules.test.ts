@@ -151,7 +151,7 @@ describe('questions that depend on each other', () => {
         element.scrollIntoView({ block: 'center' });
       });
       // Until then the pointer goes through the card.
-      await page.webview.page.waitForFunction(() => document.querySelector('[data-settling]') === null);
+      await page.webview.settled();
       const place = await radio.boundingBox();
       await page.webview.page.mouse.click((place?.x ?? 0) + 8, (place?.y ?? 0) + 8);
       await eventually(() => page.card.getByText(tables.question).isVisible(), shown);

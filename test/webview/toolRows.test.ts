@@ -49,7 +49,7 @@ describe('the row of a tool call', () => {
     await webview.send(snapshot([running, asked], idle));
     const card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
     const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
-    await eventually(() => webview.page.locator('[data-settling]').count(), 0);
+    await webview.settled();
     await webview.page.getByRole('button', { name: /^Bash.*Waiting for you$/ }).waitFor();
     await card.getByRole('button', { name: 'Allow' }).focus();
     await webview.send({ type: 'items', version: 2, items: [{ ...over, state: 'allowed' }] });

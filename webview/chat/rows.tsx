@@ -1,5 +1,6 @@
 // The rows of the conversation that are not text and not questions: prompts, tools, notices.
 import { useContext, useState } from 'preact/hooks';
+import { planTool } from '../../src/shared/planTool.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
 import { later } from '../state/laterCode.js';
@@ -50,7 +51,9 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
   const [open, setOpen] = useState(false);
   useOpenedByHit(item.id, setOpen);
   const permission = useApp().store.permissionOf(item.id).value;
-  const state = permission === 'asked' && item.state === 'running' ? strings.tool.asked : strings.tool[item.state];
+  const asks = permission === 'asked' && item.state === 'running';
+  const word = asks ? 'asked' : item.state === 'denied' && item.name === planTool ? 'morePlanning' : item.state;
+  const state = strings.tool[word];
   const line = (
     <>
       <span class="toolName">{strings.ownTools.get(item.name) ?? item.name}</span>
