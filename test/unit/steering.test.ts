@@ -100,6 +100,22 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.deepEqual(chat.chosen, { mode: 'acceptEdits' });
   });
 
+  it('is no mode of a subagent’s either where the person has sent the plan back', () => {
+    const chat = new Chat({ version: '2.0.77' });
+    chat.turn('plan');
+    const request = (of: object): void => chat.steered.observed('control_request', { request: of });
+    const result = (id: string): void =>
+      chat.steered.observed('user', { message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: true, content: 'No' }] } });
+    request({ subtype: 'can_use_tool', tool_name: 'ExitPlanMode', tool_use_id: 'call1' });
+    result('call1');
+    request({ subtype: 'hook_callback', input: { permission_mode: 'acceptEdits' } });
+    assert.deepEqual(chat.chosen, {});
+    request({ subtype: 'can_use_tool', tool_name: 'ExitPlanMode', tool_use_id: 'call2' });
+    result('another');
+    request({ subtype: 'hook_callback', input: { permission_mode: 'acceptEdits' } });
+    assert.deepEqual(chat.chosen, { mode: 'acceptEdits' });
+  });
+
   it('replaces a mode in which the CLI did not start', () => {
     for (const [mode, refused] of [
       [bypass, 'bypass'],

@@ -7,7 +7,7 @@ import { bypass } from '../../shared/steering.js';
 import type { Refused, SteeringNews } from '../../shared/steeringNews.js';
 import { plain } from '../../shared/plain.js';
 import { planTool } from '../../shared/planTool.js';
-import { isObject } from './loose.js';
+import { isObject, objectsIn, textOf } from './loose.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
 /** In milliseconds. The person has pressed something, such as *Approve*, and must not wait for ever for a CLI that does not reply. */
@@ -21,12 +21,15 @@ export class Steered implements ProcessPart {
   /** Chosen in mid-turn, of a CLI that takes it up with the next turn. */
   #nextModel: string | undefined;
   #inTurn = false;
-  /** Claude has shown its plan in this turn. */
-  #hasPlanned = false;
+  /** The call by which Claude has shown its plan in this turn; undefined too where the person has sent it back. */
+  #planCall: string | undefined;
   /** This version goes on with an effort that was taken back. */
   #effortStays = false;
   #refused: Refused | undefined;
   #isOver = false;
+
+  /** The latest mode that somebody has chosen here, whatever became of it. */
+  #asked: string | undefined;
 
   constructor(private readonly context: PartContext) {
     const { mode, effort } = context.chosen();
@@ -37,6 +40,11 @@ export class Steered implements ProcessPart {
   /** The mode `bypassPermissions` needs another process. */
   get needsStartForBypass(): boolean {
     return this.#startedFor !== bypass && needsStartForBypass(this.context.version);
+  }
+
+  /** Whether nobody has chosen another mode since. */
+  isLatest(mode: string): boolean {
+    return this.#asked === mode;
   }
 
   /** 2.1.329 alone names the mode in this reply. */
@@ -53,6 +61,7 @@ export class Steered implements ProcessPart {
   observed(kind: string, message: Loose): void {
     if (kind === 'control_request') return this.#requested(message['request']);
     if (kind === 'result') this.#inTurn = false;
+    if (kind === 'user' && this.#planCall !== undefined && isRefused(this.#planCall, message['message'])) this.#planCall = undefined;
     if (kind !== 'system/init' && kind !== 'system/status') return;
     const mode = nameIn(message['permissionMode']);
     const isNewModel = kind === 'system/init' && this.#begins(nameIn(message['model']));
@@ -63,7 +72,7 @@ export class Steered implements ProcessPart {
   #begins(model: string | undefined): boolean {
     const isNews = this.#nextModel !== undefined || (model !== undefined && model !== this.#runs);
     this.#inTurn = true;
-    this.#hasPlanned = false;
+    this.#planCall = undefined;
     this.#nextModel = undefined;
     if (model !== undefined) this.#runs = model;
     return isNews;
@@ -93,6 +102,7 @@ export class Steered implements ProcessPart {
 
   /** The CLI refuses `bypassPermissions` where it was not started for it; that refusal is the caller's. */
   setMode(mode: string): Promise<ControlReply> {
+    this.#asked = mode;
     return this.#ask({ subtype: 'set_permission_mode', mode }, mode === bypass ? undefined : 'mode', ({ mode: taken }) => {
       this.#mode = nameIn(taken) ?? mode;
       this.context.choose({ mode: this.#mode });
@@ -161,7 +171,7 @@ export class Steered implements ProcessPart {
 
   #requested(request: unknown): void {
     if (!isObject(request)) return;
-    if (request['subtype'] === 'can_use_tool' && request['tool_name'] === planTool) this.#hasPlanned = true;
+    if (request['subtype'] === 'can_use_tool' && request['tool_name'] === planTool) this.#planCall = textOf(request['tool_use_id']);
     if (request['subtype'] !== 'hook_callback' || !isObject(request['input'])) return;
     const { permission_mode: said, agent_id: agent } = request['input'];
     const mode = nameIn(said);
@@ -175,7 +185,7 @@ export class Steered implements ProcessPart {
    */
   #mayBeAgents(mode: string): boolean {
     if (needsStartForBypass(this.context.version)) return false;
-    return mode === bypass || (mode !== 'plan' && !(this.#mode === 'plan' && this.#hasPlanned));
+    return mode === bypass || (mode !== 'plan' && !(this.#mode === 'plan' && this.#planCall !== undefined));
   }
 }
 
@@ -187,6 +197,12 @@ export function steeringNewsOf({ mode, model, effort }: Steering): SteeringNews 
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
   };
+}
+
+/** Whether the result of this call is an error, such as a denial. `message`: of the role `user`. */
+function isRefused(call: string, message: unknown): boolean {
+  const blocks = isObject(message) ? objectsIn(message['content']) : [];
+  return blocks.some(({ tool_use_id: id, is_error: isError }) => id === call && isError === true);
 }
 
 /** The name of a mode or a model, as the page can show it; undefined where it is no text. */
