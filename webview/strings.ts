@@ -106,11 +106,11 @@ export const strings = {
     done: t('Done'),
     failed: t('Failed'),
     denied: t('Denied by you'),
-    morePlanning: t('Sent back to plan more'),
+    planningAgain: t('Back to planning'),
     stopped: t('Stopped'),
     asked: t('Waiting for you'),
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
-  } satisfies Record<ToolItem['state'], string> & Record<'asked' | 'allowed' | 'morePlanning', unknown>,
+  } satisfies Record<ToolItem['state'], string> & Record<'asked' | 'allowed' | 'planningAgain', unknown>,
   /** Of Parley's own tools, by the names that Claude has for them. */
   ownTools: new Map(
     Object.entries({

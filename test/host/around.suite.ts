@@ -1,10 +1,8 @@
 // The commands around the chat: at code, at problems, at files and at a terminal.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { pick as pickOption } from '../support/questions.js';
 import { asks, asksToRun, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
@@ -237,61 +235,6 @@ function pickInLists(...labels: readonly string[]): readonly (readonly string[])
   );
   return shown;
 }
-
-describe('a conversation that a person exports', () => {
-  const file = join(tmpdir(), `parley-export-${process.pid}.md`);
-  afterEach(async () => {
-    rmSync(file, { force: true });
-    await end();
-  });
-  const saveTo = (uri: vscode.Uri | undefined): void =>
-    void restores.push(replace(vscode.window, 'showSaveDialog', () => () => Promise.resolve(uri)));
-
-  it('is a Markdown file with the messages, and the questions with their answers', async () => {
-    await begin(await asks());
-    view.post({ type: 'sendPrompt', text: 'Ask me.\n```' });
-    await until(() => view.find('question')?.phase === 'asked');
-    view.post({ type: 'answerQuestion', id: 'toolu_fake_1', answers: [pickOption(1)] });
-    await until(() => view.status?.turn === 'idle' && view.find('question')?.phase === 'answered');
-    saveTo(vscode.Uri.file(file));
-    await parley.run('parley.exportChat');
-    const [asked] = view.find('question')?.questions ?? [];
-    const text = readFileSync(file, 'utf8').replace(/^_.*_$/m, '_date_');
-    assert.equal(
-      text,
-      [
-        ...['# Ask me.', '', '_date_', '', '## You', '', '> Ask me.', '> ```', '', '## Claude', ''],
-        ...[`> > **${asked?.question ?? ''}**`, '>', `> ${asked?.options[1]?.label ?? ''}`, '', 'Thank you.', '', ''],
-      ].join('\n'),
-    );
-    assert.deepEqual(
-      readdirSync(dirname(file)).filter(name => name.includes('.part')),
-      [],
-    );
-  });
-
-  it('has a line for each permission and each call', async () => {
-    await begin(await asksToRun({ command: 'echo `a`' }));
-    view.post({ type: 'sendPrompt', text: 'Run it.' });
-    await until(() => view.find('permission')?.state === 'asked');
-    view.post({ type: 'decidePermission', id: view.find('permission')?.id ?? '', decision: 'allow' });
-    await until(() => view.status?.turn === 'idle');
-    saveTo(vscode.Uri.file(file));
-    await parley.run('parley.exportChat');
-    assert.match(readFileSync(file, 'utf8'), /^- Permission: \*\*Bash\*\* ``.*echo `a`.*`` \(allowed\)$/m);
-  });
-
-  it('is not written where the person closes the dialog, and an empty chat asks for no file', async () => {
-    await begin(await talks());
-    saveTo(undefined);
-    await parley.run('parley.exportChat');
-    assert.deepEqual(parley.told, [['There is nothing in this chat yet.']]);
-    view.post({ type: 'sendPrompt', text: 'Go.' });
-    await until(() => view.find('text')?.streaming === false);
-    await parley.run('parley.exportChat');
-    assert.deepEqual([parley.told.length, existsSync(file)], [1, false]);
-  });
-});
 
 describe('the MCP servers of a chat', () => {
   afterEach(end);

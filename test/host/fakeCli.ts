@@ -105,9 +105,9 @@ export async function asksAnd(...steps: readonly Line[]): Promise<readonly Line[
 }
 
 /** Asks whether Bash may run with this input, and is done once it has the answer. */
-export async function asksToRun(input: Line): Promise<Script> {
+export async function asksToRun(input: Line, tool = 'Bash'): Promise<Script> {
   const { initLine, resultLine } = await scripts;
-  const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 'toolu_fake_1', input };
+  const request = { subtype: 'can_use_tool', tool_name: tool, tool_use_id: 'toolu_fake_1', input };
   const asked = { type: 'control_request', request_id: 'request_fake_1', request };
   return [prompted, { say: [initLine(), asked] }, { await: { contains: '"control_response"' } }, { say: resultLine() }];
 }

@@ -10,6 +10,7 @@ import './answerActs.suite.js';
 import './attention.suite.js';
 import './notices.suite.js';
 import './around.suite.js';
+import './exportChat.suite.js';
 import './agents.suite.js';
 import './unsavedFiles.suite.js';
 import './workPlace.suite.js';

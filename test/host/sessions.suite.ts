@@ -112,10 +112,13 @@ describe('several chats', () => {
   it('go on beside each other: a question waits while another chat is used, and is answered where it was asked', async () => {
     const first = await beAsked('The first');
     view.post({ type: 'saveComposerDraft', text: 'a thought' });
+    const before = view.messages.length;
     await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
     assert.deepEqual([view.status, view.composerDraft, parley.asked], [{ turn: 'idle' }, '', []]);
-    assert.deepEqual(view.messages.at(-1), { type: 'focus', target: 'composer' });
+    // The chats that are offered may come behind it, because they are read from the disk.
+    const focused = view.messages.slice(before).filter(({ type }) => type === 'focus');
+    assert.deepEqual(focused, [{ type: 'focus', target: 'composer' }]);
     const second = await talk('The second');
     assert.deepEqual(prompts(), ['The second']);
     await parley.run('parley.focusQuestion');

@@ -29,22 +29,18 @@ class Chats {
   reply: ControlReply = { ok: true, response: { mode: 'acceptEdits' } };
   /** To the requests behind the first. */
   replyThen: ControlReply | undefined;
-  /** Happens before the CLI replies. */
-  meanwhile = (): void => undefined;
   readonly current = { key: 'new', loop: this.#loop('new') };
   readonly session = { key: 'k', hasTab: false, loop: this.#loop('old') };
 
   #loop(name: string) {
     const { asked, done } = this;
-    const isLatest = (mode: string): boolean => asked.at(-1) === `${mode} in ${name}`;
     const setMode = (mode: string): Promise<ControlReply> => {
       asked.push(`${mode} in ${name}`);
-      this.meanwhile();
       return Promise.resolve(asked.length > 1 ? (this.replyThen ?? this.reply) : this.reply);
     };
     const loop = {
       state: this.state,
-      parts: () => Promise.resolve({ steered: { setMode, isLatest } }),
+      parts: () => Promise.resolve({ steered: { setMode } }),
       dispatch: (event: SessionEvent) => {
         done.push(event);
         if (event.type === 'permissionDecided' || event.type === 'interruptRequested') this.state = after(this.state, event);
@@ -94,27 +90,6 @@ describe('approving a plan', () => {
     const approved = approval(act, chats.context);
     chats.state = working;
     await approved;
-    assert.deepEqual(chats.asked, ['acceptEdits in old', 'plan in old']);
-    assert.deepEqual(chats.done, []);
-  });
-
-  it('keeps the mode that the person has chosen while the CLI did not reply, or while the plan was stopped', async () => {
-    for (const reply of [{ ok: false, why: 'silent', detail: '' } as const, { ok: true, response: {} } as const]) {
-      const chats = new Chats();
-      chats.reply = reply;
-      chats.meanwhile = () => {
-        chats.asked.push('default in old');
-        chats.state = working;
-      };
-      await approval(act, chats.context);
-      assert.deepEqual(chats.asked, ['acceptEdits in old', 'default in old']);
-    }
-  });
-
-  it('goes back to planning where the CLI does not reply', async () => {
-    const chats = new Chats();
-    chats.reply = { ok: false, why: 'silent', detail: '' };
-    await approval(act, chats.context);
     assert.deepEqual(chats.asked, ['acceptEdits in old', 'plan in old']);
     assert.deepEqual(chats.done, []);
   });

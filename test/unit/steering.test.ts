@@ -104,14 +104,15 @@ describe('what the CLI says of how a chat is steered', () => {
     const chat = new Chat({ version: '2.0.77' });
     chat.turn('plan');
     const request = (of: object): void => chat.steered.observed('control_request', { request: of });
-    const result = (id: string): void =>
-      chat.steered.observed('user', { message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: true, content: 'No' }] } });
+    const result = (id: string, isError = true): void =>
+      chat.steered.observed('user', { message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: isError, content: 'So' }] } });
     request({ subtype: 'can_use_tool', tool_name: 'ExitPlanMode', tool_use_id: 'call1' });
     result('call1');
     request({ subtype: 'hook_callback', input: { permission_mode: 'acceptEdits' } });
     assert.deepEqual(chat.chosen, {});
     request({ subtype: 'can_use_tool', tool_name: 'ExitPlanMode', tool_use_id: 'call2' });
     result('another');
+    result('call2', false);
     request({ subtype: 'hook_callback', input: { permission_mode: 'acceptEdits' } });
     assert.deepEqual(chat.chosen, { mode: 'acceptEdits' });
   });

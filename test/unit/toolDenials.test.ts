@@ -101,6 +101,12 @@ describe('a tool call that failed', () => {
   it('by a rule of the CLI is no act of the person', () => {
     const rule = { decision: 'reject', source: 'config' };
     assert.equal(pastState('Bash', 'Permission denied', { toolDenialKind: 'permission-rule', permissionDecision: rule }), 'failed');
+    const own = 'File is in a directory that is denied by your permission settings.';
+    assert.equal(
+      toolState(after(working, started('Read'), result(own, { permission_decision: { ...denied, reason_type: 'rule' } }))),
+      'failed',
+    );
+    assert.equal(pastState('Read', own, { permissionDecision: { ...denied, reasonType: 'rule' } }), 'failed');
   });
 });
 

@@ -129,7 +129,7 @@ describe('a plan', () => {
   it('was not denied in the row of its call either, where the person has asked for more planning', async () => {
     const row = { kind: 'tool' as const, id: 'call-plan', name: 'ExitPlanMode', summary: '', state: 'denied' as const, result: '' };
     await webview.send(snapshot([row, planItem(planText, { state: 'denied' })], running));
-    await webview.page.getByRole('button', { name: /^The plan.*Sent back to plan more$/ }).waitFor();
+    await webview.page.getByRole('button', { name: /^The plan.*Back to planning$/ }).waitFor();
     assert.equal(await webview.page.getByText('Denied by you').count(), 0);
   });
 

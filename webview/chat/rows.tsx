@@ -52,7 +52,7 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
   useOpenedByHit(item.id, setOpen);
   const permission = useApp().store.permissionOf(item.id).value;
   const asks = permission === 'asked' && item.state === 'running';
-  const word = asks ? 'asked' : item.state === 'denied' && item.name === planTool ? 'morePlanning' : item.state;
+  const word = asks ? 'asked' : item.state === 'denied' && item.name === planTool ? 'planningAgain' : item.state;
   const state = strings.tool[word];
   const line = (
     <>

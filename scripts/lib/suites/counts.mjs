@@ -19,7 +19,14 @@ export function sumOf(counts) {
   return sum;
 }
 
-/** @param {import('./progress.mjs').Failure} failure */
-export function lineOf({ title, message }) {
-  return `${title}: ${message.trimStart().split('\n', 1)[0]}`;
+/** In characters. */
+const longestLine = 300;
+
+/** @param {string} what @param {string} why of which the line has the beginning, without the stack */
+export function redLine(what, why) {
+  const [said] = why.split(/\n\s+at /, 1);
+  return `${what}: ${said}`
+    .trim()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, longestLine);
 }

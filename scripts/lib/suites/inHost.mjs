@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../vscode/chromium.mjs';
-import { lineOf, sumOf } from './counts.mjs';
+import { redLine, sumOf } from './counts.mjs';
 import { runInDesktop } from './inDesktop.mjs';
 import { runInWorkbench } from './inWorkbench.mjs';
 import { atExit } from '../system/processes.mjs';
@@ -142,7 +142,10 @@ async function runScenario(label, start, job) {
   const run = await start(job).catch(notStarted);
   const progress = readProgress(job.progress);
   const problems = findProblems(run, progress);
-  const red = [...progress.failures.map(lineOf), ...problems.map(problem => `${label}: ${problem}`)];
+  const red = [
+    ...progress.failures.map(({ title, message }) => redLine(`${label}: ${title}`, message)),
+    ...problems.map(problem => redLine(label, problem)),
+  ];
   const counts = { passed: progress.passed, failed: red.length, skipped: progress.skipped, red };
   const lines = counts.failed > 0 ? run.output.slice(-60).map(line => `  | ${line}`) : [];
   for (const { title, message } of progress.failures) lines.push(`\n  ✗ ${title}\n${message.replace(/^/gm, '    ')}`);

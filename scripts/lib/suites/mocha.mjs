@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atExit, endChild, killMarked } from '../system/processes.mjs';
-import { lineOf } from './counts.mjs';
+import { redLine } from './counts.mjs';
 import { describeCurrent, readProgress, usualPatience, watchProgress } from './watchProgress.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -79,14 +79,16 @@ export async function runMocha(files, { label, place, print = console.log, patie
   const printed = readFileSync(outputFile, 'utf8').slice(-4000);
   // An exit code without a failed test is a failure too, for example something thrown after the end.
   const endedWell = ended && stuck === undefined && code === (failures.length > 0 ? 1 : 0);
+  const red = failures.map(({ title, message }) => redLine(title, message));
   if (!endedWell) {
     killMarked(runMark, place);
     const how = stuck === undefined ? `mocha ended with ${code}` : `mocha was stopped, because ${stuck}`;
-    print(`\n  ✗ ${label}: ${how}; ${describeCurrent(progress)}\n${printed}`);
+    const what = `${how}; ${describeCurrent(progress)}`;
+    red.push(redLine(label, what));
+    print(`\n  ✗ ${label}: ${what}\n${printed}`);
   } else if (failures.length > 0 && printed !== '') {
     print(printed);
   }
-  const red = [...failures.map(lineOf), ...(endedWell ? [] : [`${label}: mocha did not end well`])];
   const fault = red.length === 0 ? undefined : await host.findFault?.();
   return { passed, failed: red.length, skipped, red, ...(fault !== undefined && { fault }) };
 }

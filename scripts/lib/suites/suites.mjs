@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { checks, runCheck } from './checks.mjs';
 import { ensureChromium } from '../vscode/chromium.mjs';
-import { sumOf } from './counts.mjs';
+import { redLine, sumOf } from './counts.mjs';
 import { runHostTests } from './inHost.mjs';
 import { runInWine } from './inWine.mjs';
 import { runMocha } from './mocha.mjs';
@@ -66,7 +66,8 @@ const lanes = availableParallelism();
 export async function runSuites(names, options) {
   exitOnSignals();
   const wanted = names.flatMap(name => suites[name] ?? []);
-  if (!(await buildAll(wanted.some(({ packed }) => packed === true)))) return sumOf([notRun('build')]);
+  const notBuilt = await buildAll(wanted.some(({ packed }) => packed === true));
+  if (notBuilt !== undefined) return sumOf([notBuilt]);
   /** @type {Counts[]} */
   const all = [];
   // One queue for all suites, because at the end of each one alone most of the machine would be idle.
@@ -92,12 +93,12 @@ function jobsOf(name, suite, options, report) {
   const ended = [];
   /** @type {number | undefined} */
   let began;
-  /** @type {Promise<boolean> | undefined} */
+  /** @type {Promise<Counts | undefined> | undefined} */
   let ready;
   return jobs.map(job => async () => {
     began ??= performance.now();
     ready ??= prepare(name, suite, options);
-    const counts = (await ready) ? await job().catch((/** @type {unknown} */ error) => explain(name, error)) : notRun(name);
+    const counts = (await ready) ?? (await job().catch((/** @type {unknown} */ error) => explain(name, error)));
     ended.push(counts);
     if (ended.length < jobs.length) return;
     const sum = sumOf(ended);
@@ -107,41 +108,40 @@ function jobsOf(name, suite, options, report) {
 }
 
 /**
- * Is everything there that the suite needs? What could not be installed says so in its message; that is a failure, never a skip.
+ * Installs what the suite needs. What could not be installed says so in its message; that is a failure, never a skip.
  * @param {string} name
  * @param {Suite} suite
  * @param {Options} options
+ * @returns {Promise<Counts | undefined>} undefined: everything is there
  */
 async function prepare(name, suite, options) {
   try {
     await suite.prepare?.(options);
-    return true;
+    return undefined;
   } catch (error) {
-    explain(name, error);
-    return false;
+    return explain(name, error);
   }
 }
 
 /** @param {string} name @param {unknown} error @returns {Counts} */
 function explain(name, error) {
-  console.log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-  return notRun(name);
+  const message = error instanceof Error ? error.message : String(error);
+  console.log(`${name}: ${message}`);
+  return { passed: 0, failed: 1, skipped: 0, red: [redLine(name, message)] };
 }
 
-/** @param {string} name @returns {Counts} */
-function notRun(name) {
-  return { passed: 0, failed: 1, skipped: 0, red: [`${name} could not run`] };
-}
-
-/** Packs now as well, because packing writes again the bundles that the webview's tests serve. @param {boolean} packed */
+/**
+ * Packs now as well, because packing writes again the bundles that the webview's tests serve.
+ * @param {boolean} packed
+ * @returns {Promise<Counts | undefined>} undefined: everything is built
+ */
 async function buildAll(packed) {
   try {
     await run(process.execPath, [join(root, 'esbuild.mjs'), '--production', '--tests'], { cwd: root });
     if (packed) await packVsix();
-    return true;
+    return undefined;
   } catch (error) {
-    explain('build', error);
-    return false;
+    return explain('build', error);
   }
 }
 

@@ -5,7 +5,7 @@ import type { ToolCall } from '../../shared/toolInput.js';
 import { toolSummary } from './toolSummary.js';
 import { apiProblem, endOfTurn } from './turnEnd.js';
 import { isAtLeast } from '../version.js';
-import type { ContentBlock, StreamEvent, WireMessage } from './wire.js';
+import type { ContentBlock, PermissionDecision, StreamEvent, WireMessage } from './wire.js';
 import type { RpcMessage } from '../ask/server.js';
 import type { RpcId } from '../ask/rpc.js';
 import { idOfCall, partsOfCall, rpcResult } from '../ask/rpc.js';
@@ -333,11 +333,10 @@ export function resultTextOf({ content }: Extract<ContentBlock, { readonly tool_
  * The CLI's own record of why a call did not run (2.1.329): `user-rejected` is an interrupt while the permission was open, and _No_ in a
  * terminal, which ends the turn too. Undefined where it records nothing about a person.
  */
-export function refusalOf(
-  kind: string | null | undefined,
-  decision: { readonly decision: string; readonly source?: string | null | undefined } | null | undefined,
-): Refusal | undefined {
-  if (decision?.decision === 'reject' && decision.source === 'user_reject') return 'denied';
+export function refusalOf(kind: string | null | undefined, decision: PermissionDecision | null | undefined): Refusal | undefined {
+  // A rule in the person's own settings has the source `user_reject` too, and nobody was asked.
+  const isRule = (decision?.reason_type ?? decision?.reasonType) === 'rule';
+  if (decision?.decision === 'reject' && decision.source === 'user_reject' && !isRule) return 'denied';
   if (kind === 'user-rejected') return 'stopped';
   return decision === undefined || decision === null ? undefined : 'none';
 }

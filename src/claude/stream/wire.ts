@@ -33,7 +33,14 @@ export const assistantMessage = z.object({
   error: z.nullish(z.string()),
 });
 
-export const permissionDecision = z.object({ decision: z.string(), source: z.nullish(z.string()) });
+export const permissionDecision = z.object({
+  decision: z.string(),
+  source: z.nullish(z.string()),
+  /** On stdout; in the transcript `reasonType`. */
+  reason_type: z.nullish(z.string()),
+  reasonType: z.nullish(z.string()),
+});
+export type PermissionDecision = z.infer<typeof permissionDecision>;
 
 export const userMessage = z.object({
   type: z.literal('user'),

@@ -35,9 +35,12 @@ export class ChatText {
       case 'thought':
         return '';
       case 'tool':
-        return this.#said('claude', `- ${callText(item.name, item.summary)} (${toolStates[item.state]})\n\n`);
+        return this.#said('claude', `- ${callText(item.name, item.summary)} (${stateText(item.name, item.state, toolStates)})\n\n`);
       case 'permission':
-        return this.#said('claude', `- ${t('Permission')}: ${callText(item.toolName, item.summary)} (${permissionStates[item.state]})\n\n`);
+        return this.#said(
+          'claude',
+          `- ${t('Permission')}: ${callText(item.toolName, item.summary)} (${stateText(item.toolName, item.state, permissionStates)})\n\n`,
+        );
       case 'question':
         return this.#said('claude', this.#question(item));
       case 'problem':
@@ -78,6 +81,11 @@ const permissionStates: Readonly<Record<PermissionItem['state'], string>> = {
   denied: t('denied'),
   withdrawn: t('no longer needed'),
 };
+
+/** A plan is never denied: the person wants more planning. */
+function stateText<State extends string>(name: string, state: State, states: Readonly<Record<State, string>>): string {
+  return state === 'denied' && name === planTool ? t('back to planning') : states[state];
+}
 
 /** In code points; a call has one line. */
 const longestCall = 300;

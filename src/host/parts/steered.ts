@@ -28,9 +28,6 @@ export class Steered implements ProcessPart {
   #refused: Refused | undefined;
   #isOver = false;
 
-  /** The latest mode that somebody has chosen here, whatever became of it. */
-  #asked: string | undefined;
-
   constructor(private readonly context: PartContext) {
     const { mode, effort } = context.chosen();
     this.#startedFor = mode;
@@ -40,11 +37,6 @@ export class Steered implements ProcessPart {
   /** The mode `bypassPermissions` needs another process. */
   get needsStartForBypass(): boolean {
     return this.#startedFor !== bypass && needsStartForBypass(this.context.version);
-  }
-
-  /** Whether nobody has chosen another mode since. */
-  isLatest(mode: string): boolean {
-    return this.#asked === mode;
   }
 
   /** 2.1.329 alone names the mode in this reply. */
@@ -102,7 +94,6 @@ export class Steered implements ProcessPart {
 
   /** The CLI refuses `bypassPermissions` where it was not started for it; that refusal is the caller's. */
   setMode(mode: string): Promise<ControlReply> {
-    this.#asked = mode;
     return this.#ask({ subtype: 'set_permission_mode', mode }, mode === bypass ? undefined : 'mode', ({ mode: taken }) => {
       this.#mode = nameIn(taken) ?? mode;
       this.context.choose({ mode: this.#mode });
