@@ -142,8 +142,8 @@ class Ledger implements Decisions {
   }
 
   async #append(records: readonly LedgerRecord[]): Promise<void> {
-    const isKnown = (record: LedgerRecord, generations: readonly number[]): boolean =>
-      record.type === 'add' && this.#reading.holds(subjectOf(record), generations);
+    const isKnown = (record: LedgerRecord, newest: number): boolean =>
+      record.type === 'add' && this.#reading.holds(subjectOf(record), newest);
     await this.#writing(() => this.#folder.append(records, isKnown)).finally(() => this.#changed());
     // A window that has not read the ledger does not know how much of it is superfluous.
     if (!this.#reading.isEmpty)

@@ -60,21 +60,15 @@ export class LedgerFolder {
 
   /**
    * Appends to the newest generation those records whose decision was not deleted, and makes the ledger where there is none. Resolves once
-   * they are on the disk. `isKnown`: whether a record is in one of those generations already.
+   * they are on the disk. `isKnown`: whether a record is in the newest generation already; in an older one it may have come too late to be moved.
    */
-  async append(
-    records: readonly LedgerRecord[],
-    isKnown: (record: LedgerRecord, generations: readonly number[]) => boolean = () => false,
-  ): Promise<void> {
+  async append(records: readonly LedgerRecord[], isKnown: (record: LedgerRecord, newest: number) => boolean = () => false): Promise<void> {
     for (;;) {
-      const generations = await this.generations();
-      const newest = generations.at(-1);
+      const newest = (await this.generations()).at(-1);
       if (newest === undefined) await this.#begin();
       else {
-        const needed = await this.#missing(newest, records, record => !isKnown(record, generations));
-        if (needed === undefined) continue;
-        if (needed.length === 0) return;
-        const isThere = await this.#appendLines(newest, needed);
+        const needed = await this.#missing(newest, records, record => !isKnown(record, newest));
+        const isThere = needed !== undefined && (needed.length === 0 || (await this.#appendLines(newest, needed)));
         // A window that has made another generation meanwhile may have read this one before the lines were in it.
         if (isThere && (await this.generations()).at(-1) === newest) return;
       }

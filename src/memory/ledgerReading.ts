@@ -48,9 +48,9 @@ export class LedgerReading {
     return this.#read.get(generation)?.length ?? 0;
   }
 
-  /** Whether the decision is in one of these files, as far as they were read. */
-  holds(id: string, generations: readonly number[]): boolean {
-    return this.fold.has(id) && [...this.#read.keys()].every(generation => generations.includes(generation));
+  /** Whether the decision is in this file, where no other one was read. */
+  holds(id: string, generation: number): boolean {
+    return this.fold.has(id) && [...this.#read.keys()].every(read => read === generation);
   }
 
   reset(): void {

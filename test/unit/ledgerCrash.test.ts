@@ -191,6 +191,38 @@ function scheduled(disk: FileSystem, wait: (name: string) => Promise<unknown>): 
 }
 
 describe('a ledger of several windows in one moment', () => {
+  it('keeps an answer that was written too late to be moved, also where its window has read it in the old file', async () => {
+    const disk = new MemoryDisk();
+    const told = new Told();
+    await told.add(ledgerIn(folder, disk).ledger, 'p');
+    let goOn = (): void => undefined;
+    const written = new Promise<void>(resolve => (goOn = resolve));
+    let moved = (): void => undefined;
+    const isMoved = new Promise<void>(resolve => (moved = resolve));
+    let deleted: Promise<void> | undefined;
+    let [removed, opened] = [0, 0];
+    const deleting = scheduled(disk, async name => {
+      // The second is the old file.
+      if (name !== 'remove' || ++removed !== 2) return;
+      moved();
+      await written;
+    });
+    const adding = scheduled(disk, async name => {
+      if (name === 'write' && deleted === undefined) {
+        deleted = told.delete(ledgerIn(folder, deleting).ledger, 'p');
+        await isMoved;
+      }
+      // The third is the new file.
+      if (name === 'open' && ++opened === 3) await ledger.all();
+    });
+    const { ledger } = ledgerIn(folder, adding);
+    await told.add(ledger, 'late');
+    goOn();
+    await deleted;
+    await told.check(disk, 'at the end');
+    assert.deepEqual(idsOf(await ledger.all()), ['late']);
+  });
+
   it('loses nothing, and nothing comes back, in whichever order their calls happen', async function () {
     this.timeout(60_000);
     await fc.assert(
