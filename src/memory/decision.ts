@@ -69,7 +69,7 @@ export type Judgement =
 
 /** What one asker of the memory may do. Every method rejects where the disk refuses; nothing is lost of what was there. */
 export interface Decisions {
-  /** Appends those that are not known yet; resolves once they are on the disk. One that was deleted does not come back. */
+  /** Appends them; resolves once they are on the disk. One that is there already is there once; one that was deleted does not come back. */
   add(decisions: readonly NewDecision[]): Promise<void>;
   judge(id: string, judgement: Judgement): Promise<void>;
   /** Ids of those that were removed by `delete`. */

@@ -8,7 +8,7 @@ import { compact } from './ledgerCompaction.js';
 import { LedgerFolder } from './ledgerFolder.js';
 import { LedgerReading, recordsBackward } from './ledgerReading.js';
 import type { LedgerRecord } from './ledgerRecords.js';
-import { LedgerFold, subjectOf } from './ledgerRecords.js';
+import { LedgerFold, subjectOf, writtenAgain } from './ledgerRecords.js';
 import type { WatchFolder } from './ledgerWatch.js';
 import { watchFolder } from './ledgerWatch.js';
 
@@ -36,6 +36,8 @@ class Ledger implements Decisions {
   readonly #folder: LedgerFolder;
   readonly #reading: LedgerReading;
   readonly #listeners = new Set<() => void>();
+  /** Ids of what is being written, or was written in vain: the lines may be in a file all the same. */
+  readonly #unsure = new Set<string>();
   #stopWatching: (() => void) | undefined;
   /** The files as the listeners know them. */
   #shown = '';
@@ -119,7 +121,8 @@ class Ledger implements Decisions {
     };
   }
 
-  /** Adds the ids of what it yields to `given`. Returns false where that was not all, because the ledger is more than one file or was read. */
+  /** Adds the ids of what it yields to `given`. Returns false where that was not all, because the ledger is more than one file, was read,
+   * or may have a line twice. */
   async *#fromEnd(given: Set<string>): AsyncGenerator<KnownDecision, boolean> {
     const [only, ...others] = this.#reading.isEmpty ? await this.#folder.generations() : [];
     if (only === undefined || others.length > 0) return false;
@@ -128,6 +131,7 @@ class Ledger implements Decisions {
       fold.forget(await this.#folder.forgotten(only));
       for await (const { record, bytes } of recordsBackward(this.#folder, only)) {
         if (record.type === 'judge') fold.apply(record, bytes);
+        else if (record.again === true) return false;
         else if (!given.has(record.decision.id)) {
           given.add(record.decision.id);
           yield fold.judged(record.decision);
@@ -142,9 +146,11 @@ class Ledger implements Decisions {
   }
 
   async #append(records: readonly LedgerRecord[]): Promise<void> {
-    const isKnown = (record: LedgerRecord, newest: number): boolean =>
-      record.type === 'add' && this.#reading.holds(subjectOf(record), newest);
-    await this.#writing(() => this.#folder.append(records, isKnown)).finally(() => this.#changed());
+    const ids = records.map(subjectOf);
+    const wanted = records.map(record => (this.#unsure.has(subjectOf(record)) ? writtenAgain(record) : record));
+    for (const id of ids) this.#unsure.add(id);
+    await this.#writing(() => this.#folder.append(wanted)).finally(() => this.#changed());
+    for (const id of ids) this.#unsure.delete(id);
     // A window that has not read the ledger does not know how much of it is superfluous.
     if (!this.#reading.isEmpty)
       this.#tidy(() => this.#reading.bytes > longLedger && 2 * this.#reading.fold.liveBytes < this.#reading.bytes);

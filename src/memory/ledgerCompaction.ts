@@ -6,7 +6,7 @@ import type { LedgerFolder } from './ledgerFolder.js';
 import { readLines } from './ledgerLines.js';
 import type { LedgerReading } from './ledgerReading.js';
 import type { LedgerRecord } from './ledgerRecords.js';
-import { parseRecord, subjectOf } from './ledgerRecords.js';
+import { parseRecord, subjectOf, writtenAgain } from './ledgerRecords.js';
 import { Slices } from './slices.js';
 
 /** Resolves once one file is left that knows those ids as deleted. Does nothing where there is no ledger. */
@@ -45,7 +45,8 @@ async function rewrite(folder: LedgerFolder, reading: LedgerReading, deleted: re
   // From here on other windows append to the new file. One that was appending to an old one finds out, and does it again.
   for (const generation of generations) {
     const late = await recordsAfter(folder, generation, reading.lengthOf(generation));
-    await folder.append(late.filter(record => !fold.forgotten.has(subjectOf(record)) && !fold.quotesDeleted(record)));
+    const needed = late.filter(record => !fold.forgotten.has(subjectOf(record)) && !fold.quotesDeleted(record));
+    await folder.append(needed.map(writtenAgain));
   }
   await folder.remove(generations, next);
   await reading.replacedBy(next, length);

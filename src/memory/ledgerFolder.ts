@@ -7,7 +7,7 @@ import { decodeLine, encodeLine } from '../disk/checkedLines.js';
 import type { FileSystem, OpenFile } from '../disk/fileSystem.js';
 import { discard, isCode, readRange, withFile, writePart } from '../disk/fileSystem.js';
 import type { LedgerRecord } from './ledgerRecords.js';
-import { isRecord, subjectOf } from './ledgerRecords.js';
+import { isRecord, subjectOf, writtenAgain } from './ledgerRecords.js';
 
 /** A later version of Parley wrote the ledger: this one reads and writes nothing there. */
 export class LaterLedgerError extends Error {
@@ -60,18 +60,23 @@ export class LedgerFolder {
 
   /**
    * Appends to the newest generation those records whose decision was not deleted, and makes the ledger where there is none. Resolves once
-   * they are on the disk. `isKnown`: whether a record is in the newest generation already; in an older one it may have come too late to be moved.
+   * they are on the disk. A record that was read somewhere is written all the same, because it may have come too late to be moved from an
+   * old file, and what can be read need not be on the disk yet.
    */
-  async append(records: readonly LedgerRecord[], isKnown: (record: LedgerRecord, newest: number) => boolean = () => false): Promise<void> {
+  async append(records: readonly LedgerRecord[]): Promise<void> {
+    let wanted = records;
     for (;;) {
       const newest = (await this.generations()).at(-1);
-      if (newest === undefined) await this.#begin();
-      else {
-        const needed = await this.#missing(newest, records, record => !isKnown(record, newest));
-        const isThere = needed !== undefined && (needed.length === 0 || (await this.#appendLines(newest, needed)));
-        // A window that has made another generation meanwhile may have read this one before the lines were in it.
-        if (isThere && (await this.generations()).at(-1) === newest) return;
+      if (newest === undefined) {
+        await this.#begin();
+        continue;
       }
+      const needed = await this.#missing(newest, wanted);
+      if (needed === undefined) continue;
+      const isThere = needed.length === 0 || (await this.#appendLines(newest, needed));
+      // A window that has made another generation meanwhile may have read this one before the lines were in it.
+      if (isThere && (await this.generations()).at(-1) === newest) return;
+      wanted = wanted.map(writtenAgain);
     }
   }
 
@@ -126,14 +131,10 @@ export class LedgerFolder {
   }
 
   /** Undefined where the generation is gone. */
-  async #missing(
-    generation: number,
-    records: readonly LedgerRecord[],
-    isNeeded: (record: LedgerRecord) => boolean,
-  ): Promise<readonly LedgerRecord[] | undefined> {
+  async #missing(generation: number, records: readonly LedgerRecord[]): Promise<readonly LedgerRecord[] | undefined> {
     try {
       const forgotten = await this.forgotten(generation);
-      return records.filter(record => !forgotten.has(subjectOf(record)) && isNeeded(record));
+      return records.filter(record => !forgotten.has(subjectOf(record)));
     } catch (error) {
       if (isCode(error, 'ENOENT')) return undefined;
       throw error;

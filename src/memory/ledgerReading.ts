@@ -48,11 +48,6 @@ export class LedgerReading {
     return this.#read.get(generation)?.length ?? 0;
   }
 
-  /** Whether the decision is in this file, where no other one was read. */
-  holds(id: string, generation: number): boolean {
-    return this.fold.has(id) && [...this.#read.keys()].every(read => read === generation);
-  }
-
   reset(): void {
     this.fold = new LedgerFold();
     this.#read = new Map();

@@ -5,6 +5,8 @@ import type { Decision, DecisionStatus, Judgement, KnownDecision, NewDecision } 
 export interface AddRecord {
   readonly type: 'add';
   readonly decision: NewDecision;
+  /** The line may be in the ledger a second time, so a judgement of the decision may stand before this line. */
+  readonly again?: true;
 }
 
 export interface JudgeRecord {
@@ -31,6 +33,11 @@ export function parseRecord(value: unknown): LedgerRecord | undefined {
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A record whose line may be in the ledger already. */
+export function writtenAgain(record: LedgerRecord): LedgerRecord {
+  return record.type === 'add' ? { ...record, again: true } : record;
 }
 
 /** Id of the decision that the record is about. */
@@ -70,10 +77,6 @@ export class LedgerFold {
   /** Bytes of the lines that a new file would have. */
   get liveBytes(): number {
     return this.#liveBytes;
-  }
-
-  has(id: string): boolean {
-    return this.#added.has(id);
   }
 
   /** `bytes`: length of the record's line. */
