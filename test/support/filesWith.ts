@@ -9,8 +9,14 @@ export async function filesWith(folder: string, words: string): Promise<readonly
   const found: string[] = [];
   for (const entry of entries.filter(one => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    const bytes = await readFile(path);
-    if (wanted.some(part => bytes.includes(part))) found.push(path.slice(folder.length + 1));
+    const bytes = await readFile(path).catch(unlessGone);
+    if (bytes !== undefined && wanted.some(part => bytes.includes(part))) found.push(path.slice(folder.length + 1));
   }
   return found;
+}
+
+/** A file that is written anew has another name until then. */
+function unlessGone(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
 }

@@ -54,7 +54,7 @@ describe('what was decided before, on a card', () => {
     assert.deepEqual(await page.lastDraft(), [{ ...postgres, otherText: 'Redis?', note: 'Soon.' }]);
     assert.equal((await page.webview.intentsOf('beginAnswer')).length, 1);
     const filledIn = page.button('Filled in: Storage');
-    assert.equal(await filledIn.getAttribute('aria-disabled'), 'true');
+    await eventually(() => filledIn.getAttribute('aria-disabled'), 'true');
     await eventually(() => page.focused(), 'Filled in: Storage');
     await page.press('Enter');
     assert.equal((await page.webview.intentsOf('draftAnswer')).length, 1);

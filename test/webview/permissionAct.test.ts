@@ -180,7 +180,7 @@ describe('the act of a permission', () => {
         return getComputedStyle(root instanceof ShadowRoot ? root.host : element).backgroundColor;
       });
     const filled = await colourOf(open);
-    assert.equal(await allow.getAttribute('aria-disabled'), 'true');
+    await eventually(() => allow.getAttribute('aria-disabled'), 'true');
     // What can be done next is the button that stands out.
     assert.notEqual(await colourOf(allow), filled);
     assert.equal(await allow.getAttribute('aria-description'), 'Read all of it first, then you can allow.');
