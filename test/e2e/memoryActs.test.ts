@@ -91,9 +91,11 @@ describe('what a person does with the memory', function () {
       const button = rowOf(question).getByRole('button', { name: 'Accept Decision' });
       await rowOf(question).hover();
       await button.waitFor();
-      // VS Code draws the tree anew after each decision, and loses a click in the middle of which it does so.
+      // VS Code draws the tree anew after each decision, and loses a click in the middle of which it does so. Clicks without end would
+      // each be a judgement, and the tree would be drawn anew without end.
       await eventually(async () => {
         if ((await button.count()) > 0) await button.click({ timeout: 5_000 }).catch(isGone);
+        await button.waitFor({ state: 'detached', timeout: 5_000 }).catch(isGone);
         return button.count();
       }, 0);
     }

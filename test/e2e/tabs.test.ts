@@ -6,6 +6,7 @@ import { tabFrame } from '../support/parley.js';
 import { pickRow, runCommand } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
 
 describe('a chat in an editor tab', function () {
   this.timeout(windowLimit);
@@ -25,7 +26,7 @@ describe('a chat in an editor tab', function () {
     await parley.page.getByPlaceholder('Search questions and answers').fill('sqlite');
     await pickRow(parley.page, /Which database should we use\?/);
     await parley.card().getByText('One file').waitFor();
-    assert.ok(await parley.card().evaluate(form => form === document.activeElement));
+    await eventually(() => parley.card().evaluate(form => form === document.activeElement), true);
   });
 
   it('goes on there while another is begun in the side bar, and is there again in the next window', async () => {

@@ -29,6 +29,9 @@ const markedFrame = `${parleyFrame}[src*="purpose=webviewView"]`;
 export const viewFrame = `${markedFrame}, body:not(:has(${markedFrame})) ${parleyFrame}`;
 export const tabFrame = `${parleyFrame}:not([src*="purpose=webviewView"])`;
 
+/** Milliseconds that VS Code may take to give the focus to a page, where it does. */
+const frameFocusLimit = 20_000;
+
 /** In the command line of a window's process. */
 const extensionHost = '--type=extensionHost';
 
@@ -241,7 +244,11 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       await pickRow(page, new RegExp(prompt));
       await parley.log.getByText(prompt).waitFor();
       // The focus moves last, and would close a list that is opened before.
-      await view.getByRole('textbox', { name: 'Message Claude' }).and(view.locator(':focus')).waitFor();
+      const box = view.getByRole('textbox', { name: 'Message Claude' });
+      const focused = box.and(view.locator(':focus'));
+      // VS Code now and then gives the focus to the frame around the page and not to the page, and a person clicks then.
+      await focused.waitFor({ timeout: frameFocusLimit }).catch(() => box.click());
+      await focused.waitFor();
     },
     claudes,
     claudeGone,
