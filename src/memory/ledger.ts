@@ -36,8 +36,8 @@ class Ledger implements Decisions {
   readonly #folder: LedgerFolder;
   readonly #reading: LedgerReading;
   readonly #listeners = new Set<() => void>();
-  /** Ids of what is being written, or was written in vain: the lines may be in a file all the same. */
-  readonly #unsure = new Set<string>();
+  /** Ids of decisions that this window has added, perhaps in vain: a line may be in a file all the same. */
+  readonly #tried = new Set<string>();
   #stopWatching: (() => void) | undefined;
   /** The files as the listeners know them. */
   #shown = '';
@@ -146,14 +146,18 @@ class Ledger implements Decisions {
   }
 
   async #append(records: readonly LedgerRecord[]): Promise<void> {
-    const ids = records.map(subjectOf);
-    const wanted = records.map(record => (this.#unsure.has(subjectOf(record)) ? writtenAgain(record) : record));
-    for (const id of ids) this.#unsure.add(id);
+    const wanted = records.map(record => (this.#mayBeThere(record) ? writtenAgain(record) : record));
+    for (const record of records) if (record.type === 'add') this.#tried.add(subjectOf(record));
     await this.#writing(() => this.#folder.append(wanted)).finally(() => this.#changed());
-    for (const id of ids) this.#unsure.delete(id);
     // A window that has not read the ledger does not know how much of it is superfluous.
     if (!this.#reading.isEmpty)
       this.#tidy(() => this.#reading.bytes > longLedger && 2 * this.#reading.fold.liveBytes < this.#reading.bytes);
+  }
+
+  /** As far as this window knows: it does not read the ledger for an answer. */
+  #mayBeThere(record: LedgerRecord): boolean {
+    const id = subjectOf(record);
+    return this.#tried.has(id) || this.#reading.fold.has(id);
   }
 
   /** Rewrites the ledger, after what is under way, where `isNeeded` says so once all is read. */

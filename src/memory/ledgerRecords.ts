@@ -79,6 +79,10 @@ export class LedgerFold {
     return this.#liveBytes;
   }
 
+  has(id: string): boolean {
+    return this.#added.has(id);
+  }
+
   /** `bytes`: length of the record's line. */
   apply(record: LedgerRecord, bytes: number): void {
     if (record.type === 'add') this.#add(record.decision, bytes);

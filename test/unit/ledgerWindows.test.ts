@@ -106,6 +106,22 @@ describe('a ledger that another window rewrites', () => {
   });
 });
 
+describe('an answer that is added again behind what was said of it', () => {
+  it('is told as what it is, where the window has written it or has read it', async () => {
+    const disk = new MemoryDisk();
+    const { ledger } = ledgerIn(folder, disk);
+    await ledger.add([decisionFor('x')]);
+    await ledger.judge('x', { type: 'supersede', reason: 'slow' });
+    const reader = ledgerIn(folder, disk).ledger;
+    await reader.all();
+    for (const one of [ledger, reader]) {
+      await one.add([decisionFor('x')]);
+      const [first] = await firstOf(ledgerIn(folder, disk).ledger, 1);
+      assert.deepEqual([first?.id, first?.status], ['x', 'superseded']);
+    }
+  });
+});
+
 describe('an answer that could not be synced', () => {
   it('is on the disk once it was written again, also where its window has read it', async () => {
     const disk = new MemoryDisk();
@@ -119,13 +135,13 @@ describe('an answer that could not be synced', () => {
     assert.deepEqual(idsOf(await ledgerIn(folder, disk.afterPowerLoss(0, 'all')).ledger.all()), ['p', 'x']);
   });
 
-  it('does not come before what another window has said of it meanwhile', async () => {
+  it('is not told as current, where it was superseded before it was written again', async () => {
     const disk = new MemoryDisk();
     const { ledger } = ledgerIn(folder, disk);
     disk.fault = ({ name, path }) => (name === 'datasync' && path === old ? { code: 'EIO' } : undefined);
     await assert.rejects(ledger.add([decisionFor('x')]));
     disk.fault = () => undefined;
-    await ledgerIn(folder, disk).ledger.judge('x', { type: 'supersede', reason: 'slow' });
+    await ledger.judge('x', { type: 'supersede', reason: 'slow' });
     await ledger.add([decisionFor('x')]);
     const [first] = await firstOf(ledgerIn(folder, disk).ledger, 1);
     assert.deepEqual([first?.id, first?.status], ['x', 'superseded']);

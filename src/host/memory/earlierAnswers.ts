@@ -21,7 +21,7 @@ interface Conversation {
   readonly read: () => Promise<readonly QuestionState[]>;
 }
 
-/** Takes in nothing when the person cancels. Leaves out what the ledger has; the ledger leaves out what was deleted. */
+/** Takes in nothing when the person cancels. The ledger has each of them once, and leaves out what was deleted. */
 export async function takeInEarlier(dependencies: DecisionsDependencies & { readonly sources: DecisionSources }): Promise<void> {
   const [source] = await dependencies.sources.all();
   if (source === undefined) return;
@@ -38,9 +38,10 @@ export async function takeInEarlier(dependencies: DecisionsDependencies & { read
     return decisions;
   });
   if (found === undefined) return;
-  const known = new Set((await source.ledger.all()).map(({ id }) => id));
-  await source.ledger.add(found.filter(({ id }) => !known.has(id)));
-  const added = (await source.ledger.all()).length - known.size;
+  const before = (await source.ledger.all()).length;
+  // Also those that can be read, because the disk may have refused them the last time.
+  await source.ledger.add(found);
+  const added = (await source.ledger.all()).length - before;
   await showMessage(added === 0 ? t('There are no earlier answers that are not here already.') : t('Earlier answers taken in: {0}', added));
 }
 
