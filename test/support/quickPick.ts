@@ -1,6 +1,9 @@
 // The rows of VS Code's quick pick under the pointer.
 import type { Page } from 'playwright-core';
 
+/** Milliseconds that the Command Palette may take to open. */
+const openLimit = 20_000;
+
 /** Moves the pointer to the first row of this name. While a list grows, VS Code gives the elements of its rows to other rows. */
 export async function pointAtRow(page: Page, name: string | RegExp): Promise<void> {
   const wanted = page.getByRole('option', { name }).first();
@@ -11,8 +14,11 @@ export async function pointAtRow(page: Page, name: string | RegExp): Promise<voi
 
 /** By its title in the Command Palette. */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: /Type the name of a command/ });
   await page.keyboard.press('F1');
-  await page.getByRole('textbox', { name: /Type the name of a command/ }).pressSequentially(title);
+  // A focus that still moves, after a dialog for example, closes the list again.
+  await box.waitFor({ timeout: openLimit }).catch(() => page.keyboard.press('F1'));
+  await box.pressSequentially(title);
   await pickRow(page, title);
 }
 
