@@ -121,8 +121,10 @@ class Ledger implements Decisions {
     };
   }
 
-  /** Adds the ids of what it yields to `given`. Returns false where that was not all, because the ledger is more than one file, was read,
-   * or may have a line twice. */
+  /**
+   * Adds the ids of what it yields to `given`. Returns false where that was not all, because the ledger is more than one file, was read, or
+   * may have a line twice.
+   */
   async *#fromEnd(given: Set<string>): AsyncGenerator<KnownDecision, boolean> {
     const [only, ...others] = this.#reading.isEmpty ? await this.#folder.generations() : [];
     if (only === undefined || others.length > 0) return false;

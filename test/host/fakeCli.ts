@@ -104,7 +104,7 @@ export async function asksAnd(...steps: readonly Line[]): Promise<readonly Line[
   return [...(await asking({}, {})), ...steps];
 }
 
-/** Asks whether Bash may run with this input, and is done once it has the answer. */
+/** Asks whether the tool may run with this input, and is done once it has the answer. */
 export async function asksToRun(input: Line, tool = 'Bash'): Promise<Script> {
   const { initLine, resultLine } = await scripts;
   const request = { subtype: 'can_use_tool', tool_name: tool, tool_use_id: 'toolu_fake_1', input };

@@ -15,6 +15,12 @@ function moment(): { readonly comes: () => void; readonly came: Promise<void> } 
   return { comes, came };
 }
 
+/** What a window that begins tells first: the id of the decision and its status. */
+async function toldFirst(disk: MemoryDisk): Promise<readonly unknown[]> {
+  const [first] = await firstOf(ledgerIn(folder, disk).ledger, 1);
+  return [first?.id, first?.status];
+}
+
 describe('a ledger that another window rewrites', () => {
   let disk: MemoryDisk;
   beforeEach(async () => {
@@ -80,6 +86,16 @@ describe('a ledger that another window rewrites', () => {
     assert.deepEqual([isHeld, await now(), idsOf(await ledger.all())], [true, ['late'], ['late']]);
   });
 
+  it('does not tell it as current, where another window has superseded it before it was in the new file', async () => {
+    let isJudged = false;
+    await addLate(async (_, call, path) => {
+      if (isJudged || call !== 'open' || path !== rewritten) return;
+      isJudged = true;
+      await ledgerIn(folder, disk).ledger.judge('late', { type: 'supersede', reason: 'slow' });
+    });
+    assert.deepEqual([isJudged, await toldFirst(disk)], [true, ['late', 'superseded']]);
+  });
+
   it('does not tell a superseded decision as a current one, where it was moved behind what was said of it', async () => {
     const [linked, judged] = [moment(), moment()];
     let isLinked = false;
@@ -101,8 +117,7 @@ describe('a ledger that another window rewrites', () => {
     judged.comes();
     await deleted;
     assert.deepEqual(disk.paths, [rewritten]);
-    const [first] = await firstOf(ledgerIn(folder, disk).ledger, 1);
-    assert.deepEqual([first?.id, first?.status], ['x', 'superseded']);
+    assert.deepEqual(await toldFirst(disk), ['x', 'superseded']);
   });
 });
 
@@ -116,8 +131,7 @@ describe('an answer that is added again behind what was said of it', () => {
     await reader.all();
     for (const one of [ledger, reader]) {
       await one.add([decisionFor('x')]);
-      const [first] = await firstOf(ledgerIn(folder, disk).ledger, 1);
-      assert.deepEqual([first?.id, first?.status], ['x', 'superseded']);
+      assert.deepEqual(await toldFirst(disk), ['x', 'superseded']);
     }
   });
 });
@@ -135,15 +149,16 @@ describe('an answer that could not be synced', () => {
     assert.deepEqual(idsOf(await ledgerIn(folder, disk.afterPowerLoss(0, 'all')).ledger.all()), ['p', 'x']);
   });
 
-  it('is not told as current, where it was superseded before it was written again', async () => {
-    const disk = new MemoryDisk();
-    const { ledger } = ledgerIn(folder, disk);
-    disk.fault = ({ name, path }) => (name === 'datasync' && path === old ? { code: 'EIO' } : undefined);
-    await assert.rejects(ledger.add([decisionFor('x')]));
-    disk.fault = () => undefined;
-    await ledger.judge('x', { type: 'supersede', reason: 'slow' });
-    await ledger.add([decisionFor('x')]);
-    const [first] = await firstOf(ledgerIn(folder, disk).ledger, 1);
-    assert.deepEqual([first?.id, first?.status], ['x', 'superseded']);
-  });
+  for (const judge of ['its own', 'another'] as const)
+    it(`is not told as current, where ${judge} window has superseded it before it was written again`, async () => {
+      const disk = new MemoryDisk();
+      const { ledger } = ledgerIn(folder, disk);
+      disk.fault = ({ name, path }) => (name === 'datasync' && path === old ? { code: 'EIO' } : undefined);
+      await assert.rejects(ledger.add([decisionFor('x')]));
+      disk.fault = () => undefined;
+      const judging = judge === 'its own' ? ledger : ledgerIn(folder, disk).ledger;
+      await judging.judge('x', { type: 'supersede', reason: 'slow' });
+      await ledger.add([decisionFor('x')]);
+      assert.deepEqual(await toldFirst(disk), ['x', 'superseded']);
+    });
 });

@@ -318,7 +318,10 @@ export class WebviewPage {
     });
   }
 
-  /** When the pointer reaches every card again. A card that has moved holds presses back from the frame in which it was laid out. */
+  /**
+   * When the pointer reaches every card again. A card that has moved holds presses back from the frame in which it was laid out. Never
+   * resolves where the page's clock stands still.
+   */
   async settled(): Promise<void> {
     await this.painted();
     await eventually(() => this.page.locator('[data-settling]').count(), 0);
