@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
 const thought = 'The door is blue, so the key must be red.';
@@ -13,7 +13,7 @@ describe('the thinking of the real CLI', function () {
   this.timeout(windowLimit);
   let parley: Parley;
   const blocks = [{ type: 'thinking' as const, thinking: thought }, text('The key is red.')];
-  shareWindow('thinking', { replies: {}, otherwise: { blocks } }, opened => (parley = opened));
+  shareWindowless('thinking', { replies: {}, otherwise: { blocks } }, opened => (parley = opened));
 
   const line = () => parley.log.getByRole('button', { name: /^Thought/ });
   const words = () => parley.log.getByRole('group', { name: 'What Claude thought' });

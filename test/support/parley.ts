@@ -12,6 +12,8 @@ import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { packedVsix } from '../../scripts/lib/pack/vsix.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer, writeSettings } from '../../scripts/lib/vscode/workbench.mjs';
 import { eventually } from '../webview/harness.js';
+import { startCompanion } from './companion.js';
+import { commandTitled } from './manifest.js';
 import { pickRow } from './quickPick.js';
 
 const { resolve } = createRequire(import.meta.url);
@@ -72,8 +74,23 @@ export interface Parley {
   onDisk(prompt: string, part: string): Promise<void>;
   /** Resolves when the open window has them. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** The window ends in its order and comes back. */
+  reload(): Promise<void>;
   /** A new window after the end of all of it: the page and the server closed in their order, or everything gone by SIGKILL. */
   restart(how: 'closed' | 'killed'): Promise<void>;
+  /** Begins a command; a command that asks the person something ends when the person has answered. */
+  run(command: string, ...given: readonly unknown[]): Promise<void>;
+  /** `run`, by the title in the Command Palette: `Parley: Show Chats`. */
+  runTitled(title: string): Promise<void>;
+  /** Picks the first row of this name in the list that is open, or opens a moment later. */
+  pick(name: string | RegExp): Promise<void>;
+  /** Resolves once an open list has such a row. */
+  sees(name: string | RegExp): Promise<void>;
+  closeList(): Promise<void>;
+  /** Presses a button of a notice or a dialog with these words. */
+  press(words: string | RegExp, button: string): Promise<void>;
+  /** Resolves once a notice or a dialog with these words is open. */
+  told(words: string | RegExp): Promise<void>;
   /** Ends all of it. The command lines of processes that outlived the window: there should be none. */
   stop(): Promise<readonly string[]>;
 }
@@ -119,13 +136,9 @@ function readOrEmpty(file: string): string {
   }
 }
 
-export async function openParley(options: ParleyOptions): Promise<Parley> {
-  const api = await startScriptedApi({
-    replies: options.replies,
-    ...(options.otherwise !== undefined && { otherwise: options.otherwise }),
-  });
-  const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
-  const environment = {
+/** The setting `parley.claude.environment`: the CLI has a home and an API of its own. */
+export function environmentOf(home: string, api: ScriptedApi, options: ParleyOptions): Readonly<Record<string, string>> {
+  return {
     HOME: home,
     ANTHROPIC_BASE_URL: api.url,
     ANTHROPIC_API_KEY: 'scripted',
@@ -133,6 +146,36 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     DISABLE_AUTOUPDATER: '1',
     ...options.environment,
   };
+}
+
+export function settingsOf(environment: Readonly<Record<string, string>>, options: ParleyOptions): Readonly<Record<string, unknown>> {
+  return {
+    'parley.claude.path': options.claudePath ?? claudePaths.newest,
+    'parley.claude.environment': environment,
+    // In the narrow side bar the default shows one question at a time, and most tests answer all of a set.
+    'parley.questions.layout': 'stacked',
+    // What a test decides would be told in the chats of the tests behind it, and shown on their cards.
+    'parley.memory.decisions': false,
+    'parley.memory.productDoc': false,
+    ...options.settings,
+  };
+}
+
+/** Resolves once the journal of the chat in which `prompt` was sent contains `part` on the disk. */
+export function journalHas(userData: string, prompt: string, part: string): Promise<void> {
+  return eventuallyIs(() => journals(userData).some(journal => journal.includes(prompt) && journal.includes(part)), true);
+}
+
+/** Milliseconds. Only what will never happen takes so long, also on a busy machine; less than mocha's limit, because this error names the element. */
+export const lookLimit = 120_000;
+
+export async function openParley(options: ParleyOptions): Promise<Parley> {
+  const api = await startScriptedApi({
+    replies: options.replies,
+    ...(options.otherwise !== undefined && { otherwise: options.otherwise }),
+  });
+  const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
+  const environment = environmentOf(home, api, options);
   const workbench = await ensureWorkbench(options.workbench ?? 'newest');
   const profile = await makeProfile(workbench, {
     vsix: [packedVsix],
@@ -140,23 +183,15 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     ...(options.roots !== undefined && { roots: options.roots }),
     noFolder: options.noFolder ?? false,
     trust: options.trust ?? false,
-    settings: {
-      'parley.claude.path': options.claudePath ?? claudePaths.newest,
-      'parley.claude.environment': environment,
-      // In the narrow side bar the default shows one question at a time, and most tests answer all of a set.
-      'parley.questions.layout': 'stacked',
-      // What a test decides would be told in the chats of the tests behind it, and shown on their cards.
-      'parley.memory.decisions': false,
-      'parley.memory.productDoc': false,
-      ...options.settings,
-    },
+    settings: settingsOf(environment, options),
   });
-  let server = await startServer(profile);
+  const companion = await startCompanion(profile.builtIns ?? '', profile.folder);
+  const start = (port?: number) => startServer(profile, { env: companion.environment, port });
+  let server = await start();
   const browser = options.browser ?? (await launchChromium());
   // Without a GPU, a fifth of the processor time went into pictures of the turning signs of the view and of VS Code.
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  // Only what will never happen takes so long, also on a busy machine; less than mocha's limit, because this error names the element.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(lookLimit);
   const openPage = async (): Promise<{ readonly page: Page; readonly view: FrameLocator }> => {
     const page = await context.newPage();
     await page.goto(server.url, { waitUntil: 'domcontentloaded' });
@@ -255,14 +290,25 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     killClaude() {
       if (killMarked('HOME', home).length === 0) throw new Error('no CLI is running');
     },
-    onDisk: (prompt, part) =>
-      eventuallyIs(() => journals(profile.userData).some(journal => journal.includes(prompt) && journal.includes(part)), true),
+    onDisk: (prompt, part) => journalHas(profile.userData, prompt, part),
     async changeSettings(settings) {
       // The title comes out of the same file, and shows that it has been read.
       const title = JSON.stringify(settings);
       writeSettings(join(profile.userData, 'Machine/settings.json'), { ...settings, 'window.title': title });
       await eventually(() => page.title(), title);
     },
+    async reload() {
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await openView();
+    },
+    run: (command, ...given) => companion.begin(command, ...given),
+    runTitled: title => companion.begin(commandTitled(title)),
+    pick: name => pickRow(page, name),
+    sees: name => page.getByRole('option', { name }).first().waitFor(),
+    closeList: () => page.keyboard.press('Escape'),
+    press: (words, button) =>
+      page.getByRole('dialog').filter({ hasText: words }).getByRole('button', { name: button, exact: true }).click(),
+    told: words => page.getByRole('dialog').filter({ hasText: words }).first().waitFor(),
     async restart(how) {
       const { port } = server;
       if (how === 'killed') killMarked(profileMark, profile.folder);
@@ -270,7 +316,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       else await page.goto('about:blank').then(() => windowGone());
       await page.close();
       await server.stop();
-      server = await startServer(profile, { port });
+      server = await start(port);
       ({ page, view } = await openPage());
       await openView();
     },
@@ -278,6 +324,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       await context.close();
       const { leftovers } = await server.stop();
       if (options.browser === undefined) await browser.close();
+      companion.close();
       await api.close();
       dropProfile(profile);
       rmSync(home, { recursive: true, force: true });

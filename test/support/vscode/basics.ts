@@ -1,0 +1,197 @@
+// The classes and constants of VS Code's API that Parley uses, for a plain Node process. Each behaves as VS Code's own does, as far as
+// test/host/standIn.suite.ts looks: that suite runs with this stand-in and in both VS Codes.
+import type * as vscode from 'vscode';
+import { URI, Utils } from 'vscode-uri';
+
+export const Uri = Object.assign(URI, { joinPath: Utils.joinPath.bind(Utils) });
+
+export class Disposable implements vscode.Disposable {
+  #end: (() => unknown) | undefined;
+
+  constructor(end: () => unknown) {
+    this.#end = end;
+  }
+
+  static from(...all: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => {
+      for (const one of all) one.dispose();
+    });
+  }
+
+  dispose(): void {
+    const end = this.#end;
+    this.#end = undefined;
+    end?.();
+  }
+}
+
+interface Listener<T> {
+  readonly call: (event: T) => unknown;
+}
+
+export class EventEmitter<T> implements vscode.EventEmitter<T> {
+  readonly #listeners = new Set<Listener<T>>();
+  #isDisposed = false;
+
+  readonly event: vscode.Event<T> = (call, self?: unknown, subscriptions?: vscode.Disposable[]) => {
+    const listener = { call: self === undefined ? call : call.bind(self) };
+    if (!this.#isDisposed) this.#listeners.add(listener);
+    const ended = new Disposable(() => this.#listeners.delete(listener));
+    subscriptions?.push(ended);
+    return ended;
+  };
+
+  /** A listener that throws keeps no other one from the event. */
+  fire(event: T): void {
+    for (const { call } of [...this.#listeners]) {
+      try {
+        call(event);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#listeners.clear();
+  }
+}
+
+/** An event that never comes here. */
+export const never: vscode.Event<never> = () => new Disposable(() => undefined);
+
+export class CancellationTokenSource implements vscode.CancellationTokenSource {
+  readonly #cancelled = new EventEmitter<void>();
+  #isCancelled = false;
+  readonly token: vscode.CancellationToken;
+
+  constructor() {
+    const isCancelled = (): boolean => this.#isCancelled;
+    this.token = {
+      get isCancellationRequested() {
+        return isCancelled();
+      },
+      onCancellationRequested: this.#cancelled.event,
+    };
+  }
+
+  cancel(): void {
+    if (this.#isCancelled) return;
+    this.#isCancelled = true;
+    this.#cancelled.fire();
+  }
+
+  dispose(): void {
+    this.#cancelled.dispose();
+  }
+}
+
+export class CancellationError extends Error {
+  constructor() {
+    super('Canceled');
+    this.name = 'Canceled';
+  }
+}
+
+export class FileSystemError extends Error {
+  private constructor(
+    readonly code: string,
+    where: string | vscode.Uri | undefined,
+  ) {
+    super(where === undefined ? code : String(where));
+    this.name = `${code} (FileSystemError)`;
+  }
+
+  static FileNotFound(where?: string | vscode.Uri): FileSystemError {
+    return new FileSystemError('FileNotFound', where);
+  }
+
+  static NoPermissions(where?: string | vscode.Uri): FileSystemError {
+    return new FileSystemError('NoPermissions', where);
+  }
+}
+
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+
+  constructor(...given: [Position, Position] | [number, number, number, number]) {
+    [this.start, this.end] = given.length === 2 ? given : [new Position(given[0], given[1]), new Position(given[2], given[3])];
+  }
+
+  get isEmpty(): boolean {
+    return this.start.line === this.end.line && this.start.character === this.end.character;
+  }
+}
+
+export class Selection extends Range {
+  get active(): Position {
+    return this.end;
+  }
+}
+
+export class ThemeIcon {
+  constructor(readonly id: string) {}
+}
+
+export class CodeAction {
+  command: vscode.Command | undefined;
+  diagnostics: readonly vscode.Diagnostic[] | undefined;
+
+  constructor(
+    readonly title: string,
+    readonly kind?: string,
+  ) {}
+}
+
+export class TabInputText {
+  constructor(readonly uri: URI) {}
+}
+
+export class TabInputTextDiff {
+  constructor(
+    readonly original: URI,
+    readonly modified: URI,
+  ) {}
+}
+
+export class TabInputWebview {
+  constructor(readonly viewType: string) {}
+}
+
+export class LanguageModelTextPart {
+  constructor(readonly value: string) {}
+}
+
+export class LanguageModelToolResult {
+  constructor(readonly content: readonly unknown[]) {}
+}
+
+export class TreeItem {
+  constructor(readonly label: string) {}
+}
+
+/** The values are VS Code's. */
+export const constants = {
+  CodeActionKind: { QuickFix: 'quickfix' },
+  ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
+  DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
+  EndOfLine: { LF: 1, CRLF: 2 },
+  FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
+  FilePermission: { Readonly: 1 },
+  FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
+  LogLevel: { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 },
+  ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
+  QuickPickItemKind: { Separator: -1, Default: 0 },
+  StatusBarAlignment: { Left: 1, Right: 2 },
+  UIKind: { Desktop: 1, Web: 2 },
+  ViewColumn: { Active: -1, Beside: -2, One: 1, Two: 2 },
+} as const;

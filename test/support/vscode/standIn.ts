@@ -1,0 +1,224 @@
+// Owns: a stand-in for the module `vscode` in a plain Node process, with the settings, the folders, the person and the webviews in the
+// test's hand. It has what Parley calls; what belongs to the workbench (editors, trees on screen, terminals, trust that is granted) it has
+// only as far as Parley does not fail without it, and tests about that run in a real VS Code.
+// test/host/standIn.suite.ts holds each function here to what VS Code does.
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type * as vscode from 'vscode';
+import * as basics from './basics.js';
+import { Disposable, EventEmitter, Uri, constants, never } from './basics.js';
+import { Person } from './person.js';
+import { SideBar, Tabs, Webviews } from './webviews.js';
+import type { Pages } from './webviews.js';
+import { workspaceOf } from './workspace.js';
+
+export interface StandInOptions {
+  /** The folder of the extension: its package.json gives commands and defaults of settings. */
+  readonly extension: string;
+  /** Absolute paths; none: a window without a folder. */
+  readonly folders: readonly string[];
+  readonly isTrusted?: boolean;
+  /** By their whole names, beside the defaults of package.json. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly pages: Pages;
+  /** The file of the log channel. */
+  readonly log?: string;
+  /** A web page or a program was opened. */
+  readonly openExternal?: (url: string) => void;
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> }[];
+  };
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+export interface StandIn {
+  readonly vscode: typeof vscode;
+  readonly person: Person;
+  readonly sideBar: SideBar;
+  readonly webviews: Webviews;
+  readonly tabs: Tabs;
+  /** Context keys, as they were last set. */
+  readonly contextKeys: ReadonlyMap<string, unknown>;
+  /** Resolves with what the command gives; throws where there is none. */
+  run(command: string, ...given: readonly unknown[]): Promise<unknown>;
+  changeSettings(settings: Readonly<Record<string, unknown>>): void;
+  setFocused(focused: boolean): void;
+}
+
+export function makeStandIn({ extension, folders, isTrusted = true, settings, pages, log, openExternal }: StandInOptions): StandIn {
+  const manifest = readJson(join(extension, 'package.json')) as Manifest;
+  const { contributes } = manifest;
+  const defaults = Object.fromEntries(
+    [contributes.configuration]
+      .flat()
+      .flatMap(({ properties }) => Object.entries(properties).map(([id, { default: value }]) => [id, value])),
+  );
+  const person = new Person();
+  const webviews = new Webviews(pages);
+  const sideBar = new SideBar(webviews, pages);
+  const tabs = new Tabs(webviews, pages);
+  const contextKeys = new Map<string, unknown>();
+  const commands = new Map<string, (...given: unknown[]) => unknown>();
+  const windowState = new EventEmitter<vscode.WindowState>();
+  const state = { focused: true, active: true };
+
+  const executeCommand = async (id: string, ...given: readonly unknown[]): Promise<unknown> => {
+    const own = commands.get(id);
+    if (own !== undefined) return own(...given);
+    if (id === 'setContext') return void contextKeys.set(String(given[0]), given[1]);
+    if (id === 'parley.chat.focus') return sideBar.focus();
+    // Commands of the workbench that change only what is on its own screen.
+    if (/^(workbench|vscode|notifications)\./.test(id)) return undefined;
+    throw new Error(`command '${id}' not found`);
+  };
+
+  const show = (text: string, ...rest: readonly unknown[]): Promise<unknown> => person.showMessage(text, ...rest);
+  const output = log === undefined ? undefined : createWriteStream(log, { flags: 'a' });
+  const writer = (level: string) => (text: unknown) => void output?.write(`${new Date().toISOString()} [${level}] ${String(text)}\n`);
+
+  const window = {
+    get state() {
+      return { ...state };
+    },
+    activeTextEditor: undefined,
+    visibleTextEditors: [],
+    activeTerminal: undefined,
+    tabGroups: {
+      all: [],
+      activeTabGroup: { activeTab: undefined, tabs: [] },
+      onDidChangeTabs: never,
+      onDidChangeTabGroups: never,
+      close: () => Promise.resolve(true),
+    },
+    createOutputChannel: () => ({
+      logLevel: constants.LogLevel.Info,
+      onDidChangeLogLevel: never,
+      ...Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(level => [level, writer(level)])),
+      show: () => undefined,
+      dispose: () => undefined,
+    }),
+    registerWebviewViewProvider: (_id: string, provider: vscode.WebviewViewProvider) => {
+      sideBar.provider = provider;
+      return new Disposable(() => (sideBar.provider = undefined));
+    },
+    registerWebviewPanelSerializer: () => new Disposable(() => undefined),
+    createWebviewPanel: (type: string, title: string, _column: unknown, options?: vscode.WebviewOptions) =>
+      tabs.create(type, title, options),
+    createTreeView: () => ({
+      visible: false,
+      selection: [],
+      message: '',
+      onDidChangeVisibility: never,
+      reveal: () => Promise.resolve(),
+      dispose: () => undefined,
+    }),
+    createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
+    createQuickPick: () => person.createQuickPick(),
+    showQuickPick: (items: Parameters<Person['showQuickPick']>[0], options?: vscode.QuickPickOptions) =>
+      person.showQuickPick(items, options),
+    showInputBox: (options?: vscode.InputBoxOptions) => person.showInputBox(options),
+    showInformationMessage: show,
+    showWarningMessage: show,
+    showErrorMessage: show,
+    showOpenDialog: () => Promise.resolve(person.chosenFiles.shift()),
+    showSaveDialog: () => Promise.resolve(person.chosenFiles.shift()?.[0]),
+    showTextDocument: () => Promise.resolve(undefined),
+    createTerminal: () => ({ name: '', show: () => undefined, dispose: () => undefined }),
+    withProgress: (
+      _options: unknown,
+      work: (progress: { report: () => void }, token: vscode.CancellationToken) => Promise<unknown>,
+    ): Promise<unknown> => work({ report: () => undefined }, new basics.CancellationTokenSource().token),
+    onDidChangeWindowState: windowState.event,
+    onDidEndTerminalShellExecution: never,
+    onDidCloseTerminal: never,
+    onDidChangeActiveTextEditor: never,
+    onDidChangeTextEditorSelection: never,
+    onDidChangeVisibleTextEditors: never,
+  };
+
+  const l10n = {
+    bundle: undefined,
+    t: (given: string | { readonly message: string; readonly args?: unknown }, ...rest: readonly unknown[]) => {
+      const [text, values] = typeof given === 'string' ? [given, rest] : [given.message, [given.args]];
+      const [first] = values;
+      const named = (typeof first === 'object' && first !== null ? first : values) as Readonly<Record<string, string | number>>;
+      return text.replace(/\{(\w+)\}/g, (whole, name: string) => (named[name] === undefined ? whole : String(named[name])));
+    },
+  };
+
+  const { workspace, changeSettings } = workspaceOf({ folders, isTrusted, defaults, settings });
+  const api = {
+    version: '1.139.1',
+    ...basics,
+    ...constants,
+    l10n,
+    env: {
+      language: 'en',
+      appHost: 'node',
+      uiKind: constants.UIKind.Desktop,
+      remoteName: undefined,
+      clipboard: { readText: () => Promise.resolve(clipboard), writeText: (text: string) => Promise.resolve(void (clipboard = text)) },
+      openExternal: (uri: vscode.Uri) => {
+        openExternal?.(uri.toString());
+        return Promise.resolve(true);
+      },
+    },
+    commands: {
+      executeCommand,
+      registerCommand: (id: string, run: (...given: unknown[]) => unknown) => {
+        if (commands.has(id)) throw new Error(`command '${id}' already exists`);
+        commands.set(id, run);
+        return new Disposable(() => commands.delete(id));
+      },
+    },
+    lm: {
+      registerTool: () => new Disposable(() => undefined),
+      registerMcpServerDefinitionProvider: () => new Disposable(() => undefined),
+    },
+    languages: { registerCodeActionsProvider: () => new Disposable(() => undefined), getDiagnostics: () => [] },
+    extensions: {
+      all: [],
+      getExtension: (id: string) =>
+        id === 'parley.parley' ? { id, extensionUri: Uri.file(resolve(extension)), packageJSON: manifest } : undefined,
+    },
+    window,
+    workspace,
+  };
+  let clipboard = '';
+
+  return {
+    vscode: api as unknown as typeof vscode,
+    person,
+    sideBar,
+    webviews,
+    tabs,
+    contextKeys,
+    run: executeCommand,
+    changeSettings,
+    setFocused(focused) {
+      state.focused = focused;
+      windowState.fire({ ...state });
+    },
+  };
+}
+
+/** VS Code's storage of an extension, in a file. */
+export function memento(file: string): vscode.Memento & { setKeysForSync(): void } {
+  const kept = existsSync(file) ? (readJson(file) as Record<string, unknown>) : {};
+  return {
+    keys: () => Object.keys(kept),
+    get: <T>(key: string, otherwise?: T) => (kept[key] as T | undefined) ?? otherwise,
+    update: (key, value) => {
+      kept[key] = value;
+      writeFileSync(file, JSON.stringify(kept));
+      return Promise.resolve();
+    },
+    setKeysForSync: () => undefined,
+  };
+}

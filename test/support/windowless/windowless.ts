@@ -1,0 +1,249 @@
+// Owns: the product without a window: the extension as it ships in a Node process, its page in a real Chromium, the real CLI, a scripted
+// Messages API. For everything in which no part of the workbench is in question; the same interface as in a real VS Code (parley.ts).
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FrameLocator } from 'playwright-core';
+import { startScriptedApi } from '../../../scripts/lib/api/scriptedApi.mjs';
+import { launchChromium } from '../../../scripts/lib/vscode/chromium.mjs';
+import { killMarked, processesMarked } from '../../../scripts/lib/system/processes.mjs';
+import { profileMark } from '../../../scripts/lib/vscode/workbench.mjs';
+import { commandTitled } from '../manifest.js';
+import type { Parley, ParleyOptions } from '../parley.js';
+import { environmentOf, journalHas, lookLimit, settingsOf } from '../parley.js';
+import type { Host } from './host.js';
+import { startHost } from './host.js';
+import type { FromHost, Words } from './messages.js';
+import { servePages } from './pageServer.js';
+
+export interface Windowless extends Parley {
+  /** The web pages and programs that were opened outside. */
+  readonly opened: readonly string[];
+  /** Resolves when nothing is left to write or to paint for what has happened so far. */
+  idle(): Promise<void>;
+  /** Moves the extension's clock; what was due has happened. */
+  advance(milliseconds: number): Promise<void>;
+  /** The person goes to another program, or comes back. */
+  setFocused(focused: boolean): Promise<void>;
+  /** What the next dialog for files gives; without paths it is closed. */
+  choose(...paths: readonly string[]): Promise<void>;
+  /** Another window on the same folder, of the same person. */
+  another(): Promise<Windowless>;
+}
+
+function wordsOf(name: string | RegExp): Words {
+  return typeof name === 'string'
+    ? { source: name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), flags: '' }
+    : { source: name.source, flags: name.flags };
+}
+
+/** A person: the home folder of the CLI, what VS Code keeps, the folder that is open. */
+interface Place {
+  readonly home: string;
+  readonly profile: string;
+  readonly folder: string;
+  readonly userData: string;
+  readonly roots: readonly string[];
+}
+
+function makePlace(options: ParleyOptions): Place {
+  const profile = mkdtempSync(join(tmpdir(), 'parley-')); // a short name: a Unix socket lies in it
+  const folder = join(profile, 'workspace');
+  const userData = join(profile, 'user');
+  const roots = (options.roots ?? []).map(name => join(profile, name));
+  for (const made of [userData, ...roots]) mkdirSync(made);
+  cpSync('test/fixtures/workspace', folder, { recursive: true });
+  return { home: mkdtempSync(join(tmpdir(), 'parley-home-')), profile, folder, userData, roots };
+}
+
+export async function openWindowless(options: ParleyOptions): Promise<Windowless> {
+  const api = await startScriptedApi({
+    replies: options.replies,
+    ...(options.otherwise !== undefined && { otherwise: options.otherwise }),
+  });
+  const place = makePlace(options);
+  const close = async (): Promise<void> => {
+    await api.close();
+    for (const made of [place.profile, place.home]) rmSync(made, { recursive: true, force: true, maxRetries: 3 });
+  };
+  return openIn(place, api, options, close);
+}
+
+async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, close: () => Promise<void>): Promise<Windowless> {
+  const { home, profile, folder, userData, roots } = place;
+  const environment = environmentOf(home, api, options);
+  let settings = settingsOf(environment, options);
+  const opened: string[] = [];
+  let host: Host | undefined;
+  const pages = await servePages(({ webview, message }) => {
+    // What a page says to a window that has ended reaches nobody.
+    void host?.tell({ type: 'received', webview, message }).catch(() => undefined);
+  });
+  const heard = (message: FromHost): void => {
+    if (message.type === 'opened') opened.push(message.url);
+    else if (message.type === 'html') {
+      pages.setHtml(message.webview, message.html);
+      pages.tell({ type: 'html', webview: message.webview });
+    } else pages.tell(message);
+  };
+  const start = (): Promise<Host> =>
+    startHost(
+      {
+        extension: resolve('.'),
+        origin: pages.origin,
+        settings,
+        userData,
+        log: join(profile, 'parley.log'),
+        folders: options.noFolder === true ? [] : [folder, ...roots],
+        isTrusted: options.trust !== true,
+      },
+      profile,
+      heard,
+    );
+  const ends: (() => Promise<unknown>)[] = [];
+  const others: Windowless[] = [];
+  const browser = options.browser ?? (await launchChromium());
+  if (options.browser === undefined) ends.push(() => browser.close());
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(lookLimit);
+  const page = await context.newPage();
+  await page.goto(pages.origin);
+  await pages.listening;
+  const view: FrameLocator = page.frameLocator('iframe.parley >> nth=0');
+  const running = (): Host => {
+    if (host === undefined) throw new Error('No window is open.');
+    return host;
+  };
+  const openView = async (): Promise<void> => {
+    await running().tell({ type: 'show', state: await page.evaluate('parleyState()') });
+    await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
+  };
+  const end = async (how: 'closed' | 'killed'): Promise<void> => {
+    await host?.end(how);
+    await host?.gone();
+    host = undefined;
+    pages.tell({ type: 'none' });
+  };
+  const log = () => view.getByRole('log', { name: 'Conversation' });
+  const settle = async (): Promise<void> => {
+    for (let [before, posted] = [-1, 0]; before !== posted;) {
+      before = posted;
+      posted = Number(await running().tell({ type: 'quiet' }));
+      await page.evaluate(`parleySettled(${posted})`);
+    }
+  };
+  const claudes = (): readonly number[] => processesMarked('HOME', home).map(({ pid }) => pid);
+  const parley: Windowless = {
+    api,
+    environment,
+    home,
+    folder,
+    userData,
+    page,
+    view,
+    opened,
+    get log() {
+      return log();
+    },
+    card: (index = 0) => view.getByRole('form', { name: 'Claude asks' }).nth(index),
+    async send(prompt) {
+      await view.getByRole('textbox', { name: 'Message Claude' }).fill(prompt);
+      await view.getByRole('button', { name: 'Send', exact: true }).click();
+    },
+    toolResults: () => api.requests.findLast(({ side }) => !side)?.toolResults.map(({ isError, text }) => ({ isError, text })) ?? [],
+    openView,
+    async hideView() {
+      await running().tell({ type: 'hide' });
+      await page.locator('iframe.parley').first().waitFor({ state: 'detached' });
+    },
+    moveView: () => Promise.reject(new Error('Only a real VS Code moves a view.')),
+    async newChat() {
+      const box = view.getByRole('textbox', { name: 'Message Claude' });
+      if ((await view.getByText('Try one of these').isVisible()) && (await box.inputValue()) === '') return;
+      await parley.run('parley.newChat');
+      await view.getByText('Try one of these').waitFor();
+    },
+    async goTo(prompt) {
+      await parley.run('parley.showChats');
+      await parley.pick(prompt);
+      await log().getByText(prompt).waitFor();
+    },
+    claudes,
+    async claudeGone(pids) {
+      await host?.gone(pids);
+    },
+    killClaude() {
+      const pids = claudes();
+      if (pids.length === 0) throw new Error('no CLI is running');
+      killMarked('HOME', home);
+    },
+    onDisk: (prompt, part) => journalHas(userData, prompt, part),
+    async changeSettings(more) {
+      settings = { ...settings, ...more };
+      await running().tell({ type: 'settings', settings: more });
+    },
+    async reload() {
+      await parley.restart('closed');
+    },
+    async restart(how) {
+      await end(how);
+      host = await start();
+      await openView();
+    },
+    async run(command, ...given) {
+      await running().tell({ type: 'run', command, given });
+    },
+    async runTitled(title) {
+      await parley.run(commandTitled(title));
+    },
+    async pick(name) {
+      await running().tell({ type: 'pick', name: wordsOf(name) });
+    },
+    async sees(name) {
+      await running().tell({ type: 'sees', name: wordsOf(name) });
+    },
+    async closeList() {
+      await running().tell({ type: 'closeList' });
+    },
+    async press(words, button) {
+      await running().tell({ type: 'press', name: wordsOf(words), button });
+    },
+    async told(words) {
+      await running().tell({ type: 'told', name: wordsOf(words) });
+    },
+    async choose(...paths) {
+      await running().tell({ type: 'choose', paths });
+    },
+    idle: settle,
+    async advance(milliseconds) {
+      await running().tell({ type: 'advance', milliseconds });
+    },
+    async setFocused(focused) {
+      await running().tell({ type: 'focused', focused });
+    },
+    async another() {
+      const other = await openIn(place, api, { ...options, browser, settings }, () => Promise.resolve());
+      others.push(other);
+      return other;
+    },
+    async stop() {
+      for (const other of others) await other.stop();
+      await context.close();
+      await end('closed');
+      const leftovers = killMarked(profileMark, profile);
+      pages.close();
+      for (const one of ends) await one();
+      await close();
+      return leftovers;
+    },
+  };
+  try {
+    host = await start();
+    await openView();
+  } catch (error) {
+    console.log(readFileSync(join(profile, 'parley.log'), 'utf8').slice(-3000));
+    await parley.stop();
+    throw error;
+  }
+  return parley;
+}
