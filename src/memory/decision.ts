@@ -71,6 +71,7 @@ export type Judgement =
 export interface Decisions {
   /** Appends them; resolves once they are on the disk. One that is there already is there once; one that was deleted does not come back. */
   add(decisions: readonly NewDecision[]): Promise<void>;
+  /** Writes nothing where that is so already. */
   judge(id: string, judgement: Judgement): Promise<void>;
   /** Ids of those that were removed by `delete`. */
   deleted(): Promise<ReadonlySet<string>>;

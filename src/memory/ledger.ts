@@ -64,18 +64,21 @@ class Ledger implements Decisions {
   judge(id: string, judgement: Judgement): Promise<void> {
     // Each judgement reads the one before it.
     const judged = this.#judged.then(async () => {
-      const at = Math.max(this.options.now(), (await this.#lastJudgedAt(id)) + 1);
+      const { holds, lastAt } = await this.#standing(id, judgement);
+      if (holds) return;
+      const at = Math.max(this.options.now(), lastAt + 1);
       await this.#append([{ type: 'judge', record: randomUUID(), id, at, judgement }]);
     });
     this.#judged = judged.catch(() => undefined);
     return judged;
   }
 
-  /** The clock may have been ahead then, and may have stood still since: the later judgement counts all the same. */
-  #lastJudgedAt(id: string): Promise<number> {
+  /** `lastAt`: the clock may have been ahead then, and may have stood still since. The later judgement counts all the same. */
+  #standing(id: string, judgement: Judgement): Promise<{ readonly holds: boolean; readonly lastAt: number }> {
     return this.#inTurn(async () => {
       await this.#reading.catchUp();
-      return this.#reading.fold.lastJudgedAt(id);
+      const { fold } = this.#reading;
+      return { holds: fold.holds(id, judgement), lastAt: fold.lastJudgedAt(id) };
     });
   }
 

@@ -149,6 +149,25 @@ export class LedgerFold {
     return added && (added.known ??= this.judged(added.decision));
   }
 
+  /** Whether the decision is already what the judgement would make of it. False where the decision is not there. */
+  holds(id: string, judgement: Judgement): boolean {
+    const known = this.known(id);
+    if (known === undefined) return false;
+    const { status, superseded, untold, notLike } = known;
+    switch (judgement.type) {
+      case 'supersede':
+        return status === 'superseded' && superseded?.reason === judgement.reason && superseded.by === judgement.by;
+      case 'once':
+      case 'accept':
+        return status === statusAfter(judgement);
+      case 'notLike':
+      case 'like':
+        return notLike.includes(judgement.question) === (judgement.type === 'notLike');
+      case 'tell':
+        return (untold !== true) === judgement.told;
+    }
+  }
+
   /** Epoch milliseconds; `-Infinity` where nothing was said of the decision. */
   lastJudgedAt(id: string): number {
     return Math.max(-Infinity, ...this.#judgementsOf(id).map(({ record }) => record.at));

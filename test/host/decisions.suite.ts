@@ -97,6 +97,25 @@ describe('the view of decisions', () => {
     await until(() => /— only that time · Yes/.test(hand.tree.texts[1] ?? ''));
   });
 
+  it('draws only the row that a judgement is about, and nothing where that was so already', async () => {
+    await other.add([decided('Which colour?', 72), decided('Which font?', 48, { status: 'proposed' }), decided('Which size?', 24)]);
+    await open();
+    const { readings } = hand.tree;
+    // As a menu that is open holds it.
+    const font = rowOf('Which font?');
+    await run('accept', font);
+    await until(() => /— Yes/.test(hand.tree.texts[1] ?? ''));
+    await run('accept', font);
+    await run('limit', rowOf('Which colour?'));
+    await until(() => /— only that time · Yes/.test(hand.tree.texts[2] ?? ''));
+    assert.deepEqual(hand.tree.redrawn, ['Which font?', 'Which colour?']);
+    assert.equal(hand.tree.readings, readings);
+    await other.add([decided('Which tint?', 0)]);
+    await until(() => labels().includes('Which tint?'));
+    await run('limit', font);
+    await until(() => rowOf('Which font?').item.description?.toString().startsWith('only that time') === true);
+  });
+
   it('says of which Claude is not told', async () => {
     await other.add([decided('Which colour?', 3)]);
     await open();

@@ -10,8 +10,10 @@ export interface ShownRow {
 export interface FakeTree {
   /** As VS Code has read them last. */
   readonly rows: readonly ShownRow[];
-  /** How often VS Code has asked. */
+  /** How often VS Code has asked for all rows, and drawn them anew. */
   readonly readings: number;
+  /** The labels of the rows that VS Code has drawn anew by themselves. */
+  readonly redrawn: readonly string[];
   readonly message: string | undefined;
   /** `label — description` of each row. */
   readonly texts: readonly string[];
@@ -28,6 +30,7 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
   let rows: (ShownRow & { readonly row: T })[] = [];
   let selection: readonly T[] = [];
   let readings = 0;
+  const redrawn: string[] = [];
   let isVisible = false;
   let isOutdated = true;
   let reading: Promise<unknown> = Promise.resolve();
@@ -39,15 +42,25 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
     if (!isVisible || !isOutdated) return;
     isOutdated = false;
     const found = (await provider.getChildren()) ?? [];
-    const shown: typeof rows = [];
-    for (const row of found) {
-      const item = await provider.getTreeItem(row);
-      shown.push({ row, item, label: typeof item.label === 'string' ? item.label : '' });
-    }
-    rows = shown;
+    rows = await Promise.all(found.map(draw));
     readings++;
   };
-  const changes = provider.onDidChangeTreeData?.(() => {
+  const draw = async (row: T): Promise<(typeof rows)[number]> => {
+    const item = await provider.getTreeItem(row);
+    return { row, item, label: typeof item.label === 'string' ? item.label : '' };
+  };
+  /** VS Code knows a row by its object. */
+  const drawAgain = async (changed: readonly T[]): Promise<void> => {
+    const drawn = await Promise.all(rows.filter(({ row }) => changed.includes(row)).map(({ row }) => draw(row)));
+    rows = rows.map(known => drawn.find(({ row }) => row === known.row) ?? known);
+    redrawn.push(...drawn.map(({ label }) => label));
+  };
+  const changes = provider.onDidChangeTreeData?.(changed => {
+    // A row or rows, or all of them.
+    if (typeof changed === 'object' && changed !== null) {
+      reading = reading.then(() => drawAgain(Array.isArray(changed) ? changed : [changed]));
+      return;
+    }
     isOutdated = true;
     read();
   });
@@ -73,6 +86,7 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
     get readings() {
       return readings;
     },
+    redrawn,
     get message() {
       return view.message;
     },

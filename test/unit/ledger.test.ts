@@ -93,6 +93,51 @@ describe('a ledger', () => {
     }
   });
 
+  it('does not write a judgement that is so already', async () => {
+    const { ledger } = ledgerIn(folder);
+    await ledger.add([decisionFor('a'), decisionFor('b', { at: decidedAt + 1 })]);
+    const size = (): number => statSync(join(folder, '1.ledger')).size;
+    const said: readonly (readonly [Judgement, Judgement])[] = [
+      [{ type: 'accept' }, { type: 'once' }],
+      [{ type: 'once' }, { type: 'supersede', reason: 'too slow', by: 'b' }],
+      [
+        { type: 'supersede', reason: 'too slow', by: 'b' },
+        { type: 'supersede', reason: 'too slow' },
+      ],
+      [
+        { type: 'supersede', reason: 'too slow' },
+        { type: 'supersede', reason: 'too dear' },
+      ],
+      [
+        { type: 'tell', told: true },
+        { type: 'tell', told: false },
+      ],
+      [
+        { type: 'tell', told: false },
+        { type: 'tell', told: true },
+      ],
+      [
+        { type: 'like', question: 'Which one?' },
+        { type: 'notLike', question: 'Which one?' },
+      ],
+      [
+        { type: 'notLike', question: 'Which one?' },
+        { type: 'like', question: 'Which one?' },
+      ],
+    ];
+    for (const [again, next] of said) {
+      const before = size();
+      // As another window says it too, which has read nothing yet.
+      for (const one of [ledger, ledgerIn(folder).ledger]) await one.judge('a', again);
+      assert.equal(size(), before, JSON.stringify(again));
+      await ledger.judge('a', next);
+      assert.ok(size() > before, JSON.stringify(next));
+    }
+    const before = size();
+    await ledger.judge('not there', { type: 'accept' });
+    assert.ok(size() > before, 'the decision may still come');
+  });
+
   it('puts a later judgement over one that was made while the clock was ahead', async () => {
     const day = 24 * 3_600_000;
     const ahead = ledgerIn(folder, undefined, undefined, () => decidedAt + day).ledger;

@@ -1,5 +1,6 @@
 // The lines of a ledger mean the same in every order and however often they are there.
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Judgement, KnownDecision } from '../../src/memory/decision.js';
 import type { LedgerRecord } from '../../src/memory/ledgerRecords.js';
@@ -66,6 +67,22 @@ describe('what a ledger means', () => {
         fold.settle();
         assert.deepEqual(known(fold), before);
         assert.deepEqual([fold.liveBytes, rewritten.liveBytes], [10 * records.length, 10 * records.length]);
+      }),
+    );
+  });
+
+  it('is changed by each judgement but one that holds already', () => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 30 }), id, judgement, (records, of, next) => {
+        const fold = folded(records);
+        const withoutTime = (): unknown => {
+          const decision = fold.known(of);
+          return { ...decision, ...(decision?.superseded && { superseded: { ...decision.superseded, at: 0 } }) };
+        };
+        const [before, holds] = [withoutTime(), fold.holds(of, next)];
+        fold.apply({ type: 'judge', record: 'x', id: of, at: 6, judgement: next }, 10);
+        if (fold.has(of)) assert.equal(isDeepStrictEqual(withoutTime(), before), holds);
+        else assert.equal(holds, false);
       }),
     );
   });

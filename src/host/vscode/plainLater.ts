@@ -1,6 +1,7 @@
 // The part of plainUi.ts that activation does not need: lists that change, input boxes, trees, progress. All text is made plain here too.
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
+import { KeptRows } from './keptRows.js';
 import type { ListItem, ListOptions } from './plainUi.js';
 import { PlainItems, plainOptions } from './plainUi.js';
 
@@ -159,18 +160,35 @@ export interface TreeRow {
 
 /** A view of rows. VS Code asks for them while the view is visible. */
 export class RowTree<T extends TreeRow> implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<T[] | undefined>();
   readonly #tree: vscode.TreeView<T>;
+  readonly #kept = new KeptRows<T>(drawnOf);
+  readonly #hiding: vscode.Disposable;
+  /** The rows that are kept are those that a reading would find. */
+  #isCurrent = false;
+  #reading: Promise<unknown> = Promise.resolve();
+  /** A reading is to begin once the one before it has ended. */
+  #isWaiting = false;
 
-  constructor(id: string, rows: () => Promise<readonly T[]>) {
+  /** `rows` never rejects. */
+  constructor(
+    id: string,
+    private readonly rows: () => Promise<readonly T[]>,
+  ) {
     this.#tree = vscode.window.createTreeView<T>(id, {
       canSelectMany: true,
       treeDataProvider: {
         onDidChangeTreeData: this.#changed.event,
         getTreeItem: treeItemOf,
-        getChildren: async row => (row === undefined ? [...(await rows())] : []),
+        getChildren: async row => {
+          if (row !== undefined) return [];
+          if (!this.#isCurrent) await this.#read();
+          return [...this.#kept.rows];
+        },
       },
     });
+    // Nobody says what changes while the view is hidden.
+    this.#hiding = this.#tree.onDidChangeVisibility(({ visible }) => (this.#isCurrent &&= visible));
   }
 
   get visible(): boolean {
@@ -190,14 +208,44 @@ export class RowTree<T extends TreeRow> implements vscode.Disposable {
     return this.#tree.onDidChangeVisibility(listener);
   }
 
+  /**
+   * Reads the rows anew, before VS Code is told: it forgets every row when it is to draw all of them, so what the person chooses on a row would
+   * reach no row until the reading has ended.
+   */
   refresh(): void {
-    this.#changed.fire(undefined);
+    if (!this.#tree.visible) {
+      this.#isCurrent = false;
+      this.#changed.fire(undefined);
+    } else if (!this.#isWaiting) {
+      this.#isWaiting = true;
+      void this.#read().then(changed => {
+        if (changed === undefined || changed.length > 0) this.#changed.fire(changed);
+      });
+    }
   }
 
   dispose(): void {
+    this.#hiding.dispose();
     this.#tree.dispose();
     this.#changed.dispose();
   }
+
+  /** Resolves with the rows to draw again; with undefined for all. */
+  #read(): Promise<T[] | undefined> {
+    const read = this.#reading.then(async () => {
+      this.#isWaiting = false;
+      const changed = this.#kept.take(await this.rows());
+      this.#isCurrent = this.#tree.visible;
+      return changed;
+    });
+    this.#reading = read;
+    return read;
+  }
+}
+
+/** All that VS Code draws of a row. */
+function drawnOf({ label, description, tooltipLines, codicon, standing, accessibleName, command }: TreeRow): readonly unknown[] {
+  return [label, description, tooltipLines, codicon, standing, accessibleName, command];
 }
 
 function treeItemOf(row: TreeRow): vscode.TreeItem {
