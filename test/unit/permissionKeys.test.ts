@@ -5,7 +5,7 @@ import { isTyping, permissionKeyAct } from '../../webview/chat/permissionKeys.js
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, repeat: false };
 const act = (press: Partial<PermissionKeyPress>, place: Partial<PermissionKeyPlace> = {}) =>
-  permissionKeyAct({ key: 'Enter', ...none, ...press }, { isMac: false, settling: false, typing: false, ...place });
+  permissionKeyAct({ key: 'Enter', ...none, ...press }, { isMac: false, isNew: false, typing: false, ...place });
 
 describe('the keys of a permission', () => {
   it('are Ctrl+Enter and Ctrl+Backspace, on a Mac with the command key', () => {
@@ -13,26 +13,30 @@ describe('the keys of a permission', () => {
     assert.equal(act({ ctrlKey: true, key: 'Backspace' }), 'deny');
     assert.equal(act({ metaKey: true }, { isMac: true }), 'allow');
     assert.equal(act({ metaKey: true, key: 'Backspace' }, { isMac: true }), 'deny');
-    assert.equal(act({ ctrlKey: true }, { isMac: true }), 'held');
-    assert.equal(act({ metaKey: true }), 'held');
+    assert.equal(act({ ctrlKey: true }, { isMac: true }), 'combined');
+    assert.equal(act({ metaKey: true }), 'combined');
   });
 
   it('leave Enter and Space to the focused button', () => {
     for (const key of ['Enter', ' ', 'Backspace', 'a', 'd', 'y', '1', 'Escape', 'Tab']) assert.equal(act({ key }), undefined);
     assert.equal(act({ key: 'a', ctrlKey: true }), undefined);
+    assert.equal(act({ key: ' ', ctrlKey: true }), 'combined');
   });
 
-  for (const [title, press, place] of [
-    ['held down', { repeat: true }, {}],
-    ['of an input method', { isComposing: true }, {}],
-    ['with Shift', { shiftKey: true }, {}],
-    ['with Alt', { altKey: true }, {}],
-    ['while the card settles', {}, { settling: true }],
-    ['behind a typed word', {}, { typing: true }],
+  for (const [title, press, place, held] of [
+    ['held down', { repeat: true }, {}, 'held'],
+    ['of an input method', { isComposing: true }, {}, 'held'],
+    ['with Shift', { shiftKey: true }, {}, 'combined'],
+    ['with Alt', { altKey: true }, {}, 'combined'],
+    ['while the card is new', {}, { isNew: true }, 'unread'],
+    ['behind a typed word', {}, { typing: true }, 'typed'],
   ] as const) {
-    it(`press nothing ${title}`, () => {
-      for (const key of ['Enter', ' ', 'Backspace'])
-        for (const ctrlKey of [true, false]) assert.equal(act({ key, ctrlKey, ...press }, place), 'held', `${key} ${String(ctrlKey)}`);
+    it(`press nothing ${title}, and which of these the card says`, () => {
+      for (const key of ['Enter', ' '])
+        for (const ctrlKey of [true, false]) assert.equal(act({ key, ctrlKey, ...press }, place), held, key);
+      assert.equal(act({ key: 'Backspace', ctrlKey: true, ...press }, place), held);
+      // Which does nothing on any card.
+      assert.equal(act({ key: 'Backspace', ...press }, place), undefined);
     });
   }
 
@@ -40,7 +44,8 @@ describe('the keys of a permission', () => {
     assert.equal(act({ key: 'n' }), 'note');
     for (const press of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }, { isComposing: true }])
       assert.equal(act({ key: 'n', ...press }), undefined);
-    for (const place of [{ typing: true }, { settling: true }]) assert.equal(act({ key: 'n' }, place), undefined);
+    assert.equal(act({ key: 'n' }, { typing: true }), undefined);
+    assert.equal(act({ key: 'n' }, { isNew: true }), 'unread');
   });
 
   it('come behind a typed word until another key was pressed', () => {

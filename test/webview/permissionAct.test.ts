@@ -337,23 +337,6 @@ describe('the act of a permission', () => {
       await page.webview.page.keyboard.press('Enter');
       assert.deepEqual(await decisions(), [['permission1', 'allow']]);
     });
-
-    it('not while the card has just appeared or moved', async () => {
-      await page.webview.send(snapshot([permissionItem({ command: 'ls' })], running));
-      const settling = await card().evaluate(element => {
-        const button = element.querySelector('vscode-button')?.shadowRoot?.querySelector('button');
-        button?.focus();
-        // In the same task, so that the time of the guard cannot have passed.
-        element.setAttribute('data-settling', '');
-        const press = (ctrlKey: boolean) =>
-          button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey, bubbles: true, composed: true, cancelable: true }));
-        const held = [press(true), press(false)];
-        element.removeAttribute('data-settling');
-        return held;
-      });
-      assert.deepEqual(settling, [false, false]);
-      assert.deepEqual(await decisions(), []);
-    });
   });
 
   it('behind a question is none of the question’s', async () => {

@@ -1,5 +1,5 @@
 // Guards a card against a click meant for another control: for 350 ms after the card has appeared or moved, the pointer goes
-// through it. The keyboard and assistive technology are not affected.
+// through it. The keyboard and assistive technology are not affected by a move; a card may hold keys back as long as it is new (`isNewCard`).
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { useApp } from '../state/context.js';
@@ -21,17 +21,36 @@ export function useClickGuard(card: RefObject<HTMLElement | null>, active: boole
   }, [active, scroll, content]);
 }
 
+/** The card has appeared, or its `content` has become another, less than 350 ms ago. */
+export function isNewCard(card: HTMLElement): boolean {
+  return card.hasAttribute('data-new');
+}
+
+/** What the person sees at this place, also where the pointer goes through the card. */
+export function seenAt(x: number, y: number, card: HTMLElement): Element | null {
+  const isGuarded = card.hasAttribute('data-settling');
+  card.removeAttribute('data-settling');
+  const seen = document.elementFromPoint(x, y);
+  card.toggleAttribute('data-settling', isGuarded);
+  return seen;
+}
+
 class ClickGuard {
   #place: DOMRect;
   #underPointer: Element | null = null;
   #pointer: { readonly x: number; readonly y: number } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #newTimer: ReturnType<typeof setTimeout>;
 
   constructor(private readonly element: HTMLElement) {
     this.#place = element.getBoundingClientRect();
     window.addEventListener('pointermove', this.#pointerMoved, { passive: true });
     element.addEventListener('scroll', this.#scrolledInside, { capture: true, passive: true });
     element.addEventListener('click', this.#clicked);
+    element.setAttribute('data-new', '');
+    this.#newTimer = setTimeout(() => {
+      element.removeAttribute('data-new');
+    }, settleTime);
     this.#close();
   }
 
@@ -55,7 +74,9 @@ class ClickGuard {
     this.element.removeEventListener('scroll', this.#scrolledInside, { capture: true });
     this.element.removeEventListener('click', this.#clicked);
     clearTimeout(this.#timer);
+    clearTimeout(this.#newTimer);
     this.element.removeAttribute('data-settling');
+    this.element.removeAttribute('data-new');
   }
 
   #close(): void {

@@ -12,6 +12,7 @@ import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { ExactText } from './exactText.js';
+import { heldKeyWords } from './heldKey.js';
 import { PartView, sizeOf } from './permissionParts.js';
 import { KeyedButton, permissionKeys as keys } from './permissionButton.js';
 import { usePermissionKeys } from './usePermissionKeys.js';
@@ -44,11 +45,11 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         ...(changes !== undefined && { changes }),
       });
   };
-  usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
+  const held = usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
     note: () => note.open(true),
     deny: () => decide('deny'),
     // The CLI wants *Allow* to be pressed itself here.
-    allow: item.defaultToNo === true ? undefined : () => decide('allow'),
+    allow: off ?? (item.defaultToNo === true ? heldKeyWords.noKey : () => decide('allow')),
   });
   const parts = item.input ?? [];
   const isTitled = (part: PermissionPart): boolean => isTitledBy(item.toolName, part);
@@ -111,6 +112,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
           )}
           <NoteButton note={note} />
           {off !== undefined && noEdit === undefined && <span class="hint">{off}</span>}
+          {held !== undefined && held !== off && <span class="hint">{held}</span>}
         </div>
       )}
     </div>

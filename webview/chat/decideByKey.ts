@@ -1,10 +1,12 @@
 // A key of VS Code's that decides a permission: presses the same button as the mouse does, so that all that holds for the button holds here.
 import type { Variant } from '../../src/shared/variant.js';
 import type { HostMessage } from '../../src/shared/messages.js';
+import { isNewCard, seenAt } from '../a11y/clickGuard.js';
+import { tellHeldKey } from './heldKey.js';
 
 /**
  * Presses *Allow* or *Deny* of the first permission that waits. Where the person has not had its button in sight for a moment, or is not in the
- * page, the card only takes the focus, because the key may have been meant for something else.
+ * page, the card only takes the focus and says so, because the key may have been meant for something else.
  */
 export function decideByKey({ decision }: Variant<HostMessage, 'decide'>): void {
   const card = document.querySelector<HTMLElement>('.permission-asked');
@@ -12,16 +14,16 @@ export function decideByKey({ decision }: Variant<HostMessage, 'decide'>): void 
   // Without its key the CLI wants *Allow* to be pressed itself. The key stands inside of the toolkit's button.
   const key = `[aria-keyshortcuts$="${decision === 'allow' ? 'Enter' : 'Backspace'}"]`;
   const button = [...card.querySelectorAll<HTMLElement>('.button')].find(one => (one.shadowRoot?.querySelector(key) ?? null) !== null);
-  if (button !== undefined && document.hasFocus() && !card.hasAttribute('data-settling') && isInSight(button)) button.click();
-  else {
-    card.focus({ preventScroll: true });
-    card.scrollIntoView({ block: 'nearest' });
-  }
+  const isOn = button?.classList.contains('off') === false;
+  if (isOn && document.hasFocus() && !isNewCard(card) && isInSight(button, card)) return button.click();
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: 'nearest' });
+  tellHeldKey(card, isOn ? 'unread' : 'noKey');
 }
 
 /** Not scrolled away and not covered. */
-function isInSight(element: HTMLElement): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const there = document.elementFromPoint(left + width / 2, top + height / 2);
-  return there !== null && (element === there || element.contains(there));
+function isInSight(button: HTMLElement, card: HTMLElement): boolean {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const there = seenAt(left + width / 2, top + height / 2, card);
+  return there !== null && (button === there || button.contains(there));
 }

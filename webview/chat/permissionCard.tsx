@@ -21,7 +21,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
   const asked = item.state === 'asked';
   const inRow = useSaidByRow(item, card);
   // What is allowed is another thing now, so a second press of the same click must not reach it.
-  useClickGuard(card, asked, item.editAgain === true ? item.changes : item.lookAgain && item.place);
+  useClickGuard(card, asked, item.editAgain === true ? item.changes : item.lookAgain && JSON.stringify(item.place));
   useKeptFocus(card, item.state);
   useLayoutEffect(() =>
     // The card and not Allow, because the next Enter may be meant for something else.

@@ -1,8 +1,14 @@
 // Maps a key that was pressed inside of a permission's card to a decision, or holds it back. Pure.
 import type { KeyPress } from '../question/model/cardKeys.js';
 
-/** `held`: the key must not press the focused button either. `note`: opens the note, and decides nothing. */
-export type PermissionKeyAct = 'allow' | 'deny' | 'note' | 'held';
+/**
+ * Why a key is held back, which the card says: `unread`: what it would decide is new to the person. `typed`: it comes behind a typed word. `combined`:
+ * with other keys it is none of the card's.
+ */
+export type HeldBecause = 'unread' | 'typed' | 'combined';
+
+/** `held`: it is no press of its own, and must not press the focused button either. `note`: opens the note, and decides nothing. */
+export type PermissionKeyAct = 'allow' | 'deny' | 'note' | 'held' | HeldBecause;
 
 export interface PermissionKeyPress extends KeyPress {
   readonly repeat: boolean;
@@ -11,8 +17,8 @@ export interface PermissionKeyPress extends KeyPress {
 /** What has happened around the press. */
 export interface PermissionKeyPlace {
   readonly isMac: boolean;
-  /** The card has just appeared or moved. */
-  readonly settling: boolean;
+  /** The card has just appeared, or what it asks for is another thing now. A card that has only moved is not new. */
+  readonly isNew: boolean;
   /** The person types: a character came before, and no other key since the focus came to its place. */
   readonly typing: boolean;
 }
@@ -24,22 +30,22 @@ export function isTyping({ key, ctrlKey, metaKey }: KeyPress, before: boolean): 
 
 /**
  * Ctrl+Enter (⌘↩) allows and Ctrl+Backspace (⌘⌫) denies: no letter decides, because a person who believes to be in the message box types letters.
- * A key that is held down, comes while the card settles, or ends a typed word was pressed for something else, and so was Enter or Space with
+ * A key that is held down, comes while the card is new, or ends a typed word was pressed for something else, and so was Enter or Space with
  * another modifier.
  */
 export function permissionKeyAct(press: PermissionKeyPress, place: PermissionKeyPlace): PermissionKeyAct | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = press;
-  if (key === 'n') return isComposing || repeat || hasModifier(press) || place.settling || place.typing ? undefined : 'note';
-  const pressesButton = key === 'Enter' || key === ' ';
-  if (!pressesButton && key !== 'Backspace') return undefined;
-  if (isComposing) return 'held';
-  const { isMac, settling, typing } = place;
+  const { isMac, isNew, typing } = place;
+  if (key === 'n') return isComposing || repeat || hasModifier(press) || typing ? undefined : isNew ? 'unread' : 'note';
   const command = isMac ? metaKey : ctrlKey;
-  const other = altKey || shiftKey || (isMac ? ctrlKey : metaKey);
-  if (repeat || settling || typing || other) return 'held';
+  if (key !== 'Enter' && key !== ' ' && (key !== 'Backspace' || !command)) return undefined;
+  if (isComposing || repeat) return 'held';
+  if (isNew) return 'unread';
+  if (typing) return 'typed';
+  if (altKey || shiftKey || (isMac ? ctrlKey : metaKey)) return 'combined';
   if (command && key === 'Enter') return 'allow';
   if (command && key === 'Backspace') return 'deny';
-  return command ? 'held' : undefined;
+  return command ? 'combined' : undefined;
 }
 
 function hasModifier({ ctrlKey, metaKey, altKey }: KeyPress): boolean {

@@ -10,6 +10,7 @@ import { AskBesidePermission, isForAside } from '../beside/asides.js';
 import { useNews } from '../beside/news.js';
 import { Said } from '../chat/askedPermission.js';
 import { ExactText } from '../chat/exactText.js';
+import { heldKeyWords } from '../chat/heldKey.js';
 import { KeyedButton, permissionKeys as keys } from '../chat/permissionButton.js';
 import { NoteButton, PermissionNote } from '../chat/permissionNote.js';
 import { PartView } from '../chat/permissionParts.js';
@@ -48,10 +49,10 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
   const count = said.comments.filter(({ text }) => text.trim() !== '').length;
   const approve = (): void => post({ type: 'chat', act: { type: 'approvePlan', id, mode, fresh, note: said.text } });
   const keepPlanning = (): void => post({ type: 'decidePermission', id, decision: 'deny', ...(said.text !== '' && { note: said.text }) });
-  usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
+  const held = usePermissionKeys(card, canDecide, event => isForAside(event) || event.target === note.box.current, {
     note: () => note.open(true),
     deny: keepPlanning,
-    allow: item.defaultToNo === true ? undefined : approve,
+    allow: item.defaultToNo === true ? heldKeyWords.noKey : approve,
   });
   const toCard = (): void => card.current?.focus({ preventScroll: true });
   return (
@@ -104,6 +105,7 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
               onPress={keepPlanning}
             />
             <NoteButton note={note} />
+            {held !== undefined && <span class="hint">{held}</span>}
           </div>
         </>
       )}

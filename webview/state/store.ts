@@ -93,6 +93,12 @@ export class Store {
     return news;
   }
 
+  /** Has the words announced, also where they were the last ones. */
+  say(words: string): void {
+    this.aside.value = '';
+    this.aside.value = words;
+  }
+
   item(id: string): Signal<TranscriptItem> | undefined {
     return this.items.get(id);
   }

@@ -1,7 +1,10 @@
 // The parts of a card that are there for an elicitation only: who asks, the page that is to be opened, and the acts. The server's words are text
 // and no Markdown.
+import { useEffect } from 'preact/hooks';
 import type { Elicitation } from '../../../src/shared/question.js';
+import { heldKeyWords } from '../../chat/heldKey.js';
 import { laterStrings } from '../../laterStrings.js';
+import { useApp } from '../../state/context.js';
 import { strings } from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import type { CardState } from '../open/cardContract.js';
@@ -35,8 +38,12 @@ export function AskedByServer({ elicitation, over = false }: AskedByServerProps)
 
 /** A server learns whether the person has declined or only closed the card, and it reads no reply. */
 export function ElicitationActs({ state }: { readonly state: CardState }) {
-  const { elicitation: { page } = {}, offBecause, tabs, page: shown, reviewPage } = state;
+  const { elicitation: { page } = {}, offBecause, tabs, page: shown, reviewPage, heldKeys } = state;
+  const { store } = useApp();
   const words = laterStrings.elicitation;
+  useEffect(() => {
+    if (heldKeys > 0) store.say(heldKeyWords.noKey);
+  }, [heldKeys]);
   return (
     <>
       {page !== undefined ? (
@@ -48,6 +55,11 @@ export function ElicitationActs({ state }: { readonly state: CardState }) {
       )}
       <Button key="decline" appearance="quiet" label={words.decline} onPress={state.decline} />
       <Button key="cancel" appearance="quiet" label={strings.composer.cancel} onPress={state.dismiss} />
+      {heldKeys > 0 && (
+        <span key="held" class="hint">
+          {heldKeyWords.noKey}
+        </span>
+      )}
     </>
   );
 }

@@ -21,6 +21,8 @@ export interface CardState {
   readonly offBecause: string | undefined;
   /** Some questions have no answer, and the card asks whether to send the others. */
   readonly confirming: boolean;
+  /** How many keys were pressed to submit where only a button does that. */
+  readonly heldKeys: number;
   given(index: number): Answer;
   /** What is wrong with the answer, once the person has left the question or wanted to submit. */
   spoken(index: number): string | undefined;

@@ -21,10 +21,11 @@ import { culprit, nextMissing, offReason, progressOf } from '../model/submission
 
 export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | null>): CardState {
   const { id, questions, elicitation } = item;
-  const { post, composer, focusTargets } = useApp();
+  const { post, composer, focusTargets, store } = useApp();
   const { draft, change } = useDraft(item);
   const [filters, setFilters] = useState<readonly Filter[]>([]);
   const [submitted, setSubmitted] = useState(false);
+  const [heldKeys, setHeldKeys] = useState(0);
   const progress = progressOf(questions, draft, later.value?.problemSentence ?? noProblem);
   const { spoken, leave, leaveAll } = useSpokenProblems(progress);
   const afterRender = useAfterRender(body);
@@ -47,7 +48,7 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   return {
     ...{ id, questions, elicitation },
     draft,
-    ...{ progress, spoken, leave, tabs, page, reviewPage, offBecause, confirming, given, goTo },
+    ...{ progress, spoken, leave, tabs, page, reviewPage, offBecause, confirming, heldKeys, given, goTo },
     change(index, changed) {
       change(draft.map((old, position) => (position === index ? changed : old)));
     },
@@ -69,8 +70,9 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
     },
     submit() {
       // A key opens no page.
-      if (elicitation?.page !== undefined) return;
+      if (elicitation?.page !== undefined) return setHeldKeys(heldKeys + 1);
       if (offBecause !== undefined) {
+        store.say(offBecause);
         leaveAll();
         const missing = culprit(questions, progress, (focusedQuestion() ?? 0) - 1);
         if (missing !== undefined) goTo(missing);
