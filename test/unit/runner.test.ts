@@ -1,8 +1,10 @@
 // What the runner of `npm test` prints about a mocha that does not end well: it names the test file, and the test or the hook.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Red } from '../../scripts/lib/suites/counts.mjs';
+import { redLine } from '../../scripts/lib/suites/counts.mjs';
 import { runMocha } from '../../scripts/lib/suites/mocha.mjs';
 import { usualPatience, watchProgress } from '../../scripts/lib/suites/watchProgress.mjs';
 
@@ -21,7 +23,7 @@ describe('the runner of the tests', function () {
     readonly passed: number;
     readonly failed: number;
     readonly skipped: number;
-    readonly red?: readonly string[];
+    readonly red?: readonly Red[];
     readonly printed: string;
   }
 
@@ -52,8 +54,62 @@ describe('the runner of the tests', function () {
 
   it('prints the full title and the error of a failed test', async () => {
     const outcome = await run(`describe('the sum', () => it('adds', () => { throw new Error('five'); }));`);
-    assert.deepEqual([outcome.passed, outcome.failed, outcome.red], [0, 1, ['the sum adds: Error: five']]);
+    assert.deepEqual([outcome.passed, outcome.failed, outcome.red?.map(redLine)], [0, 1, ['the sum adds: Error: five']]);
     assertPrinted(outcome, 'the sum adds', 'Error: five', 'tiny.test.mjs');
+  });
+
+  it('runs a failed test again, alone in a fresh process, although another one has a title with more words', async () => {
+    const ran = join(folder, 'ran');
+    const outcome = await run(
+      `import { appendFileSync } from 'node:fs';
+       const says = word => appendFileSync(${JSON.stringify(ran)}, \`\${word} \${process.pid}\\n\`);
+       describe('the sum (of two)', () => {
+         it('adds', () => { says('adds'); throw new Error('five'); });
+         it('adds more', () => says('more'));
+       });`,
+    );
+    const again = await outcome.red?.[0]?.again?.();
+    assert.deepEqual(
+      [outcome.failed, again?.passed, again?.failed, again?.red?.map(redLine)],
+      [1, 0, 1, ['the sum (of two) adds: Error: five']],
+    );
+    const lines = readFileSync(ran, 'utf8').trim().split('\n');
+    assert.deepEqual(
+      lines.map(line => line.split(' ')[0]),
+      ['adds', 'more', 'adds'],
+    );
+    assert.notEqual(lines[0], lines[2]);
+  });
+
+  it('keeps the picture that the hook after a failed test makes, and none of an earlier run', async () => {
+    writeFileSync(join(folder, 'earlier-failed.png'), '');
+    utimesSync(join(folder, 'earlier-failed.png'), 1, 1);
+    const { red } = await run(
+      `import { writeFileSync } from 'node:fs';
+       describe('the sum', () => {
+         afterEach(function () {
+           if (this.currentTest.state === 'failed') writeFileSync(${JSON.stringify(join(folder, 'sum-failed.png'))}, this.currentTest.title);
+         });
+         it('adds', () => { throw new Error('five'); });
+         it('divides', () => { throw new Error('six'); });
+       });`,
+    );
+    assert.deepEqual(
+      red?.map(({ picture = '' }) => readFileSync(picture, 'utf8')),
+      ['adds', 'divides'],
+    );
+  });
+
+  it('runs no hook and no mocha again that did not end well', async () => {
+    const hook = await run(`describe('the sum', () => { before(() => { throw new Error('five'); }); it('adds', () => {}); });`);
+    const end = await run(`describe('the sum', () => it('adds', () => process.exit(3)));`);
+    assert.deepEqual(
+      [...(hook.red ?? []), ...(end.red ?? [])].map(({ kind, again }) => [kind, again]),
+      [
+        ['hook', undefined],
+        ['run', undefined],
+      ],
+    );
   });
 
   it('asks after the fault of the Node that runs the tests when they are not green, and only then', async () => {

@@ -12,6 +12,11 @@ export const packedVsix = join(root, 'out', 'parley.vsix');
 /** @returns {Promise<string>} the packed file */
 export async function packVsix() {
   await run(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
+  return packBuilt();
+}
+
+/** `packVsix` after a production build. @returns {Promise<string>} */
+export async function packBuilt() {
   const copy = join(root, 'out', 'package');
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });

@@ -33,7 +33,11 @@ export function runCheck({ name, args }) {
     child.stderr.on('data', chunk => (output += chunk));
     child.on('close', code => {
       if (code !== 0) console.log(`check: ${name} failed\n${output}`);
-      resolve(code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, red: [`check: ${name}`] });
+      resolve(
+        code === 0
+          ? { passed: 1, failed: 0, skipped: 0 }
+          : { passed: 0, failed: 1, skipped: 0, red: [{ kind: 'run', name: 'check', message: name, part: name }] },
+      );
     });
   });
 }

@@ -1,11 +1,23 @@
-// Owns: the counts of a run of tests.
+// Owns: the counts of a run of tests, and what is told of a failure.
+import { basename } from 'node:path';
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {readonly string[]} [red] a line per failure, repeated at the end of a long run
+ * @property {readonly Red[]} [red] one for each failure
+ */
+/**
+ * A failure.
+ * @typedef {object} Red
+ * @property {'test' | 'hook' | 'run'} kind `run`: a mocha, a window or a check that did not end well
+ * @property {string} name of the test or the hook, with the suites around it; of a run, what was run
+ * @property {string} message
+ * @property {string} [file] the built file of the test; unknown inside of VS Code, whose suite is one bundle
+ * @property {string} [part] the part of its suite that is run again with `--from-failed`; undefined: any part of what was run
+ * @property {string} [picture] path of a screenshot that the failed test has left
+ * @property {() => Promise<Counts>} [again] runs the test once more, alone, in a fresh process. Only a test has it
  */
 
 /** @param {readonly Counts[]} counts @returns {Required<Counts>} */
@@ -22,11 +34,16 @@ export function sumOf(counts) {
 /** In characters. */
 const longestLine = 300;
 
-/** @param {string} what @param {string} why of which the line has the beginning, without the stack */
-export function redLine(what, why) {
-  const [said] = why.split(/\n\s+at /, 1);
-  return `${what}: ${said}`
+/** @param {Red} red of which the line has the beginning, without the stack */
+export function redLine({ name, message }) {
+  const [said] = message.split(/\n\s+at /, 1);
+  return `${name}: ${said}`
     .trim()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .slice(0, longestLine);
+}
+
+/** The name of a built test file in its suite. @param {string} file */
+export function partOf(file) {
+  return basename(file, '.test.mjs');
 }

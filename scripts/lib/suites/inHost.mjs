@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../vscode/chromium.mjs';
-import { redLine, sumOf } from './counts.mjs';
+import { sumOf } from './counts.mjs';
 import { runInDesktop } from './inDesktop.mjs';
 import { runInWorkbench } from './inWorkbench.mjs';
+import { onlyTests } from './progress.mjs';
 import { atExit } from '../system/processes.mjs';
 import { describeCurrent, readProgress, watchProgress } from './watchProgress.mjs';
 import { ensureWorkbench, workbenchVersions } from '../vscode/workbench.mjs';
@@ -20,6 +21,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** @typedef {{ name: string, workspace?: string, noFolder?: boolean, trust?: boolean, settings?: Record<string, unknown> }} Scenario `trust`: workspace trust is on and the folder is not trusted */
 /** @typedef {{ code: number | string, output: string[], leftovers: string[] }} HostRun how the window ended, what was printed, which processes outlived it */
 /** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('./counts.mjs').Red} Red */
 /**
  * What one run in one window is made of.
  * @typedef {object} HostJob
@@ -42,25 +44,24 @@ export const hostScenarios = [
 ];
 
 /**
- * @param {object} [options]
- * @param {readonly WorkbenchName[]} [options.versions]
- * @param {string} [options.extension] the extension's folder
- * @param {string | undefined} [options.vsix] test this packed extension instead
- * @param {string} [options.tests] the bundle's folder
- * @param {readonly Scenario[]} [options.scenarios]
- * @param {Record<string, string | undefined>} [options.env] for VS Code and so for the extension host; `undefined` removes a variable
- * @param {boolean} [options.desktop] in desktop VS Code, which is downloaded, instead of code-server
+ * @typedef {object} HostOptions
+ * @property {readonly WorkbenchName[]} [versions]
+ * @property {string} [extension] the extension's folder
+ * @property {string | undefined} [vsix] test this packed extension instead
+ * @property {string} [tests] the bundle's folder
+ * @property {readonly Scenario[]} [scenarios]
+ * @property {Record<string, string | undefined>} [env] for VS Code and so for the extension host; `undefined` removes a variable
+ * @property {boolean} [desktop] in desktop VS Code, which is downloaded, instead of code-server
+ * @property {readonly string[]} [only] titles, with the suites around them, of the tests to run; without it all
+ */
+
+/**
+ * @param {HostOptions} [options]
  * @returns {Promise<Counts>}
  */
-export async function runHostTests({
-  versions = ['oldest', 'newest'],
-  extension = root,
-  vsix,
-  tests = join(root, 'out/test/host'),
-  scenarios = hostScenarios,
-  env = {},
-  desktop = false,
-} = {}) {
+export async function runHostTests(options = {}) {
+  const { versions = ['oldest', 'newest'], scenarios = hostScenarios, extension = root, desktop = false, env = {}, vsix, only } = options;
+  const tests = options.tests ?? join(root, 'out/test/host');
   if (!existsSync(join(tests, 'index.js'))) throw new Error(`There are no tests: ${join(tests, 'index.js')} does not exist.`);
   const folder = mkdtempSync(join(tmpdir(), 'parley-host-'));
   const forget = atExit(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,22 +73,24 @@ export async function runHostTests({
     const run = browser ? await workbenchRunner(version, browser) : desktopRunner(version);
     const counts = [];
     for (const scenario of scenarios) {
-      const label = `host ${run.vscode} ${scenario.name}`;
-      const place = join(root, 'out/test', `host-${version}-${scenario.name}`);
+      const label = `host ${run.vscode} ${scenario.name}${only ? ', again' : ''}`;
+      const place = join(root, 'out/test', `host-${version}-${scenario.name}${only ? '-again' : ''}`);
       const progress = `${place}.progress`;
-      rmSync(progress, { force: true });
+      for (const file of [progress, `${place}.png`]) rmSync(file, { force: true });
       /** @type {HostJob} */
       const job = {
         scenario,
         extension: developed,
         vsix: vsix === undefined ? [] : [resolve(vsix)],
         tests: resolve(tests),
-        env: { ...env, PARLEY_TEST_SCENARIO: scenario.name, PARLEY_TEST_PROGRESS: progress },
+        env: { ...env, PARLEY_TEST_SCENARIO: scenario.name, PARLEY_TEST_PROGRESS: progress, [onlyTests]: only && JSON.stringify(only) },
         progress,
         untilEnd: window => untilEnd(label, progress, window),
         picture: `${place}.png`,
       };
-      counts.push(await runScenario(label, run.start, job));
+      const ended = await runScenario(label, run.start, job);
+      const alone = { ...options, versions: [version], scenarios: [scenario] };
+      counts.push({ ...ended, red: (ended.red ?? []).map(red => withSecondRun(red, hostPart(version, scenario), alone)) });
     }
     return counts;
   };
@@ -142,9 +145,10 @@ async function runScenario(label, start, job) {
   const run = await start(job).catch(notStarted);
   const progress = readProgress(job.progress);
   const problems = findProblems(run, progress);
+  /** @type {Red[]} */
   const red = [
-    ...progress.failures.map(({ title, message }) => redLine(`${label}: ${title}`, message)),
-    ...problems.map(problem => redLine(label, problem)),
+    ...progress.failures.map(({ kind, title, message }) => redOf(kind, title, message, job.picture)),
+    ...problems.map(message => /** @type {const} */ ({ kind: 'run', name: label, message })),
   ];
   const counts = { passed: progress.passed, failed: red.length, skipped: progress.skipped, red };
   const lines = counts.failed > 0 ? run.output.slice(-60).map(line => `  | ${line}`) : [];
@@ -154,6 +158,28 @@ async function runScenario(label, start, job) {
   lines.push(`${label}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`);
   console.log(lines.join('\n'));
   return counts;
+}
+
+/** @param {import('./progress.mjs').Kind} kind @param {string} name @param {string} message @param {string} picture @returns {Red} */
+function redOf(kind, name, message, picture) {
+  return { kind: kind === 'test' ? 'test' : 'hook', name, message, ...(existsSync(picture) && { picture }) };
+}
+
+/** The name of a window among the parts of the suite. @param {WorkbenchName} version @param {Scenario} scenario */
+export function hostPart(version, { name }) {
+  return `${version}-${name}`;
+}
+
+/**
+ * A failed test runs again in a fresh window.
+ * @param {Red} red
+ * @param {string} part
+ * @param {HostOptions} options of a run with the one window in which it failed
+ * @returns {Red}
+ */
+function withSecondRun(red, part, options) {
+  if (red.kind !== 'test') return { ...red, part };
+  return { ...red, part, again: () => runHostTests({ ...options, only: [red.name] }) };
 }
 
 /** @param {unknown} error @returns {HostRun} */

@@ -6,6 +6,7 @@ import { sumOf } from './counts.mjs';
 import { runMocha } from './mocha.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('./counts.mjs').Red} Red */
 
 const out = join(import.meta.dirname, '..', '..', '..', 'out/test');
 
@@ -22,6 +23,9 @@ const unitTests = [
   // The owner of a chat.
   ...['owner'],
 ];
+
+/** All of it is one part of the suite, because opening a Windows takes longer than most of its tests. */
+export const winePart = 'wine';
 
 /**
  * Runs those, and the built files of `test/windows`.
@@ -52,18 +56,31 @@ const mostRuns = 4;
  * @param {import('../system/wine.mjs').Wine} wine
  * @param {readonly string[]} files
  * @param {string} label
+ * @param {readonly string[]} [only] titles of the tests; without it all
  * @returns {Promise<Counts>}
  */
-async function runInFreshWindows(wine, files, label) {
+async function runInFreshWindows(wine, files, label, only) {
   for (let run = 1; ; run++) {
-    const { fault, ...counts } = await runInWindowsOf(wine, files, label);
-    if (fault === undefined || run === mostRuns) return counts;
+    const { fault, red = [], ...counts } = await runInWindowsOf(wine, files, label, only);
+    if (fault === undefined || run === mostRuns) return { ...counts, red: red.map(each => withSecondRun(each, wine, label)) };
     console.log(`${label}: ${fault}. That says nothing about the tests: they run again, in a fresh Windows.`);
   }
 }
 
-/** @param {import('../system/wine.mjs').Wine} wine @param {readonly string[]} files @param {string} label */
-async function runInWindowsOf(wine, files, label) {
+/** A failed test runs again in a fresh Windows. @param {Red} red @param {import('../system/wine.mjs').Wine} wine @param {string} label @returns {Red} */
+function withSecondRun(red, wine, label) {
+  const { kind, name, file } = red;
+  if (kind !== 'test' || file === undefined) return { ...red, part: winePart };
+  return { ...red, part: winePart, again: () => runInFreshWindows(wine, [file], `${label}-again`, [name]) };
+}
+
+/**
+ * @param {import('../system/wine.mjs').Wine} wine
+ * @param {readonly string[]} files
+ * @param {string} label
+ * @param {readonly string[] | undefined} only
+ */
+async function runInWindowsOf(wine, files, label, only) {
   const windows = await openWindows(wine);
   const host = {
     command: windows.wine,
@@ -75,7 +92,7 @@ async function runInWindowsOf(wine, files, label) {
     findFault: windows.findFault,
   };
   try {
-    return await runMocha(files, { label, place: join(out, label), host });
+    return await runMocha(files, { label, place: join(out, label), host, ...(only && { only }) });
   } finally {
     windows.close();
   }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atExit, endChild, killMarked } from '../system/processes.mjs';
-import { redLine } from './counts.mjs';
+import { onlyTests } from './progress.mjs';
 import { describeCurrent, readProgress, usualPatience, watchProgress } from './watchProgress.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -14,7 +14,9 @@ import { describeCurrent, readProgress, usualPatience, watchProgress } from './w
  * @property {(text: string) => void} [print]
  * @property {import('./watchProgress.mjs').Patience} [patience]
  * @property {MochaHost} [host]
+ * @property {readonly string[]} [only] titles, with the suites around them, of the tests to run; without it all
  */
+/** @typedef {import('./counts.mjs').Red} Red */
 /**
  * The Node that runs the tests.
  * @typedef {object} MochaHost
@@ -40,7 +42,8 @@ const runMark = 'PARLEY_TEST_RUN';
  * @param {MochaOptions} options
  * @returns {Promise<Counts & { fault?: string }>} `fault`: the host has failed, so the counts say nothing about the tests
  */
-export async function runMocha(files, { label, place, print = console.log, patience = usualPatience, host = thisNode }) {
+export async function runMocha(files, options) {
+  const { label, place, print = console.log, patience = usualPatience, host = thisNode, only } = options;
   const progressFile = `${place}.progress`;
   const outputFile = `${place}.log`;
   mkdirSync(dirname(place), { recursive: true });
@@ -53,7 +56,7 @@ export async function runMocha(files, { label, place, print = console.log, patie
   const args = ['--enable-source-maps', program, host.pathOf(progressFile), String(patience.beat), ...files.map(host.pathOf)];
   const child = spawn(host.command, [...host.args, ...args], {
     cwd: root,
-    env: { ...host.env, [runMark]: place },
+    env: { ...host.env, [runMark]: place, [onlyTests]: only && JSON.stringify(only) },
     stdio: ['ignore', output, output],
   });
   closeSync(output);
@@ -79,16 +82,34 @@ export async function runMocha(files, { label, place, print = console.log, patie
   const printed = readFileSync(outputFile, 'utf8').slice(-4000);
   // An exit code without a failed test is a failure too, for example something thrown after the end.
   const endedWell = ended && stuck === undefined && code === (failures.length > 0 ? 1 : 0);
-  const red = failures.map(({ title, message }) => redLine(title, message));
+  /** @type {Red[]} */
+  const red = failures.map(failure => redOf(failure, files, options));
   if (!endedWell) {
     killMarked(runMark, place);
     const how = stuck === undefined ? `mocha ended with ${code}` : `mocha was stopped, because ${stuck}`;
     const what = `${how}; ${describeCurrent(progress)}`;
-    red.push(redLine(label, what));
+    red.push({ kind: 'run', name: label, message: what });
     print(`\n  ✗ ${label}: ${what}\n${printed}`);
   } else if (failures.length > 0 && printed !== '') {
     print(printed);
   }
   const fault = red.length === 0 ? undefined : await host.findFault?.();
   return { passed, failed: red.length, skipped, red, ...(fault !== undefined && { fault }) };
+}
+
+/**
+ * @param {import('./watchProgress.mjs').Failure} failure
+ * @param {readonly string[]} files
+ * @param {MochaOptions} options
+ * @returns {Red}
+ */
+function redOf({ kind, title, message, file: named, picture }, files, options) {
+  const { host = thisNode } = options;
+  const file = files.find(each => host.pathOf(each) === named);
+  /** @type {Red} */
+  const red = { kind: kind === 'test' ? 'test' : 'hook', name: title, message, ...(picture !== undefined && { picture }) };
+  if (file === undefined) return red;
+  if (kind !== 'test') return { ...red, file };
+  const again = { ...options, label: `${options.label}, again`, place: `${options.place}-again`, only: [title] };
+  return { ...red, file, again: () => runMocha([file], again) };
 }

@@ -1,17 +1,19 @@
 // Owns: the progress of one mocha, as lines of JSON in a file. The process that runs the tests appends them; `watchProgress.mjs` reads them.
 // A file keeps its lines however the writing process ends, and an extension host has no other channel to the runner.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** @typedef {'file' | 'hook' | 'test'} Kind `file`: a test file that is being imported */
 /** @typedef {{ kind: Kind, title: string, file: string, since: number }} Runnable `since`: milliseconds since the epoch */
-/** @typedef {{ title: string, message: string }} Failure of a test or a hook */
+/** @typedef {{ kind: Kind, title: string, file: string, message: string }} Failure of a test or a hook */
 /**
  * @typedef {{ type: 'begin', limit: number } & Runnable | { type: 'start', total: number } | { type: 'pass' } | { type: 'pending' }
- *   | { type: 'fail' } & Failure | { type: 'end' } | { type: 'beat', limit: number, open: readonly string[] }} Entry
+ *   | { type: 'fail' } & Failure | { type: 'picture', path: string } | { type: 'end' } | { type: 'beat', limit: number, open: readonly string[] }} Entry
  */
 
 /**
- * Makes `mocha` write its progress to `file` until its process ends. Call this before the first test file is loaded.
+ * Makes `mocha` write its progress to `file` until its process ends. Call this before the first test file is loaded. Where
+ * PARLEY_TEST_ONLY names tests, in JSON, only these run.
  * @param {Mocha} mocha
  * @param {string} file
  * @param {{ beat?: number, explain?: () => string }} [options] `beat`: milliseconds between two entries which show that the event loop turns;
@@ -32,6 +34,9 @@ export function writeProgress(mocha, file, { beat = 1000, explain = () => '' } =
   // A test may set its own limit after it has begun, so that each beat repeats the limit.
   const beatNow = () => write({ type: 'beat', limit: current.timeout(), open: ended ? process.getActiveResourcesInfo() : [] });
   setInterval(beatNow, beat).unref();
+  const only = process.env[onlyTests];
+  if (only !== undefined) mocha.grep(exactly(only));
+  const keepPictures = pictureKeeper(file, path => write({ type: 'picture', path }));
   mocha.suite.on('pre-require', (_globals, loaded) => begin('file', mocha.suite, loaded));
   return () =>
     new Promise(resolve => {
@@ -41,17 +46,62 @@ export function writeProgress(mocha, file, { beat = 1000, explain = () => '' } =
       for (const kind of /** @type {const} */ (['hook', 'test'])) {
         runner.on(kind, (/** @type {Mocha.Runnable} */ runnable) => begin(kind, runnable));
       }
+      for (const event of ['test', 'suite end']) runner.on(event, keepPictures.afterFailure);
       // Mocha reports the begin of a test before its `beforeEach` hooks, and does not report the begin of the test's own function.
       runner.on('hook end', ({ ctx }) => ctx?.currentTest && begin('test', ctx.currentTest));
       runner.on('pass', () => write({ type: 'pass' }));
       runner.on('pending', () => write({ type: 'pending' }));
       runner.on('fail', (test, /** @type {unknown} */ error) => {
         const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        write({ type: 'fail', title: test.fullTitle(), message: message + explain() });
+        const kind = /** @type {Mocha.Test | Mocha.Hook} */ (test).type === 'hook' ? 'hook' : 'test';
+        write({ type: 'fail', kind, title: test.fullTitle(), file: test.file ?? '', message: message + explain() });
+        keepPictures.failed();
       });
       runner.on('end', () => {
         ended = true;
         write({ type: 'end' });
       });
     });
+}
+
+/** The environment variable that names the tests to run, of which the runner runs a failed one again. */
+export const onlyTests = 'PARLEY_TEST_ONLY';
+
+/** @param {string} only a list of titles, with the suites around them, in JSON */
+function exactly(only) {
+  /** @type {unknown} */
+  const decoded = JSON.parse(only);
+  const titles = /** @type {readonly string[]} */ (decoded);
+  return new RegExp(`^(?:${titles.map(title => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`);
+}
+
+/** Milliseconds by which the time of a file can be behind the clock. */
+const clockOfFiles = 20;
+
+/**
+ * Copies the pictures that the hooks after a failed test have made, `*-failed.png` beside the progress, because the test that runs again
+ * makes them again.
+ * @param {string} progress
+ * @param {(path: string) => void} kept
+ */
+function pictureKeeper(progress, kept) {
+  const folder = dirname(progress);
+  /** @type {number | undefined} */
+  let since;
+  let count = 0;
+  return {
+    failed() {
+      since ??= Date.now() - clockOfFiles;
+    },
+    afterFailure() {
+      if (since === undefined) return;
+      for (const name of readdirSync(folder).filter(each => each.endsWith('-failed.png'))) {
+        if (statSync(join(folder, name)).mtimeMs < since) continue;
+        const copy = progress.replace(/\.progress$/, `.red${++count}.png`);
+        copyFileSync(join(folder, name), copy);
+        kept(copy);
+      }
+      since = undefined;
+    },
+  };
 }

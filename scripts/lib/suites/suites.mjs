@@ -1,193 +1,160 @@
-// The suites of `npm test`, in order, and the jobs that each is made of.
-import { mkdirSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+// Owns: the suites of the tests: the parts that each is made of, and the jobs that run these parts.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { packedVsix } from '../pack/vsix.mjs';
 import { checks, runCheck } from './checks.mjs';
-import { ensureChromium } from '../vscode/chromium.mjs';
-import { redLine, sumOf } from './counts.mjs';
-import { runHostTests } from './inHost.mjs';
-import { runInWine } from './inWine.mjs';
+import { partOf } from './counts.mjs';
+import { hostPart, hostScenarios, runHostTests } from './inHost.mjs';
+import { runInWine, winePart } from './inWine.mjs';
 import { runMocha } from './mocha.mjs';
-import { exitOnSignals, run } from '../system/processes.mjs';
-import { packVsix, packedVsix } from '../pack/vsix.mjs';
-import { ensureWorkbench } from '../vscode/workbench.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('./lastRun.mjs').Part} Part */
+/** @typedef {import('./needs.mjs').Need} Need */
 /** @typedef {{ desktop: boolean }} Options */
-/** @typedef {() => Promise<Counts>} Job */
+/**
+ * @typedef {object} Job
+ * @property {string} name
+ * @property {readonly Part[]} parts
+ * @property {readonly Need[]} needs
+ * @property {import('./queue.mjs').QueuedJob['build']} build
+ * @property {() => Promise<Counts>} run
+ */
 /**
  * @typedef {object} Suite
- * @property {(options: Options) => Promise<unknown>} [prepare] installs what the jobs need
- * @property {boolean} [packed] do the jobs need the VSIX?
- * @property {(options: Options) => readonly Job[]} jobs asked for after the build
+ * @property {boolean} [elsewhere] left out of `npm test`: it runs where it is named, and in `npm run test:all`
+ * @property {() => readonly string[]} parts
+ * @property {(parts: readonly Part[], options: Options) => readonly Job[]} jobs
  */
 
 const root = join(import.meta.dirname, '..', '..', '..');
+const windows = process.platform === 'win32';
 
-/** @type {Record<string, Suite>} */
-const suites = {
-  check: { jobs: () => checks.map(check => () => runCheck(check)) },
-  unit: { jobs: () => handsOf('unit', 2) },
-  webview: { prepare: ensureChromium, jobs: () => handsOf('webview', 3) },
+/** @type {Readonly<Record<string, Suite>>} */
+export const suites = {
+  check: { parts: () => checks.map(({ name }) => name), jobs: checkJobs },
+  unit: { parts: () => filesOf('unit'), jobs: parts => handsOf('unit', parts, 2, ['build']) },
+  webview: { parts: () => filesOf('webview'), jobs: parts => handsOf('webview', parts, 3, ['build', 'chromium']) },
   windows: {
-    jobs: () => (process.platform === 'win32' ? handsOf('windows', 1) : [() => runInWine(filesOf('windows'))]),
+    elsewhere: !windows,
+    parts: () => (windows ? filesOf('windows') : [winePart]),
+    jobs: parts => (windows ? handsOf('windows', parts, 1, ['build']) : parts.map(wineJob)),
   },
   host: {
-    packed: true,
-    async prepare({ desktop }) {
-      if (desktop) return;
-      await ensureChromium();
-      await ensureWorkbench('oldest');
-      await ensureWorkbench('newest');
-    },
-    jobs: ({ desktop }) =>
-      /** @type {const} */ (['oldest', 'newest']).map(version => () => runHostTests({ versions: [version], vsix: packedVsix, desktop })),
+    parts: () => hostVersions.flatMap(version => hostScenarios.map(scenario => hostPart(version, scenario))),
+    jobs: hostJobs,
   },
-  e2e: {
-    packed: true,
-    async prepare() {
-      await ensureChromium();
-      await ensureWorkbench('newest');
-    },
-    jobs: () => fileByFile('e2e'),
-  },
+  e2e: { parts: () => filesOf('e2e'), jobs: e2eJobs },
 };
 
-export const suiteNames = Object.keys(suites);
-
-/** No more than there are processors, because one window with its CLIs keeps more than one of them busy. */
-const lanes = availableParallelism();
-
-/**
- * @param {readonly string[]} names
- * @param {Options} options
- * @returns {Promise<Required<Counts>>}
- */
-export async function runSuites(names, options) {
-  exitOnSignals();
-  const wanted = names.flatMap(name => suites[name] ?? []);
-  const notBuilt = await buildAll(wanted.some(({ packed }) => packed === true));
-  if (notBuilt !== undefined) return sumOf([notBuilt]);
-  /** @type {Counts[]} */
-  const all = [];
-  // One queue for all suites, because at the end of each one alone most of the machine would be idle.
-  const queue = wanted.flatMap((suite, index) => jobsOf(names[index] ?? '', suite, options, counts => all.push(counts)));
-  const work = async () => {
-    for (let job = queue.shift(); job !== undefined; job = queue.shift()) await job();
-  };
-  await Promise.all(Array.from({ length: lanes }, work));
-  return sumOf(all);
-}
-
-/**
- * The jobs of a suite, of which the last one to end prints and reports the sum.
- * @param {string} name
- * @param {Suite} suite
- * @param {Options} options
- * @param {(counts: Counts) => void} report
- * @returns {readonly (() => Promise<void>)[]}
- */
-function jobsOf(name, suite, options, report) {
-  const jobs = suite.jobs(options);
-  /** @type {Counts[]} */
-  const ended = [];
-  /** @type {number | undefined} */
-  let began;
-  /** @type {Promise<Counts | undefined> | undefined} */
-  let ready;
-  return jobs.map(job => async () => {
-    began ??= performance.now();
-    ready ??= prepare(name, suite, options);
-    const counts = (await ready) ?? (await job().catch((/** @type {unknown} */ error) => explain(name, error)));
-    ended.push(counts);
-    if (ended.length < jobs.length) return;
-    const sum = sumOf(ended);
-    console.log(`${name}: ${sum.passed} of ${sum.passed + sum.failed} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-    report(sum);
-  });
-}
-
-/**
- * Installs what the suite needs. What could not be installed says so in its message; that is a failure, never a skip.
- * @param {string} name
- * @param {Suite} suite
- * @param {Options} options
- * @returns {Promise<Counts | undefined>} undefined: everything is there
- */
-async function prepare(name, suite, options) {
-  try {
-    await suite.prepare?.(options);
-    return undefined;
-  } catch (error) {
-    return explain(name, error);
-  }
-}
-
-/** @param {string} name @param {unknown} error @returns {Counts} */
-function explain(name, error) {
-  const message = error instanceof Error ? error.message : String(error);
-  console.log(`${name}: ${message}`);
-  return { passed: 0, failed: 1, skipped: 0, red: [redLine(name, message)] };
-}
-
-/**
- * Packs now as well, because packing writes again the bundles that the webview's tests serve.
- * @param {boolean} packed
- * @returns {Promise<Counts | undefined>} undefined: everything is built
- */
-async function buildAll(packed) {
-  try {
-    await run(process.execPath, [join(root, 'esbuild.mjs'), '--production', '--tests'], { cwd: root });
-    if (packed) await packVsix();
-    return undefined;
-  } catch (error) {
-    return explain('build', error);
-  }
-}
-
-/**
- * Deals the built files of a suite out to so many mochas. (Mocha's own `--parallel` loses the results, and what was thrown, when
- * something is thrown outside of a test's own promise.)
- * @param {string} suite
- * @param {number} mochas
- * @returns {readonly Job[]}
- */
-function handsOf(suite, mochas) {
-  const files = filesOf(suite);
-  return Array.from({ length: mochas }, (_, hand) => {
-    const dealt = files.filter((_file, index) => index % mochas === hand);
-    return () => runNamed(dealt, `${suite}${hand === 0 ? '' : hand + 1}`);
-  });
-}
-
-/** Files that take more than a minute, the longest first: begun last, one of them would run alone at the end. */
-const longFiles = ['parking', 'card', 'story', 'evidence', 'chats'];
-/** The file that packs Parley again, which no test that serves or installs it should meet. */
-const lastFile = 'start';
-
-/**
- * Runs the built files of a suite, each in a mocha of its own, because some take minutes and others seconds.
- * @param {string} suite
- * @returns {readonly Job[]}
- */
-function fileByFile(suite) {
-  const names = filesOf(suite).map(file => basename(file, '.test.mjs'));
-  const others = names.filter(name => !longFiles.includes(name) && name !== lastFile);
-  return [...longFiles, ...others, lastFile]
-    .filter(name => names.includes(name))
-    .map(name => () => runNamed([join(root, 'out/test', suite, `${name}.test.mjs`)], `${suite}-${name}`));
-}
-
-/** @param {readonly string[]} files @param {string} name @returns {Promise<Counts>} */
-function runNamed(files, name) {
-  return runMocha(files, { label: name, place: join(root, 'out/test', name) });
-}
-
-/** @param {string} suite @returns {string[]} */
+/** The names of the test files of a suite. @param {string} suite @returns {readonly string[]} */
 function filesOf(suite) {
-  const folder = join(root, 'out/test', suite);
-  mkdirSync(folder, { recursive: true });
-  return readdirSync(folder)
-    .filter(file => file.endsWith('.test.mjs'))
-    .map(file => join(folder, file));
+  return readdirSync(join(root, 'test', suite))
+    .filter(file => file.endsWith('.test.ts'))
+    .map(file => file.slice(0, -'.test.ts'.length));
+}
+
+/** @param {readonly Part[]} parts @returns {readonly Job[]} */
+function checkJobs(parts) {
+  return checks
+    .filter(({ name }) => parts.some(part => part.name === name))
+    .map(check => ({
+      ...{ name: `check-${check.name}`, parts: [{ name: check.name }], needs: [], build: /** @type {const} */ ('neither') },
+      run: () => runCheck(check),
+    }));
+}
+
+/**
+ * Deals the files of a suite out to so many mochas. (Mocha's own `--parallel` loses the results, and what was thrown, when something is
+ * thrown outside of a test's own promise.) A file of which only some tests run has a mocha of its own.
+ * @param {string} suite
+ * @param {readonly Part[]} parts
+ * @param {number} mochas
+ * @param {readonly Need[]} needs
+ * @returns {readonly Job[]}
+ */
+function handsOf(suite, parts, mochas, needs) {
+  const whole = parts.filter(({ only }) => only === undefined);
+  const hands = Array.from({ length: mochas }, (_, hand) => whole.filter((_part, index) => index % mochas === hand));
+  const all = hands.map((dealt, hand) => mochaJob(suite, `${suite}${hand === 0 ? '' : hand + 1}`, dealt, needs));
+  return [
+    ...all.filter(job => job.parts.length > 0),
+    ...alone(
+      suite,
+      parts.filter(part => !whole.includes(part)),
+      needs,
+    ),
+  ];
+}
+
+/** Each file in a mocha of its own. @param {string} suite @param {readonly Part[]} parts @param {readonly Need[]} needs @returns {readonly Job[]} */
+function alone(suite, parts, needs) {
+  return parts.map(part => mochaJob(suite, `${suite}-${part.name}`, [part], needs));
+}
+
+/** @param {string} suite @param {string} name @param {readonly Part[]} parts @param {readonly Need[]} needs @returns {Job} */
+function mochaJob(suite, name, parts, needs) {
+  const files = parts.map(part => join(root, 'out/test', suite, `${part.name}.test.mjs`));
+  const only = parts.flatMap(part => part.only ?? []);
+  return {
+    ...{ name, parts, needs, build: 'reads' },
+    async run() {
+      const counts = await runMocha(files, { label: name, place: join(root, 'out/test', name), ...(only.length > 0 && { only }) });
+      const red = counts.red?.map(each => (each.file === undefined ? each : { ...each, part: partOf(each.file) }));
+      return { ...counts, ...(red && { red }) };
+    },
+  };
+}
+
+/** @param {Part} part @returns {Job} */
+function wineJob(part) {
+  const files = filesOf('windows').map(name => join(root, 'out/test/windows', `${name}.test.mjs`));
+  return { name: 'windows', parts: [part], needs: ['build'], build: 'reads', run: () => runInWine(files) };
+}
+
+const hostVersions = /** @type {const} */ (['oldest', 'newest']);
+
+/** One job for each VS Code, and one for each window in which only some tests run. @param {readonly Part[]} parts @param {Options} options */
+function hostJobs(parts, { desktop }) {
+  return hostVersions.flatMap(version => {
+    const windowsOf = hostScenarios.flatMap(scenario => {
+      const part = parts.find(({ name }) => name === hostPart(version, scenario));
+      return part === undefined ? [] : [{ scenario, part }];
+    });
+    /** @type {(chosen: typeof windowsOf, name: string) => Job} */
+    const job = (chosen, name) => ({
+      ...{ name, parts: chosen.map(({ part }) => part), build: /** @type {const} */ ('reads') },
+      needs: ['vsix', ...(desktop ? [] : [/** @type {const} */ ('chromium'), version])],
+      run: () => {
+        const only = chosen[0]?.part.only;
+        const scenarios = chosen.map(({ scenario }) => scenario);
+        return runHostTests({ versions: [version], scenarios, vsix: packedVsix, desktop, ...(only && { only }) });
+      },
+    });
+    const whole = windowsOf.filter(({ part }) => part.only === undefined);
+    const some = windowsOf.filter(({ part }) => part.only !== undefined);
+    return [...(whole.length > 0 ? [job(whole, `host-${version}`)] : []), ...some.map(each => job([each], `host-${each.part.name}`))];
+  });
+}
+
+/** The file that packs Parley again, which no test that serves or installs it should meet. */
+const packingFile = 'start';
+/** Opening a window takes far longer than starting a mocha, without a window it is the other way round. */
+const handsWithoutWindow = 4;
+
+/** @param {readonly Part[]} parts @returns {readonly Job[]} */
+function e2eJobs(parts) {
+  const inWindow = parts.filter(({ name }) => opensWindow(readFileSync(join(root, 'test/e2e', `${name}.test.ts`), 'utf8')));
+  const others = parts.filter(part => !inWindow.includes(part));
+  return [
+    ...alone('e2e', inWindow, ['vsix', 'chromium', 'newest']).map(job =>
+      job.parts.some(({ name }) => name === packingFile) ? { ...job, build: /** @type {const} */ ('writes') } : job,
+    ),
+    ...handsOf('e2e', others, handsWithoutWindow, ['build', 'chromium']),
+  ];
+}
+
+/** Whether an end-to-end test needs a VS Code: it may, unless it uses only what stands for one. @param {string} source */
+function opensWindow(source) {
+  return !/\b(openWindowless|shareWindowless)\b/.test(source) || /\b(openParley|shareWindow)\b/.test(source);
 }

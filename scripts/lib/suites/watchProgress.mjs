@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** @typedef {import('./progress.mjs').Entry} Entry */
-/** @typedef {import('./progress.mjs').Failure} Failure */
+/** @typedef {import('./progress.mjs').Failure & { picture?: string }} Failure `picture`: path of a screenshot that it has left */
 /** @typedef {import('./progress.mjs').Runnable} Runnable */
 /**
  * @typedef {object} Progress
@@ -39,6 +39,7 @@ export function readProgress(file) {
     else if (entry.type === 'pass') progress.passed += 1;
     else if (entry.type === 'pending') progress.skipped += 1;
     else if (entry.type === 'fail') failures.push(entry);
+    else if (entry.type === 'picture') Object.assign(failures.at(-1) ?? {}, { picture: entry.path });
     else if (entry.type === 'end') progress.ended = true;
     else {
       progress.limit = entry.limit;
@@ -120,8 +121,8 @@ export function describeCurrent({ current, ended }) {
   return `the ${kind} “${title}”${place} has been running for ${seconds(Date.now() - since)}`;
 }
 
-/** The source of a built test file. @param {string} file */
-function sourceOf(file) {
+/** The source of a built test file, as a path in the project. @param {string} file */
+export function sourceOf(file) {
   return /\/out\/(test\/.*)\.mjs$/.exec(file.replaceAll('\\', '/'))?.[1]?.concat('.ts') ?? file;
 }
 
