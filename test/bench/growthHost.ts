@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { atMost, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { SessionEvent } from '../../src/session/events.js';
@@ -11,6 +12,7 @@ import { choice, own } from '../support/questions.js';
 import type { Measured, Run } from './growthRun.js';
 import { grownRows, named, sizes } from './growthRun.js';
 import { changeBetween, keepChat, stepped } from './growthSubject.js';
+import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 
 const textId = 'streaming:0';
 const questionId = 'open question';
@@ -31,12 +33,14 @@ const delta: SessionEvent = { type: 'textGrew', id: textId, text: 'a few words m
 
 const deltasInBatch = 50;
 /** Milliseconds of measuring for each size in each round. */
-const stepTime = 150;
-const stepRounds = 4;
+const stepTime = lessInSmoke(150, 10);
+const stepRounds = roundsOf(4);
 
 export async function stepRows(run: Run): Promise<Row[]> {
+  beginStep('the chats');
   const states = await Promise.all(sizes.map(async size => ({ size, state: streaming(await run.state(size)), times: [] as number[] })));
   // By turns, so that no size has the compiler's or the machine's worse moments to itself. The first round warms up.
+  beginStep('the deltas');
   for (let round = 0; round <= stepRounds; round++)
     for (const { state, times } of states) times.push(...timeDeltas(state).slice(0, round === 0 ? 0 : undefined));
   const measured = states.map(({ size, times }): Measured => {
@@ -76,6 +80,7 @@ export async function bytesRows(run: Run): Promise<Row[]> {
   const typed: Measured[] = [];
   const streamed: Measured[] = [];
   for (const size of sizes) {
+    beginStep(`${size} items`);
     const state = await run.state(size);
     typed.push({ name: named('bytes stored per keystroke', size), size, now: await bytesTyped(run.folder(), state), unit: 'B' });
     const now = await bytesStreamed(run.folder(), streaming(state));
@@ -124,12 +129,13 @@ function bytesWritten(): number {
 /** In characters: what a person reads as a long question, and what the API sends at once. */
 const questionLength = 30_000;
 const pieceLength = 20;
-const questionRounds = 9;
+const questionRounds = roundsOf(9);
+const questionWarmUps = warmUpsOf(3);
 
 export function questionRows(): Promise<Row[]> {
   const lines = questionLines();
   const times: number[] = [];
-  for (let round = -3; round < questionRounds; round++) {
+  for (let round = -questionWarmUps; round < questionRounds; round++) {
     const began = process.cpuUsage();
     readQuestion(lines);
     if (round >= 0) times.push(processorTime(began) / 1000);

@@ -9,16 +9,18 @@ import type { CDPSession } from 'playwright-core';
 import { build } from 'esbuild';
 import { atMost, atMostTimes, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { Harness } from '../webview/harness.js';
 import type { Played, Timed } from './growthPage.js';
 import { playMessages } from './growthPage.js';
-import { answerPieces, lastWords, pace } from './growthAnswer.js';
+import { answerName, answerPieces, lastWords, pace } from './growthAnswer.js';
 import { stateOf } from './growthSubject.js';
 import type { Run } from './growthRun.js';
 import type { ShowChat } from './growthView.js';
 
 export async function streamRows(run: Run): Promise<Row[]> {
   const pieces = answerPieces;
+  beginStep('what the host posts');
   const { messages, hostTime } = await record(run, pieces);
   const harness = await Harness.start();
   try {
@@ -33,7 +35,7 @@ export async function streamRows(run: Run): Promise<Row[]> {
 }
 
 function rowsOf(ours: Measured, bare: Measured, messages: number, hostTime: number): Row[] {
-  const name = '200 kB in 2,000 deltas';
+  const name = answerName;
   const { script, layout, style } = ours;
   const note = `script ${Math.round(script)}, layout ${Math.round(layout)}, style ${Math.round(style)} ms`;
   return [
@@ -115,6 +117,7 @@ interface Measured extends Played {
 }
 
 async function play(harness: Harness, messages: readonly Timed[], where: 'view' | 'pre', snapshot?: Timed): Promise<Measured> {
+  beginStep(`the answer in the ${where}`);
   const webview = await harness.open({ height: 900 });
   try {
     // The chat is open before the answer begins; what it costs to open a chat is a row of its own.
