@@ -1,6 +1,6 @@
 // The CLI on a bare pipe: the same rounds as in the workbench with nothing of ours around them but the wire format. What
-// it takes here is the CLI's own, and no extension can be ahead of it. Without Parley's tools, whose server the CLI asks for them and waits for
-// before its first call of the API.
+// it takes here is the CLI's own, and no extension can be ahead of it. It gets nothing of Parley's that it would wait for: no tools, whose
+// server would have to answer before the first call of the API, and no hook but the one at which a question can be deferred.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,8 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
   const write = (message: unknown): void => {
     child.stdin.write(`${JSON.stringify(message)}\n`);
   };
-  if (hook) child.stdin.write(`${encode({ type: 'initialize', askUser: false }, 'initialize')}\n`);
+  const hooks = { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: ['ask'] }] };
+  if (hook) write({ type: 'control_request', request_id: 'initialize', request: { subtype: 'initialize', hooks } });
   return {
     prompt: text => write({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } }),
     line(...parts) {

@@ -7,7 +7,7 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { docRows } from './docBench.js';
 import { ledgerRows } from './ledgerBench.js';
-import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
+import { lessInSmoke, roundsOf } from './smoke.js';
 import { whileWatched } from './watched.js';
 import type { KnownDecision } from '../../src/memory/decision.js';
 import { DecisionIndex } from '../../src/memory/decisionIndex.js';
@@ -18,8 +18,9 @@ const longest = lessInSmoke(100_000, 10_000);
 const sizes: readonly Size[] = [...lessInSmoke([{ count: 10_000, bound: 20 }], []), { count: longest, bound: 50 }];
 const heldBound = 16;
 const builds = roundsOf(3);
-const rounds = roundsOf(40);
-const warmUps = warmUpsOf(5);
+/** In a smoke too: in few rounds no question is like another. */
+const rounds = 40;
+const warmUps = 5;
 
 // What was made before is collected before memory is measured.
 setFlagsFromString('--expose-gc');
