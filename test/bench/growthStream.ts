@@ -9,18 +9,16 @@ import type { CDPSession } from 'playwright-core';
 import { build } from 'esbuild';
 import { atMost, atMostTimes, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
-import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { Harness } from '../webview/harness.js';
 import type { Played, Timed } from './growthPage.js';
 import { playMessages } from './growthPage.js';
-import { answerName, answerPieces, lastWords, pace } from './growthAnswer.js';
+import { answerPieces, lastWords, pace } from './growthAnswer.js';
 import { stateOf } from './growthSubject.js';
 import type { Run } from './growthRun.js';
 import type { ShowChat } from './growthView.js';
 
 export async function streamRows(run: Run): Promise<Row[]> {
   const pieces = answerPieces;
-  beginStep('what the host posts');
   const { messages, hostTime } = await record(run, pieces);
   const harness = await Harness.start();
   try {
@@ -35,7 +33,7 @@ export async function streamRows(run: Run): Promise<Row[]> {
 }
 
 function rowsOf(ours: Measured, bare: Measured, messages: number, hostTime: number): Row[] {
-  const name = answerName;
+  const name = '200 kB in 2,000 deltas';
   const { script, layout, style } = ours;
   const note = `script ${Math.round(script)}, layout ${Math.round(layout)}, style ${Math.round(style)} ms`;
   return [
@@ -92,10 +90,10 @@ async function hostHalf(): Promise<{ readonly showChat: ShowChat }> {
     },
     plugins: [
       {
-        name: 'stand-in',
+        name: 'no-vscode',
         setup(builder) {
           builder.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'stand-in' }));
-          builder.onLoad({ filter: /.*/, namespace: 'stand-in' }, () => ({ contents, resolveDir: resolve('test/bench') }));
+          builder.onLoad({ filter: /.*/, namespace: 'stand-in' }, () => ({ contents: standIn }));
         },
       },
     ],
@@ -103,8 +101,10 @@ async function hostHalf(): Promise<{ readonly showChat: ShowChat }> {
   return (await import(pathToFileURL(outfile).href)) as { readonly showChat: ShowChat };
 }
 
-/** Of the module `vscode`. The bundle has the stand-in once, so growthView.ts imports the same. */
-const contents = "module.exports = require('./growthStandIn.ts').standIn.vscode;";
+const standIn = `
+export const l10n = { t: text => text };
+export const env = { language: 'en' };
+export const Uri = { joinPath: () => ({}) };`;
 
 interface Measured extends Played {
   /** Milliseconds of the page's main thread, and what of it were these. */
@@ -115,7 +115,6 @@ interface Measured extends Played {
 }
 
 async function play(harness: Harness, messages: readonly Timed[], where: 'view' | 'pre', snapshot?: Timed): Promise<Measured> {
-  beginStep(`the answer in the ${where}`);
   const webview = await harness.open({ height: 900 });
   try {
     // The chat is open before the answer begins; what it costs to open a chat is a row of its own.

@@ -1,12 +1,10 @@
-// The host's half of a view as it is, without VS Code: bundled by growthStream.ts with growthStandIn.ts for `vscode`. Owns what that
+// The host's half of a view as it is, without VS Code: bundled by growthStream.ts with a stand-in for `vscode`. Owns what that
 // half is given; knows nothing of who measures it.
 import { ChatWebview } from '../../src/host/views/chatWebview.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import type { Session } from '../../src/host/sessions/session.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
 import type { SessionState } from '../../src/session/state.js';
-import { Uri } from '../support/vscode/basics.js';
-import { receiver, standIn } from './growthStandIn.js';
 
 export interface ShownChat {
   /** A line of the CLI's, as SessionLoop takes it. */
@@ -47,18 +45,32 @@ export const showChat: ShowChat = async (first, post) => {
     composerAttachments: [],
     news: new Map(),
   } as unknown as Session;
-  const { webview, receive: say } = standIn.webviews.make();
-  const shown = new Promise<void>(resolve => {
-    receiver.post = message => {
+  let say: (message: unknown) => void = ignore;
+  let posted = ignore;
+  const shown = new Promise<void>(resolve => (posted = resolve));
+  const webview = {
+    options: {},
+    html: '',
+    cspSource: '',
+    onDidReceiveMessage(listener: (message: unknown) => void) {
+      say = listener;
+      return { dispose: ignore };
+    },
+    postMessage(message: unknown) {
       post(message);
-      resolve();
-    };
-  });
-  const view = new ChatWebview(webview, {
-    ...{ log, extensionUri: Uri.file('/'), session: () => session, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
-    ...{ painted: ignore, imageFolder: () => undefined, setUp: () => ({ lines: [], actions: [] }) },
-    ...{ earlier: () => [], perform: ignore, olderItems: () => ({ hasOlder: false }) },
-  } as unknown as ConstructorParameters<typeof ChatWebview>[1]);
+      posted();
+      return Promise.resolve(true);
+    },
+    asWebviewUri: (uri: unknown) => uri,
+  };
+  const view = new ChatWebview(
+    webview as unknown as ConstructorParameters<typeof ChatWebview>[0],
+    {
+      ...{ log, extensionUri: {}, session: () => session, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
+      ...{ painted: ignore, imageFolder: () => undefined, setUp: () => ({ lines: [], actions: [] }) },
+      ...{ earlier: () => [], perform: ignore, olderItems: () => ({ hasOlder: false }) },
+    } as unknown as ConstructorParameters<typeof ChatWebview>[1],
+  );
   loop.onChange(() => view.update());
   say({ session: '', intent: { type: 'ready' } });
   await shown;

@@ -5,10 +5,11 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import type { Parley } from '../support/parley.js';
-import { claudePaths, tabFrame } from '../support/parley.js';
+import { claudePaths } from '../support/parley.js';
 import { eventually } from '../webview/harness.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 
 const tool = 'mcp__parley__ask_user';
 const set = {
@@ -87,8 +88,8 @@ const replies: Replies = {
 
 describe('ask_user', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
-  shareWindow('askUser', { replies }, opened => (parley = opened));
+  let parley: Windowless;
+  shareWindowless('askUser', { replies }, opened => (parley = opened));
 
   const box = (name: string) => parley.card().getByRole('textbox', { name, exact: true });
   const submit = () => parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
@@ -100,7 +101,7 @@ describe('ask_user', function () {
     return toolResults[0] && { isError: toolResults[0].isError, text: toolResults[0].text };
   };
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest')) {
     describe(`of the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
@@ -233,8 +234,7 @@ describe('ask_user', function () {
     for (const sentence of ['Image outside your folder: link.png', 'Not an image: words.png', 'Image not found: lost.png'])
       await card.getByText(sentence, { exact: true }).waitFor();
     await larger('Bubble').click();
-    await parley.page.getByRole('tab', { name: /Bubble/ }).waitFor();
-    const large = parley.page.frameLocator(tabFrame).frameLocator('#active-frame').getByAltText('Bubble');
+    const large = parley.tab.getByAltText('Bubble');
     await eventually(() => large.evaluate((img: HTMLImageElement) => img.naturalWidth), icon.readUInt32BE(16));
     assert.equal(await card.getByRole('radio', { name: 'Bubble', exact: true }).isChecked(), false);
     // What was shown stays on the card that is over.
@@ -257,7 +257,8 @@ describe('ask_user', function () {
   });
 
   it('is asked again in the next window, where the CLI can keep a question', async () => {
-    for (const cli of ['newest', 'deferring'] as const) {
+    const kept = clis('newest').filter(cli => cli !== 'oldest');
+    for (const cli of kept) {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.send(`PARKED ${cli}`);
       await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
@@ -266,7 +267,7 @@ describe('ask_user', function () {
     }
     await parley.restart('closed');
     await parley.restart('killed');
-    for (const cli of ['newest', 'deferring'] as const) {
+    for (const cli of kept) {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.goTo(`PARKED ${cli}`);
       assert.ok(await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).isChecked());

@@ -1,12 +1,12 @@
-// The card in the running product, with the real CLI: by the keyboard alone, by the mouse alone, and what must not be lost.
+// The card in the running product, with the real CLI: by the keyboard alone, by the mouse alone, and what must not be lost. What is between
+// the card and VS Code's keys and editors is in card.window.test.ts.
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
-import { claudePaths, viewFrame } from '../support/parley.js';
-import { pickRow, runCommand } from '../support/quickPick.js';
+import type { Windowless } from '../support/windowless/windowless.js';
+import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
-import { eventually } from '../webview/harness.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
 async function read(parley: Parley, prompt: string): Promise<readonly string[]> {
@@ -16,8 +16,6 @@ async function read(parley: Parley, prompt: string): Promise<readonly string[]> 
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
 const box = (card: Locator, name: string): Locator => card.getByRole('checkbox', { name, exact: true });
-const quickInput = (page: Page): Locator =>
-  page.locator('.quick-input-widget').getByRole('combobox').or(page.locator('.quick-input-widget').getByRole('textbox')).first();
 const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
 
 const typed = (answers: string): string =>
@@ -28,11 +26,11 @@ const storyText = typed(
   '"Which database should we use?"="SQLite", "Which features come first?"="Login, "Search, filters"", "What shall it be called?"="Marginalia" notes: for now',
 );
 
-describe('the card in a real VS Code, with the real CLI', function () {
+describe('the card, with the real CLI', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
 
-  shareWindow('card', { replies, settings: { 'parley.questions.extended': true } }, opened => (parley = opened));
+  shareWindowless('card', { replies, settings: { 'parley.questions.extended': true } }, opened => (parley = opened));
 
   const switchTo = { stacked: 'Show all at once', tabs: 'Show one at a time' } as const;
 
@@ -57,7 +55,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
       await keyboard.type('ASK_ALL please');
       await keyboard.press('Enter');
       await radio(card(), 'PostgreSQL').waitFor();
-      await keyboard.press('Control+Alt+Q');
+      await parley.run('parley.focusQuestion');
       await card().locator(':focus').waitFor();
       const other = button(card(), switchTo[layout]);
       if (await other.isVisible()) {
@@ -159,61 +157,6 @@ describe('the card in a real VS Code, with the real CLI', function () {
     ]);
   });
 
-  it('a preview opens in an editor tab, and goes along with the choice', async () => {
-    const { page, card } = parley;
-    await parley.send('ASK_PREVIEW please');
-    await radio(card(), 'List').click();
-    await button(card(), 'Open preview in editor').click();
-    await page.getByRole('tab', { name: /List/ }).first().waitFor();
-    await button(card(), 'Submit').click();
-    const [text] = await read(parley, 'ASK_PREVIEW');
-    assert.match(text ?? '', /"Which layout\?"="List"/);
-  });
-
-  it('a selection in the editor goes into an own answer', async () => {
-    const { page, card } = parley;
-    await parley.send('ASK_ONE please');
-    await radio(card(), 'SQLite').waitFor();
-    await page.keyboard.press('Control+P');
-    await quickInput(page).fill('README.md');
-    await page
-      .getByRole('option', { name: /^README\.md/ })
-      .first()
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('tab', { name: /README\.md/ }).waitFor();
-    await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().focus();
-    await page.keyboard.press('Control+A');
-    await button(card(), 'Add context: Database').click();
-    await page.getByRole('option', { name: /The selection/ }).waitFor();
-    await page.keyboard.press('Enter');
-    const other = card().getByRole('textbox', { name: 'Other answer: Database' });
-    await eventually(async () => (await other.inputValue()).startsWith('@./README.md#L1-L'), true);
-    await button(card(), 'Submit').click();
-    const [text] = await read(parley, 'ASK_ONE');
-    assert.match(text ?? '', /"Which database should we use\?"="@\.\/README\.md#L1-L\d+ ?"/);
-  });
-
-  it('a card that ends while the person types in the editor leaves the focus there', async () => {
-    const { page, card } = parley;
-    await parley.changeSettings({ 'parley.questions.undoSeconds': 3 });
-    await parley.send('ASK_ONE please');
-    await radio(card(), 'SQLite').click();
-    await button(card(), 'Submit').click();
-    // The focused control goes when the card ends.
-    await button(card(), 'Undo').focus();
-    const editor = page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first();
-    await editor.focus();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type('before ');
-    await card().getByText('You answered').first().waitFor();
-    await parley.log.getByText('Thank you, I go on with that.').waitFor();
-    await page.keyboard.type('and after');
-    await page.locator('.monaco-editor .view-line').filter({ hasText: 'before and after' }).waitFor({ timeout: 20_000 });
-    await page.keyboard.press('Control+Z');
-    await parley.changeSettings({ 'parley.questions.undoSeconds': 0 });
-  });
-
   it('a given answer is changed in the next message', async () => {
     const { view, card } = parley;
     await parley.send('ASK_ONE please');
@@ -228,7 +171,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
 
   describe('what is filled in', () => {
     it('can be taken back after Submit for as long as the settings say', async () => {
-      await parley.changeSettings({ 'parley.questions.undoSeconds': 5 });
+      await parley.changeSettings({ 'parley.questions.undoSeconds': 60 });
       const { card } = parley;
       await parley.send('ASK_ONE please');
       await radio(card(), 'PostgreSQL').click();
@@ -236,46 +179,20 @@ describe('the card in a real VS Code, with the real CLI', function () {
       await button(card(), 'Undo').click();
       await radio(card(), 'SQLite').click();
       await button(card(), 'Submit').click();
+      await button(card(), 'Undo').waitFor();
+      await parley.advance(60_000);
       const [text] = await read(parley, 'ASK_ONE');
       assert.match(text ?? '', /="SQLite"/);
       await parley.changeSettings({ 'parley.questions.undoSeconds': 0 });
     });
 
-    it('survives the view being moved to the other side bar', async () => {
-      const { page, card } = parley;
-      await parley.send('ASK_ALL please');
-      await radio(card(), 'PostgreSQL').click();
-      await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
-      await page.keyboard.press('F1');
-      for (const [words, row] of [
-        ['>View: Move View', /^View: Move View/],
-        ['Chat', /^Chat/],
-        ['Secondary', /Secondary Side Bar/],
-      ] as const) {
-        await quickInput(page).fill(words);
-        await pickRow(page, row);
-      }
-      await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 0) > 600, true);
-      await radio(card(), 'PostgreSQL').waitFor();
-      assert.ok(await radio(card(), 'PostgreSQL').isChecked());
-      assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
-      await button(card(), 'Submit').click();
-      await button(card(), 'Send anyway').click();
-      const [text] = await read(parley, 'ASK_ALL');
-      assert.match(text ?? '', /Half a thought/);
-      // Where the decisions are shown, the chat alone has moved, and the container has no menu item that brings it back.
-      await runCommand(page, 'View: Reset View Locations');
-      await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 1_000) < 600, true);
-    });
-
     it('survives a reload even where the CLI keeps no question: it is lost, plainly, and the answers go as a message', async () => {
       await parley.changeSettings({ 'parley.claude.path': claudePaths.oldest });
-      const { page, card } = parley;
+      const { card } = parley;
       await parley.send('ASK_ONE please');
       await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB, as a file');
       await parley.onDisk('ASK_ONE please', 'DuckDB, as a file');
-      await page.reload({ waitUntil: 'domcontentloaded' });
-      await parley.openView();
+      await parley.reload();
       await button(card(), 'Send my answers as a message').click();
       const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
       assert.match(request.prompt, /Which database should we use\?\n {2}DuckDB, as a file/);

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
-import { pickRow } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
@@ -14,7 +13,7 @@ describe('several chats', function () {
   this.timeout(windowLimit);
   let parley: Parley;
 
-  shareWindow('chats', { replies }, opened => (parley = opened));
+  shareWindowless('chats', { replies }, opened => (parley = opened));
 
   const readIn = async (name: string): Promise<readonly string[]> => {
     const request = await parley.api.waitForRequest(
@@ -75,13 +74,12 @@ describe('several chats', function () {
     await isShown(ofAnswer());
     await parley.newChat();
     await button(parley.view.locator('body'), 'Add context…').click();
-    await pickRow(parley.page, 'A file…');
-    await pickRow(parley.page, /schema\.sql/);
+    await parley.pick('A file…');
+    await parley.pick(/schema\.sql/);
     await added().getByText('schema.sql').waitFor();
     await paste(parley.view.getByRole('textbox', { name: 'Message Claude' }));
     await isShown(added().nth(1));
-    await parley.page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.openView();
+    await parley.reload();
     await isShown(added().nth(1));
     await added().nth(0).getByText('schema.sql').waitFor();
     await parley.send('HELLO look');
@@ -106,11 +104,10 @@ describe('several chats', function () {
     await parley.newChat();
     await parley.send('HELLO there');
     await parley.log.getByText('Hello, you.').waitFor();
-    await parley.page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.page
-      .getByText('Claude asks: Which database should we use? · PostgreSQL: Relational · SQLite: One file', { exact: true })
-      .waitFor();
-    await button(parley.page.getByRole('dialog', { name: /Claude asks/ }), 'SQLite').click();
+    await parley.reload();
+    const asks = 'Claude asks: Which database should we use? · PostgreSQL: Relational · SQLite: One file';
+    await parley.told(asks);
+    await parley.press(asks, 'SQLite');
     assert.deepEqual(await readIn('please'), [
       'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
     ]);

@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { runCommand } from '../support/quickPick.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 const tool = 'mcp__db__ask';
@@ -84,9 +84,9 @@ const replies: Replies = {
 
 describe('an elicitation of a real MCP server', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   let got: string;
-  shareWindow('elicitation', { replies }, opened => {
+  shareWindowless('elicitation', { replies }, opened => {
     parley = opened;
     got = join(parley.folder, 'got.txt');
     const db = { command: process.execPath, args: [resolve('test/support/askingServer.mjs'), got] };
@@ -113,7 +113,7 @@ describe('an elicitation of a real MCP server', function () {
     await eventually(() => Promise.resolve(server().answers), answers);
   };
 
-  for (const cli of ['newest', 'deferring'] as const) {
+  for (const cli of clis('newest').filter(name => name !== 'oldest')) {
     describe(`with the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
@@ -202,30 +202,29 @@ describe('an elicitation of a real MCP server', function () {
         await card().getByRole('button', { name: 'Expand question' }).click();
         await card().getByText('It is kept here.').waitFor();
       });
-
-      it('is over after Stop, and the server hears of it', async () => {
-        await parley.send(`SHORT stopped ${cli}`);
-        await card().waitFor();
-        await parley.view.getByRole('button', { name: 'Stop', exact: true }).click();
-        await parley.log.getByText(cli === 'newest' ? 'No longer needed' : 'You cancelled').waitFor();
-        await received({ action: 'cancel' });
-      });
     });
   }
 
+  for (const cli of ['newest', 'deferring'] as const)
+    it(`is over after Stop, and the server hears of it (${cli} CLI)`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.send(`SHORT stopped ${cli}`);
+      await card().waitFor();
+      await parley.view.getByRole('button', { name: 'Stop', exact: true }).click();
+      await parley.log.getByText(cli === 'newest' ? 'No longer needed' : 'You cancelled').waitFor();
+      await received({ action: 'cancel' });
+      await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    });
+
   it('shows a web page with its host and its whole address, and opens it at a press only', async () => {
-    const opened: string[] = [];
-    await parley.page.exposeFunction('tellOpened', (url: string) => opened.push(url));
-    // There is no network. VS Code opens a page by this function of the browser.
-    await parley.page.evaluate('window.open = url => void window.tellOpened(String(url))');
     await parley.send('PAGE');
     const shown = card().getByRole('group', { name: 'Web page' });
     await shown.getByText('example.com', { exact: true }).waitFor();
     await shown.getByText(address, { exact: true }).waitFor();
     assert.deepEqual(server().answers, []);
     await press('Open example.com');
-    await parley.page.getByRole('button', { name: 'Open', exact: true }).click();
-    await eventually(() => Promise.resolve(opened), [address]);
+    await parley.press('open the external website', 'Open');
+    await eventually(() => Promise.resolve(parley.opened), [address]);
     await parley.log.getByText('You opened the page').waitFor();
     await goesOn();
     await received({ action: 'accept' });
@@ -234,7 +233,7 @@ describe('an elicitation of a real MCP server', function () {
   it('does not accept a page that was not opened, and refuses what is no web page', async () => {
     await parley.send('PAGE declined');
     await press('Open example.com');
-    await parley.page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await parley.press('open the external website', 'Cancel');
     await press('Decline');
     await goesOn();
     await received({ action: 'decline' });
@@ -268,9 +267,9 @@ describe('an elicitation of a real MCP server', function () {
     await card().getByRole('spinbutton', { name: 'Port' }).fill('99');
     await press('Submit');
     await goesOn();
-    await runCommand(parley.page, 'Parley: Show Answered Questions');
-    await parley.page.getByRole('option', { name: /^Port, 99.*asked by the MCP server “db”/ }).waitFor();
-    await parley.page.keyboard.press('Escape');
+    await parley.runTitled('Parley: Show Answered Questions');
+    await parley.sees(/^Port,? .*99.*asked by the MCP server “db”/);
+    await parley.closeList();
   });
 
   it('is withdrawn with the window, and keeps what was filled in', async () => {

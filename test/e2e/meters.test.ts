@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 describe('the ring of the context', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  shareWindow('meters', { replies: {}, otherwise: { blocks: [text('I have read it.')] } }, opened => {
+  shareWindowless('meters', { replies: {}, otherwise: { blocks: [text('I have read it.')] } }, opened => {
     parley = opened;
   });
 
@@ -27,7 +28,7 @@ describe('the ring of the context', function () {
   };
   const dollars = (text: string | undefined): number => Number(text?.replace('$', ''));
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest', 'oldest')) {
     it(`comes with the first words of the CLI “${cli}”, opens to its parts and the cost, and Compact now makes a summary`, async () => {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await talk(`Remember the blue door ${cli}`, 1);

@@ -14,16 +14,16 @@ import {
   resultLine,
   toolResultLine,
 } from '../support/fakeClaudeScripts.mjs';
-import type { Parley } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 
 /** Behaviour that the real CLI cannot be made to show. */
 describe('a peer that', function () {
   this.timeout(windowLimit);
   let folder: string;
-  let parley: Parley;
+  let parley: Windowless;
 
-  shareWindow('odd-peers', { replies: {}, claudePath: fakeClaude }, opened => (parley = opened));
+  shareWindowless('odd-peers', { replies: {}, claudePath: fakeClaude }, opened => (parley = opened));
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-fake-'));
   });
@@ -43,6 +43,9 @@ describe('a peer that', function () {
     await begin('literal', literalPeer());
     await parley.send('hello');
     const { card, view, log } = parley;
+    await card().getByText('Which database').first().waitFor();
+    // Only a peer that has sent no request by then gets its answer in this way.
+    await parley.advance(2_000);
     await card().getByRole('textbox', { name: 'Other answer: Database' }).fill('DuckDB');
     await view.getByRole('button', { name: 'Submit' }).click();
     await log.getByText('You answered').first().waitFor();
@@ -95,10 +98,13 @@ describe('a peer that', function () {
     const ended = async (): Promise<void> => {
       await view.getByText('Ending Claude’s process…').waitFor();
       assert.equal(await view.getByRole('button', { name: 'End Claude’s process now' }).count(), 0);
+      // A process that takes no notice of the end of its input, and of SIGTERM.
+      await parley.advance(10_000);
       await log.getByText('Stopped by you', { exact: true }).waitFor();
       await parley.claudeGone();
     };
     await stop('by itself');
+    await parley.advance(5_000);
     await ended();
     await stop('at once');
     await view.getByRole('button', { name: 'End Claude’s process now' }).click();

@@ -5,10 +5,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { pickRow, runCommand } from '../support/quickPick.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 interface Act {
@@ -82,9 +82,9 @@ replies['ACT_SLOW'] = [() => [toolUse('Bash', { command: 'touch started.txt && s
 
 describe('a permission of the real CLI', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
 
-  shareWindow('permissions', { replies }, opened => {
+  shareWindowless('permissions', { replies }, opened => {
     parley = opened;
     ({ folder } = parley);
     const notes = { command: process.execPath, args: [resolve('test/support/notesServer.mjs'), inFolder('note.json')] };
@@ -107,10 +107,9 @@ describe('a permission of the real CLI', function () {
 
   /** By the keyboard, which asks what to do with the rule. */
   async function removeInList(words: string): Promise<void> {
-    const { page } = parley;
-    await runCommand(page, 'Parley: Permissions');
-    await pickRow(page, new RegExp(words));
-    await pickRow(page, 'Remove');
+    await parley.runTitled('Parley: Permissions');
+    await parley.pick(words);
+    await parley.pick('Remove');
   }
 
   for (const [key, act] of Object.entries(acts)) {
@@ -139,7 +138,7 @@ describe('a permission of the real CLI', function () {
     });
   }
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest')) {
     describe(`with a note, to the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
@@ -164,7 +163,7 @@ describe('a permission of the real CLI', function () {
     });
   }
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest', 'deferring', 'oldest')) {
     describe(`always, by the ${cli} CLI`, () => {
       const settings = '.claude/settings.local.json';
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
@@ -209,8 +208,7 @@ describe('a permission of the real CLI', function () {
     await press(act, /^Allow/);
     await eventually(() => Promise.resolve(existsSync(inFolder('started.txt'))), true);
     await decided(act).getByText('Your note, on its way to Claude: Take care.').waitFor();
-    await parley.page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.openView();
+    await parley.reload();
     await decided(act).getByText('Your note, which may not have reached Claude: Take care.').waitFor();
   });
 
@@ -219,8 +217,7 @@ describe('a permission of the real CLI', function () {
     await ask('ACT_BASH', act);
     await press(act, /^Deny/);
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
-    await parley.page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.openView();
+    await parley.reload();
     await row(act, 'Denied by you').click();
     await eventually(() => parley.log.getByRole('region', { name: 'command', exact: true }).textContent(), command);
     assert.equal(await decided(act).count(), 0);

@@ -5,7 +5,8 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 
 const database = {
   question: 'Which database?',
@@ -31,7 +32,7 @@ const refused =
 describe('plan mode', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  shareWindow('planMode', { replies, settings: { 'parley.memory.productDoc': true } }, opened => (parley = opened));
+  shareWindowless('planMode', { replies, settings: { 'parley.memory.productDoc': true } }, opened => (parley = opened));
 
   const read = async (prompt: string): Promise<{ readonly isError: boolean; readonly text: string } | undefined> => {
     const { toolResults } = await parley.api.waitForRequest(
@@ -46,7 +47,7 @@ describe('plan mode', function () {
     await parley.log.getByText('I plan.').waitFor();
   };
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest')) {
     describe(`of the ${cli} CLI: questions`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       for (const tool of ['THEIRS', 'OURS']) {
@@ -72,8 +73,10 @@ describe('plan mode', function () {
         });
       }
     });
+  }
 
-    for (const tool of ['THEIRS', 'OURS']) {
+  for (const cli of clis('newest', 'oldest'))
+    for (const tool of ['THEIRS', 'OURS'])
       it(`of the ${cli} CLI: ${cli === 'oldest' ? 'nothing can be asked' : 'the person asks Claude'} beside the card of ${tool === 'OURS' ? 'ask_user' : 'AskUserQuestion'}`, async () => {
         await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
         await parley.send(`${tool} aside ${cli}`);
@@ -98,8 +101,8 @@ describe('plan mode', function () {
         const last = parley.api.requests.findLast(({ side, prompt }) => !side && prompt === `${tool} aside ${cli}`);
         assert.doesNotMatch(JSON.stringify(last?.messages), /BESIDE|before they decide/);
       });
-    }
 
+  for (const cli of clis('newest'))
     it(`of the ${cli} CLI: the Product Doc is not changed`, async () => {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await plan(`PLAN note ${cli}`);
@@ -109,5 +112,4 @@ describe('plan mode', function () {
       assert.equal(answer?.isError, true);
       await goesOn();
     });
-  }
 });

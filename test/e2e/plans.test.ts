@@ -7,7 +7,8 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 
 const plan = '# Quiet lamps\n\n1. Make the file\n2. Test it\n';
 let folder = '';
@@ -36,7 +37,7 @@ const afterPlan = (isDenied: boolean, prompt: string) => (isDenied ? [text('I pl
 describe('plans', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  shareWindow('plans', { replies }, opened => {
+  shareWindowless('plans', { replies }, opened => {
     parley = opened;
     ({ folder } = opened);
   });
@@ -54,7 +55,7 @@ describe('plans', function () {
     return toolResults[0];
   };
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest')) {
     describe(`of the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
 

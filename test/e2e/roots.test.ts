@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 
 const replies = {
   LOOK: [() => [toolUse('Bash', { command: 'pwd', description: 'Says where it is' })], () => [text('I have looked.')]],
@@ -15,7 +15,7 @@ describe('a workspace of two roots', function () {
   this.timeout(windowLimit);
   let parley: Parley;
   let library = '';
-  shareWindow('roots', { replies, roots: ['library'] }, opened => {
+  shareWindowless('roots', { replies, roots: ['library'] }, opened => {
     parley = opened;
     library = join(dirname(opened.folder), 'library');
     mkdirSync(library, { recursive: true });

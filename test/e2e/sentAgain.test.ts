@@ -7,7 +7,8 @@ import type { Call, Reply } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 
 describe('a prompt that is sent again', function () {
   this.timeout(windowLimit);
@@ -26,18 +27,18 @@ describe('a prompt that is sent again', function () {
   const released = new Promise<Reply>(resolve => (release = resolve));
   const busyOnce = ({ attempt }: Call): Reply | Promise<Reply> => (attempt === 0 ? { error: overloaded } : released);
   const made = { ...replies, LOGIN: logIn, BUSY: busy, OFTEN: busyOnce };
-  shareWindow('sentAgain', { replies: made }, opened => (parley = opened));
+  shareWindowless('sentAgain', { replies: made }, opened => (parley = opened));
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
   /** How many prompts with these words the conversation has. */
   const prompts = (words: string): Promise<number> => parley.log.getByText(words, { exact: true }).count();
   const reads = (words: string): number => parley.api.requests.filter(({ side, prompt }) => !side && prompt.includes(words)).length;
 
-  const clis = ['newest', 'oldest'] as const;
+  const tried = clis('newest');
   const stopped = (cli: string): string => `ASK_ONE ${cli}`;
   // One restart for both, because a window is slow to come back.
   before(async () => {
-    for (const cli of clis) {
+    for (const cli of tried) {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.newChat();
       await parley.send(stopped(cli));
@@ -48,7 +49,7 @@ describe('a prompt that is sent again', function () {
     await parley.restart('closed');
   });
 
-  for (const cli of clis) {
+  for (const cli of tried) {
     it(`is the one that Stop has ended, after a restart and by a double press (${cli})`, async () => {
       const words = stopped(cli);
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });

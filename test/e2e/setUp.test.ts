@@ -1,6 +1,6 @@
-// Before the first message: the real CLI tells who is logged in without asking an API, and a log-in in a real terminal is noticed.
+// Before the first message: the real CLI tells who is logged in without asking an API.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,7 @@ import { join } from 'node:path';
 import { createClaudeFinder, createRun } from '../../src/claude/install/find.js';
 import { askLogIn } from '../../src/claude/install/logInStatus.js';
 import { realClock } from '../../src/claude/process/clock.js';
-import { fakeClaude } from '../support/fakeClaudeScripts.mjs';
-import type { Parley } from '../support/parley.js';
-import { claudePaths, openParley } from '../support/parley.js';
-import { windowLimit } from '../support/sharedWindow.js';
+import { claudePaths } from '../support/parley.js';
 
 describe('who is logged in, with the real CLI', () => {
   let home: string;
@@ -49,33 +46,4 @@ describe('who is logged in, with the real CLI', () => {
       assert.equal(await ask({ ANTHROPIC_API_KEY: 'scripted' }), expected.in);
       assert.equal(connections, 0);
     });
-});
-
-describe('a person who is not logged in', function () {
-  this.timeout(windowLimit);
-  let parley: Parley;
-  let folder: string;
-
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'parley-login-'));
-    const environment = { FAKE_CLAUDE_LOGIN: join(folder, 'logged-in') };
-    // Only the log-in of a fake CLI can work here.
-    const settings = { 'terminal.integrated.gpuAcceleration': 'off' };
-    parley = await openParley({ replies: {}, claudePath: fakeClaude, environment, settings });
-  });
-  after(async () => {
-    assert.deepEqual(await parley.stop(), []);
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it('logs in in a terminal that stays, and the chat says so by itself', async () => {
-    const { view, page } = parley;
-    const setUp = view.getByRole('status', { name: 'Set-up' });
-    await setUp.getByText('You’re not logged in.').waitFor();
-    await setUp.getByRole('button', { name: 'Log in' }).click();
-    // Nobody goes back to the chat: VS Code reports that the command has ended.
-    await setUp.getByText('You’re logged in.').waitFor();
-    assert.ok(existsSync(join(folder, 'logged-in')));
-    await page.getByText('Login successful.').waitFor();
-  });
 });

@@ -5,9 +5,10 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest, Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 
 let folder = '';
 const made = (): string => join(folder, 'made.txt');
@@ -30,9 +31,9 @@ const replies: Replies = {
 
 describe('how a chat is steered', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   // As root the CLI starts in the mode bypass only where it is told that it is in a sandbox.
-  shareWindow('steering', { replies, environment: { IS_SANDBOX: '1' } }, opened => {
+  shareWindowless('steering', { replies, environment: { IS_SANDBOX: '1' } }, opened => {
     parley = opened;
     ({ folder } = opened);
   });
@@ -51,7 +52,7 @@ describe('how a chat is steered', function () {
   const modelOf = ({ body }: ApiRequest): string => String(field(body, 'model'));
   const isPlanning = ({ body }: ApiRequest): boolean => /Plan mode (is|still) active/.test(JSON.stringify(body));
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest', 'deferring', 'oldest')) {
     const hasEffort = cli !== 'oldest';
     describe(`of the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
@@ -123,16 +124,14 @@ describe('how a chat is steered', function () {
       it('is bypass only after the person has confirmed it, and the conversation goes on', async () => {
         await parley.send(`HELLO before ${cli}`);
         await parley.log.getByText('Good day to you.').waitFor();
-        const dialog = parley.page.getByRole('dialog').filter({ hasText: 'Let Claude do everything without asking?' });
+        const asks = 'Let Claude do everything without asking?';
         await choose('Permission mode', 'Bypass');
-        await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
-        await dialog.waitFor({ state: 'detached' });
+        await parley.press(asks, 'Cancel');
         await button('Permission mode: Ask first').waitFor();
         const ids = parley.claudes();
         await choose('Permission mode', 'Bypass');
-        const asked = await dialog.innerText();
-        assert.equal(/has to start again/.test(asked), cli !== 'oldest');
-        await dialog.getByRole('button', { name: 'Bypass Permissions', exact: true }).click();
+        assert.equal(/has to start again/.test(await parley.told(asks)), cli !== 'oldest');
+        await parley.press(asks, 'Bypass Permissions');
         await button('Permission mode: Bypass').waitFor();
         if (cli !== 'oldest') await parley.claudeGone(ids);
         await parley.send(`RUN ${cli}`);
@@ -150,8 +149,7 @@ describe('how a chat is steered', function () {
     await parley.send('ASK first');
     await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
     await choose('Permission mode', 'Bypass');
-    const dialog = parley.page.getByRole('dialog').filter({ hasText: 'It finishes first what it does now' });
-    await dialog.getByRole('button', { name: 'Bypass Permissions', exact: true }).click();
+    await parley.press('It finishes first what it does now', 'Bypass Permissions');
     await row().getByText('“Bypass” begins once Claude has finished.').waitFor();
     await button('Permission mode: Ask first').waitFor();
     await parley.card().getByRole('radio', { name: 'SQLite' }).click();

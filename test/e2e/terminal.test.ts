@@ -7,10 +7,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 
 interface Line {
   readonly type: string;
@@ -76,13 +76,13 @@ class OtherClaude {
 
 describe('a conversation that is also in a terminal', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   let home: string;
   let other: OtherClaude | undefined;
 
-  shareWindow(
+  shareWindowless(
     'terminal',
-    { replies, otherwise: { blocks: [text('All right.')] }, settings: { 'parley.questions.timeout': 0.05 } },
+    { replies, otherwise: { blocks: [text('All right.')] }, settings: { 'parley.questions.timeout': 0.02 } },
     opened => (parley = opened),
   );
   before(() => {
@@ -108,13 +108,7 @@ describe('a conversation that is also in a terminal', function () {
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
     await parley.log.getByText(prompt).waitFor();
     await parley.api.waitForRequest(({ side, key }) => !side && key === 'ASK_ONE');
-    await gone();
-  }
-
-  /** Resolves when Parley has parked the question and runs no CLI. */
-  async function gone(): Promise<void> {
-    const records = join(home, '.claude', 'sessions');
-    while (readdirSync(records).some(name => name.endsWith('.json'))) await parley.page.evaluate(() => new Promise(requestAnimationFrame));
+    await parley.claudeGone();
   }
 
   /** Another program resumes the session and is asked the waiting question. */

@@ -4,10 +4,11 @@ import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 const thought = 'The door is blue, so the key must be red.';
-const clis = ['newest', 'deferring', 'oldest'] as const;
+const tried = clis('newest');
 
 describe('the thinking of the real CLI', function () {
   this.timeout(windowLimit);
@@ -25,7 +26,7 @@ describe('the thinking of the real CLI', function () {
     await eventually(async () => (await words().innerText()).trim(), thought);
   }
 
-  for (const cli of clis)
+  for (const cli of tried)
     it(`is one line that unfolds to the words: ${cli}`, async () => {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.send(`Which key, ${cli}?`);
@@ -35,7 +36,7 @@ describe('the thinking of the real CLI', function () {
 
   it('is there in the next window, from the transcript', async () => {
     await parley.restart('closed');
-    for (const cli of clis) {
+    for (const cli of tried) {
       await parley.goTo(`Which key, ${cli}?`);
       await parley.log.getByText('The key is red.').waitFor();
       await unfold();

@@ -1,10 +1,10 @@
 // Two windows on one folder: a chat belongs to one of them at a time, and the other says so and can take it over.
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
-import type { Parley } from '../support/parley.js';
-import { openParley, viewFrame } from '../support/parley.js';
+import type { FrameLocator } from 'playwright-core';
 import { replies } from '../support/replies.js';
 import { windowLimit } from '../support/sharedWindow.js';
+import type { Windowless } from '../support/windowless/windowless.js';
+import { openWindowless } from '../support/windowless/windowless.js';
 
 const answered = (label: string): readonly string[] => [
   `Your questions have been answered: "Which database should we use?"="${label}". You can now continue with these answers in mind.`,
@@ -12,12 +12,12 @@ const answered = (label: string): readonly string[] => [
 
 describe('two windows on one folder', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
-  let secondPage: Page;
+  let parley: Windowless;
+  let other: Windowless;
   let second: FrameLocator;
 
   before(async () => {
-    parley = await openParley({ replies });
+    parley = await openWindowless({ replies });
   });
   after(async () => {
     assert.deepEqual(await parley.stop(), [], 'processes outlived the windows');
@@ -27,20 +27,16 @@ describe('two windows on one folder', function () {
     await parley.newChat();
     await parley.send('ASK_ONE please');
     await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
-    secondPage = await parley.page.context().newPage();
-    await secondPage.goto(parley.page.url(), { waitUntil: 'domcontentloaded' });
-    const tab = secondPage.getByRole('tab', { name: 'Parley' }).first();
-    await tab.waitFor();
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-    second = secondPage.frameLocator(viewFrame).frameLocator('#active-frame');
+    other = await parley.another();
+    second = other.view;
     await second.getByText('Answer it there, or take over.').waitFor();
   });
   afterEach(async function () {
     if (this.currentTest?.state !== 'passed') {
       await parley.page.screenshot({ path: 'out/test/e2e-windows-first-failed.png' });
-      await secondPage.screenshot({ path: 'out/test/e2e-windows-second-failed.png' });
+      await other.page.screenshot({ path: 'out/test/e2e-windows-second-failed.png' });
     }
-    await secondPage.close();
+    await other.stop();
   });
 
   async function read(): Promise<readonly string[]> {
@@ -68,7 +64,7 @@ describe('two windows on one folder', function () {
   });
 
   it('the other has it when the first is closed', async () => {
-    await parley.page.goto('about:blank');
+    await parley.leave();
     const card = second.getByRole('form', { name: 'Claude asks' });
     await card.getByRole('button', { name: 'Submit' }).click();
     assert.deepEqual(await read(), answered('SQLite'));

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Call, Reply } from '../../scripts/lib/api/scriptedApi.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 /** The words of the person in the newest message of this call, as far as the tests write such. */
@@ -13,7 +14,7 @@ const saidIn = (body: Call['body']): string => (/MORE_[A-Z]+/g.exec(JSON.stringi
 
 describe('a message that is sent while Claude works', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   let goOn = (): void => undefined;
   /** Claude speaks until the test lets it go on, and then runs a command that needs no permission. */
   const talk = ({ body }: Call): Reply => {
@@ -23,7 +24,7 @@ describe('a message that is sent while Claude works', function () {
       hold: new Promise<void>(resolve => (goOn = resolve)),
     };
   };
-  shareWindow(
+  shareWindowless(
     'writing',
     { replies: { WORK: [talk, { blocks: [text('That is done.')] }] }, otherwise: { blocks: [text('I have read it.')] } },
     opened => {
@@ -49,7 +50,7 @@ describe('a message that is sent while Claude works', function () {
   };
   const idle = () => button('Stop').waitFor({ state: 'detached' });
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest', 'oldest')) {
     describe(`with the CLI “${cli}”`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
 
@@ -134,7 +135,6 @@ describe('a message that is sent while Claude works', function () {
         parley.killClaude();
         await waiting().first().getByText('Not sent: the turn did not end by itself').waitFor();
         await parley.restart('killed');
-        await parley.openView();
         await parley.goTo(words);
         await eventually(() => waiting().count(), 2);
         assert.equal(requests('MORE_'), 0);

@@ -1,6 +1,6 @@
 // The product as a person has it: the VSIX in a real VS Code, the real CLI, a scripted Messages API. Knows where things
 // are on screen by role and name only.
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,6 +31,9 @@ const markedFrame = `${parleyFrame}[src*="purpose=webviewView"]`;
 export const viewFrame = `${markedFrame}, body:not(:has(${markedFrame})) ${parleyFrame}`;
 export const tabFrame = `${parleyFrame}:not([src*="purpose=webviewView"])`;
 
+/** What the folder that is open holds. */
+export const fixtureFolder = 'test/fixtures/workspace';
+
 /** Milliseconds that VS Code may take to give the focus to a page, where it does. */
 const frameFocusLimit = 20_000;
 
@@ -50,6 +53,8 @@ export interface Parley {
   readonly environment: Readonly<Record<string, string>>;
   /** The view's own document. */
   readonly view: FrameLocator;
+  /** The document of the webview in an editor tab. */
+  readonly tab: FrameLocator;
   readonly card: (index?: number) => Locator;
   readonly log: Locator;
   send(prompt: string): Promise<void>;
@@ -89,8 +94,10 @@ export interface Parley {
   closeList(): Promise<void>;
   /** Presses a button of a notice or a dialog with these words. */
   press(words: string | RegExp, button: string): Promise<void>;
-  /** Resolves once a notice or a dialog with these words is open. */
-  told(words: string | RegExp): Promise<void>;
+  /** Resolves with the text of a notice or a dialog with these words, once it is open. */
+  told(words: string | RegExp): Promise<string>;
+  /** As if it had just been opened with these options: their script and settings, the fixture's files, no editor. Only in a real VS Code. */
+  begin(options: ParleyOptions): Promise<void>;
   /** Ends all of it. The command lines of processes that outlived the window: there should be none. */
   stop(): Promise<readonly string[]>;
 }
@@ -176,14 +183,15 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
   });
   const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
   const environment = environmentOf(home, api, options);
+  let settings = settingsOf(environment, options);
   const workbench = await ensureWorkbench(options.workbench ?? 'newest');
   const profile = await makeProfile(workbench, {
     vsix: [packedVsix],
-    workspace: 'test/fixtures/workspace',
+    workspace: fixtureFolder,
     ...(options.roots !== undefined && { roots: options.roots }),
     noFolder: options.noFolder ?? false,
     trust: options.trust ?? false,
-    settings: settingsOf(environment, options),
+    settings,
   });
   const companion = await startCompanion(profile.builtIns ?? '', profile.folder);
   const start = (port?: number) => startServer(profile, { env: companion.environment, port });
@@ -228,6 +236,9 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     },
     get view() {
       return view;
+    },
+    get tab() {
+      return page.frameLocator(tabFrame).frameLocator('#active-frame');
     },
     environment,
     home,
@@ -291,10 +302,22 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       if (killMarked('HOME', home).length === 0) throw new Error('no CLI is running');
     },
     onDisk: (prompt, part) => journalHas(profile.userData, prompt, part),
-    async changeSettings(settings) {
+    async begin(next) {
+      api.play({ replies: next.replies, otherwise: next.otherwise });
+      // Only what has a file: a test that leaves an editor without one has left a question to the person.
+      await companion.run('workbench.action.files.saveFiles');
+      await companion.run('workbench.action.closeAllEditors');
+      for (const name of readdirSync(parley.folder)) rmSync(join(parley.folder, name), { recursive: true });
+      cpSync(fixtureFolder, parley.folder, { recursive: true });
+      const wanted = settingsOf(environmentOf(home, api, next), next);
+      const gone = Object.keys(settings).filter(id => !(id in wanted));
+      await parley.changeSettings({ ...Object.fromEntries(gone.map(id => [id, undefined])), ...wanted });
+    },
+    async changeSettings(more) {
+      settings = { ...settings, ...more };
       // The title comes out of the same file, and shows that it has been read.
-      const title = JSON.stringify(settings);
-      writeSettings(join(profile.userData, 'Machine/settings.json'), { ...settings, 'window.title': title });
+      const title = JSON.stringify(more);
+      writeSettings(join(profile.userData, 'Machine/settings.json'), { ...more, 'window.title': title });
       await eventually(() => page.title(), title);
     },
     async reload() {
@@ -308,7 +331,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
     closeList: () => page.keyboard.press('Escape'),
     press: (words, button) =>
       page.getByRole('dialog').filter({ hasText: words }).getByRole('button', { name: button, exact: true }).click(),
-    told: words => page.getByRole('dialog').filter({ hasText: words }).first().waitFor(),
+    told: words => page.getByRole('dialog').filter({ hasText: words }).first().innerText(),
     async restart(how) {
       const { port } = server;
       if (how === 'killed') killMarked(profileMark, profile.folder);

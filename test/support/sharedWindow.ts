@@ -1,5 +1,7 @@
 // One window, or one process without a window, for all tests of a suite, because opening a window takes longer than most tests.
 import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
 import type { Parley, ParleyOptions } from './parley.js';
 import { openParley } from './parley.js';
 import type { Windowless } from './windowless/windowless.js';
@@ -8,29 +10,64 @@ import { openWindowless } from './windowless/windowless.js';
 /** Milliseconds for one test in a real window: so many that only a test that hangs reaches them, also on a busy machine. */
 export const windowLimit = 300_000;
 
+/** What the test files of one mocha share. Each file is a bundle, so a variable of this module would be one for each. */
+interface Shared {
+  browser?: Promise<Browser>;
+  window?: Promise<Parley>;
+}
+declare global {
+  var parleyShared: Shared | undefined;
+}
+const shared = (): Shared => (globalThis.parleyShared ??= {});
+
+// The hook is the root's, of each file that is loaded; it runs after all tests of all files.
+after(async () => {
+  const { window, browser } = shared();
+  globalThis.parleyShared = undefined;
+  const leftovers = await (await window)?.stop();
+  await (await browser)?.close();
+  assert.deepEqual(leftovers ?? [], [], 'processes outlived the window');
+});
+
 /**
- * A real VS Code for all tests of the suite that calls this: for what is VS Code's own. Opened before the first test. Each test begins with
- * a new chat and without requests in the API; a test that changes settings puts them back. After the last test no process may be left.
+ * A real VS Code for all tests of the suite that calls this: for what is VS Code's own. All suites of a mocha share one window, which begins
+ * with the files of the fixture and these options for each of them. Each test begins with a new chat and without requests in the API; a test
+ * that changes settings puts them back.
  * @param name of the picture that a failed test leaves in `out/test`
  * @param use receives the window
  */
 export function shareWindow(name: string, options: ParleyOptions, use: (parley: Parley) => void): void {
-  share(name, () => openParley(options), use);
+  const open = async (): Promise<Parley> => {
+    const opened = shared().window;
+    if (opened === undefined) return (shared().window = openParley({ ...options, browser: await browser() }));
+    const parley = await opened;
+    await parley.begin(options);
+    return parley;
+  };
+  share(name, open, use);
 }
 
-/** `shareWindow` without a window: for what needs no part of the workbench. */
+/** `shareWindow` without a window: for what needs no part of the workbench. After the last test no process may be left. */
 export function shareWindowless(name: string, options: ParleyOptions, use: (parley: Windowless) => void): void {
-  share(name, () => openWindowless(options), use);
+  const parley = share(name, async () => openWindowless({ ...options, browser: await browser() }), use);
+  after(async () => {
+    assert.deepEqual(await parley()?.stop(), [], 'processes outlived the extension');
+  });
 }
 
-function share<P extends Parley>(name: string, open: () => Promise<P>, use: (parley: P) => void): void {
-  let parley: P;
+function browser(): Promise<Browser> {
+  return (shared().browser ??= launchChromium());
+}
+
+function share<P extends Parley>(name: string, open: () => Promise<P>, use: (parley: P) => void): () => P | undefined {
+  let parley: P | undefined;
   before(async () => {
     parley = await open();
     use(parley);
   });
   afterEach(async function () {
     const { currentTest: test } = this;
+    if (parley === undefined) return;
     if (test?.state === 'failed') {
       await parley.page.screenshot({ path: `out/test/e2e-${name}-failed.png` });
       const shown = await parley.view.locator('body').innerText();
@@ -39,7 +76,5 @@ function share<P extends Parley>(name: string, open: () => Promise<P>, use: (par
     parley.api.requests.length = 0;
     await parley.newChat();
   });
-  after(async () => {
-    assert.deepEqual(await parley.stop(), [], 'processes outlived the window');
-  });
+  return () => parley;
 }

@@ -15,9 +15,11 @@ const send = (message: FromHost): void => {
 
 /** Milliseconds. What runs within them, such as the writing of a draft, has run once the host is quiet. */
 const soon = 600;
+/** Milliseconds that a timer waits by itself. */
+const longest = 1_500;
 /** The first timers belong to this file. */
 const { setImmediate: later } = globalThis;
-const clock = installMovableClock();
+const clock = installMovableClock(longest);
 
 // The CLIs and what else it starts, so that a test can wait for their ends.
 const { spawn } = childProcess;
@@ -41,7 +43,7 @@ const standIn = makeStandIn({
   log: options.log,
   pages: {
     origin: options.origin,
-    load: (webview, html) => send({ type: 'html', webview, html }),
+    load: (webview, html, place) => send({ type: 'html', webview, html, place }),
     post: (webview, message) => send({ type: 'post', webview, message, number: ++posted }),
     focus: webview => send({ type: 'focus', webview }),
     close: webview => send({ type: 'close', webview }),
@@ -87,6 +89,8 @@ async function quiet(): Promise<number> {
 }
 
 async function end(): Promise<void> {
+  // A CLI that does not end is killed when its time is over.
+  clock.release();
   // In VS Code's order: `deactivate` is called, the subscriptions go, and what `deactivate` has promised is waited for.
   const ended = extension.deactivate();
   for (const one of subscriptions.reverse()) one.dispose();

@@ -75,6 +75,7 @@ import { isSideCall, readConversation, textOf } from './apiConversation.mjs';
  * @property {ApiRequest[]} requests
  * @property {ApiWrite[]} writes
  * @property {(predicate: (request: ApiRequest) => boolean) => Promise<ApiRequest>} waitForRequest past or future
+ * @property {(script: { replies: Replies, otherwise?: Step | undefined }) => void} play another script from now on
  * @property {() => Promise<void>} close
  */
 
@@ -89,7 +90,7 @@ export async function startScriptedApi({ replies, otherwise, port = 0, chunk = 2
   const writes = [];
   /** @type {Set<{ settle(request: ApiRequest): void, abandon(error: Error): void }>} */
   const waiters = new Set();
-  const keys = Object.keys(replies);
+  let script = { replies, otherwise };
 
   /**
    * @param {import('node:http').IncomingMessage} request
@@ -108,7 +109,7 @@ export async function startScriptedApi({ replies, otherwise, port = 0, chunk = 2
     const body = /** @type {ApiBody} */ (decoded);
     const messages = body.messages ?? [];
     const side = isSideCall(body);
-    const { prompt, key, step, toolResults } = readConversation(messages, keys);
+    const { prompt, key, step, toolResults } = readConversation(messages, Object.keys(script.replies));
     const attempt = requests.filter(
       earlier => !earlier.side && earlier.prompt === prompt && earlier.messages.length === messages.length,
     ).length;
@@ -128,7 +129,7 @@ export async function startScriptedApi({ replies, otherwise, port = 0, chunk = 2
     for (const waiter of waiters) waiter.settle(record);
     log(`  ${side ? 'side call' : `key ${key} step ${step} attempt ${attempt}`}: ${JSON.stringify(prompt).slice(0, 200)}`);
 
-    const reply = side ? sideReply(body) : await play(call, key === undefined ? otherwise : replies[key]);
+    const reply = side ? sideReply(body) : await play(call, key === undefined ? script.otherwise : script.replies[key]);
     if (reply.error) return sendError(response, reply);
     if (!body.stream) return sendJson(response, 200, wholeMessage(body, reply), reply.headers);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...reply.headers });
@@ -156,6 +157,9 @@ export async function startScriptedApi({ replies, otherwise, port = 0, chunk = 2
     url: `http://127.0.0.1:${address.port}`,
     requests,
     writes,
+    play(next) {
+      script = { replies: next.replies, otherwise: next.otherwise };
+    },
     waitForRequest(predicate) {
       const past = requests.find(predicate);
       if (past) return Promise.resolve(past);

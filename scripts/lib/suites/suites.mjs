@@ -1,5 +1,5 @@
 // Owns: the suites of the tests: the parts that each is made of, and the jobs that run these parts.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packedVsix } from '../pack/vsix.mjs';
 import { checks, runCheck } from './checks.mjs';
@@ -94,7 +94,7 @@ function alone(suite, parts, needs) {
 
 /** @param {string} suite @param {string} name @param {readonly Part[]} parts @param {readonly Need[]} needs @returns {Job} */
 function mochaJob(suite, name, parts, needs) {
-  const files = parts.map(part => join(root, 'out/test', suite, `${part.name}.test.mjs`));
+  const files = parts.map(part => join(root, 'out/test', suite.replace(/-.*/, ''), `${part.name}.test.mjs`));
   const only = parts.flatMap(part => part.only ?? []);
   return {
     ...{ name, parts, needs, build: 'reads' },
@@ -139,22 +139,26 @@ function hostJobs(parts, { desktop }) {
 
 /** The file that packs Parley again, which no test that serves or installs it should meet. */
 const packingFile = 'start';
-/** Opening a window takes far longer than starting a mocha, without a window it is the other way round. */
+/** They share one window, and begin with one in which nothing has been done yet: the first log-in, the first decisions. */
+const firstInWindow = ['setUp.window', 'memoryActs.window'];
+/** So many that all lanes have one to the end, and few, because each starts a browser and loads the test library. */
 const handsWithoutWindow = 4;
 
 /** @param {readonly Part[]} parts @returns {readonly Job[]} */
 function e2eJobs(parts) {
-  const inWindow = parts.filter(({ name }) => opensWindow(readFileSync(join(root, 'test/e2e', `${name}.test.ts`), 'utf8')));
-  const others = parts.filter(part => !inWindow.includes(part));
+  const inWindow = parts.filter(({ name }) => name.endsWith('.window'));
+  const packing = parts.filter(({ name }) => name === packingFile);
+  const others = parts.filter(part => !inWindow.includes(part) && !packing.includes(part));
+  const inOrder = [...inWindow].sort(
+    (a, b) =>
+      Number(firstInWindow.includes(b.name)) - Number(firstInWindow.includes(a.name)) ||
+      firstInWindow.indexOf(a.name) - firstInWindow.indexOf(b.name),
+  );
+  /** @type {readonly Need[]} */
+  const window = ['vsix', 'chromium', 'newest'];
   return [
-    ...alone('e2e', inWindow, ['vsix', 'chromium', 'newest']).map(job =>
-      job.parts.some(({ name }) => name === packingFile) ? { ...job, build: /** @type {const} */ ('writes') } : job,
-    ),
+    ...handsOf('e2e-window', inOrder, 1, window),
     ...handsOf('e2e', others, handsWithoutWindow, ['build', 'chromium']),
+    ...alone('e2e', packing, window).map(job => ({ ...job, build: /** @type {const} */ ('writes') })),
   ];
-}
-
-/** Whether an end-to-end test needs a VS Code: it may, unless it uses only what stands for one. @param {string} source */
-function opensWindow(source) {
-  return !/\b(openWindowless|shareWindowless)\b/.test(source) || /\b(openParley|shareWindow)\b/.test(source);
 }

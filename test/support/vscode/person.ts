@@ -5,6 +5,11 @@ import { EventEmitter, constants } from './basics.js';
 
 type Item = vscode.QuickPickItem;
 
+/** Milliseconds. Only what will never come takes so long, also on a busy machine. */
+const longestWait = 120_000;
+/** The timer of before the test has put its own clock in the place of the process's. */
+const { setTimeout: inRealTime } = globalThis;
+
 interface OpenList {
   readonly list: vscode.QuickPick<Item>;
   readonly accept: (items: readonly Item[]) => void;
@@ -37,14 +42,20 @@ export class Person {
   readonly chosenFiles: (readonly vscode.Uri[] | undefined)[] = [];
 
   /** Resolves with what `look` finds, now or after a change. */
-  #found<T>(look: () => T | undefined): Promise<T> {
-    return new Promise(resolve => {
+  #found<T>(wanted: string, look: () => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
       const now = look();
       if (now !== undefined) return resolve(now);
+      const limit = inRealTime(() => {
+        waiting.dispose();
+        const rows = [...this.#lists].flatMap(({ list }) => list.items.map(wordsOf));
+        reject(new Error(`${wanted} did not come. Messages: ${JSON.stringify(this.told)}. Rows: ${JSON.stringify(rows)}.`));
+      }, longestWait);
       const waiting = this.#changed.event(() => {
         const later = look();
         if (later === undefined) return;
         waiting.dispose();
+        clearTimeout(limit);
         resolve(later);
       });
     });
@@ -61,26 +72,26 @@ export class Person {
 
   /** Picks the first row whose words match. */
   async pick(name: RegExp): Promise<void> {
-    const [open, item] = await this.#found(() => this.#row(name));
+    const [open, item] = await this.#found(`A row ${String(name)}`, () => this.#row(name));
     open.accept([item]);
   }
 
   /** Resolves once an open list has such a row. */
   async sees(name: RegExp): Promise<string> {
-    const [, item] = await this.#found(() => this.#row(name));
+    const [, item] = await this.#found(`A row ${String(name)}`, () => this.#row(name));
     return wordsOf(item);
   }
 
   /** Presses the first button of the row. */
   async pressInRow(name: RegExp): Promise<void> {
-    const [open, item] = await this.#found(() => this.#row(name));
+    const [open, item] = await this.#found(`A row ${String(name)}`, () => this.#row(name));
     const [button] = item.buttons ?? [];
     if (button === undefined) throw new Error(`The row ${wordsOf(item)} has no button.`);
     open.pressButton(item, button);
   }
 
   async typeInList(words: string): Promise<void> {
-    const open = await this.#found(() => [...this.#lists].at(-1));
+    const open = await this.#found('A list', () => [...this.#lists].at(-1));
     open.list.value = words;
   }
 
@@ -95,7 +106,7 @@ export class Person {
 
   /** Presses a button of a notice or a dialog; undefined closes it. */
   async press(words: RegExp, title: string | undefined): Promise<void> {
-    const message = await this.#found(() => this.#message(words));
+    const message = await this.#found(`A message ${String(words)}`, () => this.#message(words));
     const isThere = title === undefined || title === 'Cancel' || message.buttons.some(button => button.title === title);
     if (!isThere) throw new Error(`“${message.text}” has no button “${title}”, but ${message.buttons.map(one => one.title).join(', ')}.`);
     message.press(title);
@@ -103,7 +114,7 @@ export class Person {
 
   /** Resolves with the text of a notice or a dialog that is open. */
   async isTold(words: RegExp): Promise<string> {
-    return (await this.#found(() => this.#message(words))).text;
+    return (await this.#found(`A message ${String(words)}`, () => this.#message(words))).text;
   }
 
   /** The texts of the notices and dialogs that are open now. */
@@ -112,7 +123,7 @@ export class Person {
   }
 
   async types(text: string | undefined): Promise<void> {
-    (await this.#found(() => [...this.#boxes][0])).type(text);
+    (await this.#found('An input box', () => [...this.#boxes][0])).type(text);
   }
 
   /** For the API: a list of VS Code's. */

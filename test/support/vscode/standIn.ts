@@ -27,6 +27,9 @@ export interface StandInOptions {
   readonly openExternal?: (url: string) => void;
 }
 
+/** As VS Code's own dialog begins. */
+const asksToOpen = 'Do you want Parley to open the external website?';
+
 interface Manifest {
   readonly contributes: {
     readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> }[];
@@ -164,9 +167,14 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
       uiKind: constants.UIKind.Desktop,
       remoteName: undefined,
       clipboard: { readText: () => Promise.resolve(clipboard), writeText: (text: string) => Promise.resolve(void (clipboard = text)) },
-      openExternal: (uri: vscode.Uri) => {
-        openExternal?.(uri.toString());
-        return Promise.resolve(true);
+      // VS Code takes a text, too, and opens it to the letter.
+      openExternal: async (place: vscode.Uri | string) => {
+        const address = typeof place === 'string' ? place : place.toString();
+        // VS Code asks about each web page that the person has not trusted.
+        const pressed = /^https?:/.test(address) ? await person.showMessage(asksToOpen, 'Open', 'Cancel') : 'Open';
+        if (pressed !== 'Open') return false;
+        openExternal?.(address);
+        return true;
       },
     },
     commands: {

@@ -6,11 +6,14 @@ import { EventEmitter, Uri } from './basics.js';
 export interface Pages {
   /** Where the files of the extension are served, at `/file/PATH`. */
   readonly origin: string;
-  load(webview: number, html: string): void;
+  load(webview: number, html: string, place: 'view' | 'tab'): void;
   post(webview: number, message: unknown): void;
   focus(webview: number): void;
   close(webview: number): void;
 }
+
+/** In the policy of a page: VS Code serves its pages by https, and Parley lets images come from there alone. Whoever serves a page here puts its own origin in this place. */
+export const secureSource = 'https://webview.test';
 
 interface OpenWebview {
   readonly number: number;
@@ -25,14 +28,14 @@ export class Webviews {
 
   constructor(private readonly pages: Pages) {}
 
-  make(options: vscode.WebviewOptions = {}): OpenWebview {
+  make(place: 'view' | 'tab', options: vscode.WebviewOptions = {}): OpenWebview {
     const { pages } = this;
     const number = ++this.#count;
     const received = new EventEmitter<unknown>();
     let html = '';
     const webview: vscode.Webview = {
       options,
-      cspSource: pages.origin,
+      cspSource: `${pages.origin} ${secureSource}`,
       asWebviewUri: uri => Uri.parse(`${pages.origin}/file${uri.path}`),
       onDidReceiveMessage: received.event,
       postMessage: message => {
@@ -45,7 +48,7 @@ export class Webviews {
       },
       set html(text) {
         html = text;
-        pages.load(number, text);
+        pages.load(number, text, place);
       },
     };
     const made: OpenWebview = {
@@ -95,7 +98,7 @@ export class SideBar {
   /** Opens the view. `state`: what its page has kept by `setState`. */
   async show(state: unknown = undefined): Promise<void> {
     if (this.#view !== undefined || this.provider === undefined) return;
-    const made = this.webviews.make();
+    const made = this.webviews.make('view');
     const visibility = new EventEmitter<void>();
     const disposed = new EventEmitter<void>();
     let visible = true;
@@ -144,7 +147,7 @@ export class Tabs {
   ) {}
 
   create(viewType: string, title: string, options?: vscode.WebviewOptions & vscode.WebviewPanelOptions): vscode.WebviewPanel {
-    const made = this.webviews.make(options);
+    const made = this.webviews.make('tab', options);
     const disposed = new EventEmitter<void>();
     const changed = new EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
     const panel = {

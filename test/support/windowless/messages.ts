@@ -26,7 +26,7 @@ export interface Words {
 export type FromHost =
   | { readonly type: 'begun' }
   | { readonly type: 'done'; readonly id: number; readonly value?: unknown; readonly error?: string }
-  | { readonly type: 'html'; readonly webview: number; readonly html: string }
+  | { readonly type: 'html'; readonly webview: number; readonly html: string; readonly place: 'view' | 'tab' }
   | { readonly type: 'post'; readonly webview: number; readonly message: unknown; readonly number: number }
   | { readonly type: 'focus' | 'close'; readonly webview: number }
   | { readonly type: 'opened'; readonly url: string }

@@ -1,5 +1,6 @@
-// Puts a clock in the place of the process's own that a test can move on: what waits for a time that has passed then runs at once, in its
-// order. Import nothing that keeps `setTimeout` or `Date` before this is called.
+// Puts a clock in the place of the process's own that the test moves on. What waits for a short time runs by itself. What waits for longer, such
+// as a limit of the product's for a disk or a CLI that does not answer, runs only when the test says that the time has passed: on a busy machine
+// it would otherwise run before what it waits for. Import nothing that keeps `setTimeout` or `Date` before this is called.
 
 type Run = (...given: unknown[]) => void;
 type Timer = ReturnType<typeof setTimeout>;
@@ -7,6 +8,7 @@ type Timer = ReturnType<typeof setTimeout>;
 interface Waiting {
   due: number;
   real: Timer;
+  readonly isHeld: boolean;
   readonly run: () => void;
   /** Milliseconds between two runs; undefined: once. */
   readonly every: number | undefined;
@@ -15,18 +17,26 @@ interface Waiting {
 export interface MovableClock {
   /** Resolves when everything that was due has run, each to its end as far as it does not wait for anything outside. */
   advance(milliseconds: number): Promise<void>;
+  /** From now on all runs by itself, at its time. */
+  release(): void;
   /** Timers that run once within so many milliseconds. */
   soon(milliseconds: number): readonly object[];
 }
 
-export function installMovableClock(): MovableClock {
+/** A timer that is held keeps the process alive, as it would if it were not. */
+const farAway = 2 ** 31 - 1;
+
+/** @param longest milliseconds that a timer waits by itself */
+export function installMovableClock(longest: number): MovableClock {
+  let released = false;
   const real = { setTimeout, clearTimeout, setInterval, clearInterval, Date, now: performance.now.bind(performance) };
   let offset = 0;
   const now = (): number => real.now() + offset;
   const waiting = new Map<Timer, Waiting>();
 
   const arm = (handle: Timer | undefined, entry: Omit<Waiting, 'real'>): Timer => {
-    const timer = real.setTimeout(() => fire(own), Math.max(0, entry.due - now()));
+    const wait = entry.isHeld && !released ? farAway : Math.max(0, entry.due - now());
+    const timer = real.setTimeout(() => fire(own), wait);
     const own = handle ?? timer;
     waiting.set(own, { ...entry, real: timer });
     return own;
@@ -42,7 +52,12 @@ export function installMovableClock(): MovableClock {
   const begin =
     (every: boolean) =>
     (run: Run, milliseconds = 0, ...given: unknown[]): Timer =>
-      arm(undefined, { due: now() + milliseconds, run: () => run(...given), every: every ? milliseconds : undefined });
+      arm(undefined, {
+        due: now() + milliseconds,
+        run: () => run(...given),
+        isHeld: milliseconds > longest,
+        every: every ? milliseconds : undefined,
+      });
   const end = (handle: Timer | undefined): void => {
     const entry = handle && waiting.get(handle);
     if (entry === undefined) return real.clearTimeout(handle);
@@ -68,6 +83,13 @@ export function installMovableClock(): MovableClock {
   });
   performance.now = now;
 
+  const rearm = (): void => {
+    for (const [handle, entry] of [...waiting]) {
+      real.clearTimeout(entry.real);
+      arm(handle, entry);
+    }
+  };
+
   return {
     async advance(milliseconds) {
       const until = now() + milliseconds;
@@ -79,10 +101,11 @@ export function installMovableClock(): MovableClock {
         await new Promise(setImmediate);
       }
       offset += Math.max(0, until - now());
-      for (const [handle, entry] of [...waiting]) {
-        real.clearTimeout(entry.real);
-        arm(handle, entry);
-      }
+      rearm();
+    },
+    release() {
+      released = true;
+      rearm();
     },
     soon: milliseconds =>
       [...waiting.values()].filter(({ every, due }) => every === undefined && due <= now() + milliseconds).map(({ run }) => run),

@@ -39,13 +39,13 @@ function outer(): void {
     },
   });
   new EventSource('/told').onmessage = ({ data }) => {
-    const message = JSON.parse(String(data)) as { type: string; webview: number; message?: unknown; number?: number };
+    const message = JSON.parse(String(data)) as { type: string; webview: number; place?: string; message?: unknown; number?: number };
     const frame = frames.get(message.webview);
     if (message.type === 'html') {
       close(message.webview);
       const element = document.createElement('iframe');
       element.id = `webview-${message.webview}`;
-      element.className = 'parley';
+      element.className = `parley ${message.place}`;
       element.src = `/webview/${message.webview}`;
       document.body.append(element);
       frames.set(message.webview, { element, number: message.webview });
@@ -67,7 +67,7 @@ function outer(): void {
 }
 
 export const outerPage = `<!DOCTYPE html><html><head><link rel="icon" href="data:,"><style>
-body { margin: 0; display: flex; } iframe.parley { border: 0; width: 400px; height: 860px; } iframe.parley ~ iframe.parley { width: 800px; }
+body { margin: 0; display: flex; } iframe.parley { border: 0; width: 400px; height: 860px; } iframe.parley.tab { width: 800px; }
 </style></head><body><script>(${outer.toString()})();</script></body></html>`;
 
 /** What VS Code puts into the page of a webview: its style sheet, the theme, and `acquireVsCodeApi`. */

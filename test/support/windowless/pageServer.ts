@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { themes, wear } from '../../webview/servedPage.js';
+import { secureSource } from '../vscode/webviews.js';
 import { dressed, outerPage } from './outerPage.js';
 
 export interface PageServer {
@@ -55,7 +56,7 @@ export async function servePages(said: (message: { readonly webview: number; rea
     if (url === '/vscode.css') return send('text/css', readFileSync('test/fixtures/vscodeDefault.css'));
     const webview = Number(/^\/webview\/(\d+)$/.exec(url)?.[1]);
     const html = htmls.get(webview);
-    if (html !== undefined) return send('text/html; charset=utf-8', dressed(html, webview, theme));
+    if (html !== undefined) return send('text/html; charset=utf-8', dressed(html.replaceAll(secureSource, origin), webview, theme));
     const file = url.startsWith('/file/') ? decodeURIComponent(url.slice('/file'.length)) : '';
     if (file === '' || !existsSync(file)) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'max-age=3600' });
@@ -63,9 +64,10 @@ export async function servePages(said: (message: { readonly webview: number; rea
   };
   const server = createServer(answer);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  // An http server's address is never a string.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    // An http server's address is never a string.
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     tell: message => {
       for (const listener of listeners) listener.write(`data: ${JSON.stringify(message)}\n\n`);
     },

@@ -10,7 +10,7 @@ import { killMarked, processesMarked } from '../../../scripts/lib/system/process
 import { profileMark } from '../../../scripts/lib/vscode/workbench.mjs';
 import { commandTitled } from '../manifest.js';
 import type { Parley, ParleyOptions } from '../parley.js';
-import { environmentOf, journalHas, lookLimit, settingsOf } from '../parley.js';
+import { environmentOf, fixtureFolder, journalHas, lookLimit, settingsOf } from '../parley.js';
 import type { Host } from './host.js';
 import { startHost } from './host.js';
 import type { FromHost, Words } from './messages.js';
@@ -27,6 +27,8 @@ export interface Windowless extends Parley {
   setFocused(focused: boolean): Promise<void>;
   /** What the next dialog for files gives; without paths it is closed. */
   choose(...paths: readonly string[]): Promise<void>;
+  /** The window ends in its order, and does not come back by itself. */
+  leave(): Promise<void>;
   /** Another window on the same folder, of the same person. */
   another(): Promise<Windowless>;
 }
@@ -52,7 +54,7 @@ function makePlace(options: ParleyOptions): Place {
   const userData = join(profile, 'user');
   const roots = (options.roots ?? []).map(name => join(profile, name));
   for (const made of [userData, ...roots]) mkdirSync(made);
-  cpSync('test/fixtures/workspace', folder, { recursive: true });
+  cpSync(fixtureFolder, folder, { recursive: true });
   return { home: mkdtempSync(join(tmpdir(), 'parley-home-')), profile, folder, userData, roots };
 }
 
@@ -62,14 +64,21 @@ export async function openWindowless(options: ParleyOptions): Promise<Windowless
     ...(options.otherwise !== undefined && { otherwise: options.otherwise }),
   });
   const place = makePlace(options);
-  const close = async (): Promise<void> => {
+  const close = async (): Promise<readonly string[]> => {
+    const leftovers = killMarked(profileMark, place.profile);
     await api.close();
     for (const made of [place.profile, place.home]) rmSync(made, { recursive: true, force: true, maxRetries: 3 });
+    return leftovers;
   };
   return openIn(place, api, options, close);
 }
 
-async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, close: () => Promise<void>): Promise<Windowless> {
+async function openIn(
+  place: Place,
+  api: Parley['api'],
+  options: ParleyOptions,
+  close: () => Promise<readonly string[]>,
+): Promise<Windowless> {
   const { home, profile, folder, userData, roots } = place;
   const environment = environmentOf(home, api, options);
   let settings = settingsOf(environment, options);
@@ -83,7 +92,7 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
     if (message.type === 'opened') opened.push(message.url);
     else if (message.type === 'html') {
       pages.setHtml(message.webview, message.html);
-      pages.tell({ type: 'html', webview: message.webview });
+      pages.tell({ type: 'html', webview: message.webview, place: message.place });
     } else pages.tell(message);
   };
   const start = (): Promise<Host> =>
@@ -101,7 +110,7 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
       heard,
     );
   const ends: (() => Promise<unknown>)[] = [];
-  const others: Windowless[] = [];
+  const others = new Set<Windowless>();
   const browser = options.browser ?? (await launchChromium());
   if (options.browser === undefined) ends.push(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
@@ -109,7 +118,7 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
   const page = await context.newPage();
   await page.goto(pages.origin);
   await pages.listening;
-  const view: FrameLocator = page.frameLocator('iframe.parley >> nth=0');
+  const view: FrameLocator = page.frameLocator('iframe.parley.view');
   const running = (): Host => {
     if (host === undefined) throw new Error('No window is open.');
     return host;
@@ -141,6 +150,7 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
     userData,
     page,
     view,
+    tab: page.frameLocator('iframe.parley.tab'),
     opened,
     get log() {
       return log();
@@ -154,7 +164,7 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
     openView,
     async hideView() {
       await running().tell({ type: 'hide' });
-      await page.locator('iframe.parley').first().waitFor({ state: 'detached' });
+      await page.locator('iframe.parley.view').waitFor({ state: 'detached' });
     },
     moveView: () => Promise.reject(new Error('Only a real VS Code moves a view.')),
     async newChat() {
@@ -178,6 +188,7 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
       killMarked('HOME', home);
     },
     onDisk: (prompt, part) => journalHas(userData, prompt, part),
+    begin: () => Promise.reject(new Error('A process without a window is opened anew.')),
     async changeSettings(more) {
       settings = { ...settings, ...more };
       await running().tell({ type: 'settings', settings: more });
@@ -209,7 +220,7 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
       await running().tell({ type: 'press', name: wordsOf(words), button });
     },
     async told(words) {
-      await running().tell({ type: 'told', name: wordsOf(words) });
+      return String(await running().tell({ type: 'told', name: wordsOf(words) }));
     },
     async choose(...paths) {
       await running().tell({ type: 'choose', paths });
@@ -221,20 +232,19 @@ async function openIn(place: Place, api: Parley['api'], options: ParleyOptions, 
     async setFocused(focused) {
       await running().tell({ type: 'focused', focused });
     },
+    leave: () => end('closed'),
     async another() {
-      const other = await openIn(place, api, { ...options, browser, settings }, () => Promise.resolve());
-      others.push(other);
+      const other = await openIn(place, api, { ...options, browser, settings }, () => Promise.resolve([]));
+      others.add(other);
       return other;
     },
     async stop() {
       for (const other of others) await other.stop();
       await context.close();
       await end('closed');
-      const leftovers = killMarked(profileMark, profile);
       pages.close();
       for (const one of ends) await one();
-      await close();
-      return leftovers;
+      return close();
     },
   };
   try {

@@ -7,8 +7,8 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { runCommand } from '../support/quickPick.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 let folder = '';
@@ -66,7 +66,7 @@ describe('an edit of the real CLI that the person changes', function () {
   beforeEach(() => writeFileSync(file(), content));
   afterEach(() => rmSync(file(), { force: true }));
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest')) {
     describe(`by the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
@@ -75,7 +75,7 @@ describe('an edit of the real CLI that the person changes', function () {
         await ask('EDIT_ONE');
         await type('TWO', 'mine ');
         await asked().getByText('You changed this edit.').waitFor();
-        await runCommand(parley.page, 'View: Close Editor');
+        await parley.run('workbench.action.closeActiveEditor');
         await diffTab().waitFor({ state: 'detached' });
         assert.equal(bytes(), content);
         await asked()
@@ -141,8 +141,7 @@ describe('an edit of the real CLI that the person changes', function () {
     await type('TWO', 'mine ');
     await asked().getByText('You changed this edit.').waitFor();
     await parley.onDisk('EDIT_ONE', 'mine TWO');
-    await parley.page.reload({ waitUntil: 'domcontentloaded' });
-    await parley.openView();
+    await parley.reload();
     await decided().getByRole('button', { name: 'Your changes of this edit were not written' }).click();
     await decided().getByText('+mine TWO').waitFor();
     await diffTab().waitFor({ state: 'detached' });

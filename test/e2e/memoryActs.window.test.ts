@@ -10,7 +10,6 @@ import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { acceptFileDialog } from '../support/fileDialog.js';
 import { filesWith } from '../support/filesWith.js';
 import type { Parley } from '../support/parley.js';
-import { pickRow, runCommand } from '../support/quickPick.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
 
@@ -70,7 +69,7 @@ describe('what a person does with the memory', function () {
   const told = async (words: string | RegExp): Promise<void> => {
     const toast = parley.page.getByRole('dialog').filter({ hasText: words });
     await toast.waitFor();
-    await runCommand(parley.page, 'Notifications: Clear All Notifications');
+    await parley.run('notifications.clearAll');
     await toast.waitFor({ state: 'detached' });
   };
   const texts = (folder: string): Readonly<Record<string, string>> =>
@@ -78,7 +77,7 @@ describe('what a person does with the memory', function () {
   const decisionFiles = (): string => inFolder('docs', 'decisions');
   const rowOf = (question: string): Locator => parley.page.getByRole('treeitem', { name: question });
   const takeIn = async (taken: number): Promise<void> => {
-    await runCommand(parley.page, 'Parley: Take In Decisions from Files (MADR)…');
+    await parley.runTitled('Parley: Take In Decisions from Files (MADR)…');
     await acceptFileDialog(parley.page);
     await told(`Taken in: ${taken}.`);
   };
@@ -86,7 +85,7 @@ describe('what a person does with the memory', function () {
     if (!(error instanceof errors.TimeoutError)) throw error;
   };
   const accept = async (...questions: readonly string[]): Promise<void> => {
-    await runCommand(parley.page, 'Parley: Decisions');
+    await parley.runTitled('Parley: Decisions');
     for (const question of questions) {
       const button = rowOf(question).getByRole('button', { name: 'Accept Decision' });
       await rowOf(question).hover();
@@ -107,12 +106,12 @@ describe('what a person does with the memory', function () {
     rmSync(decisionFiles(), { recursive: true });
   };
   const writeAll = async (): Promise<void> => {
-    await runCommand(parley.page, 'Parley: Write Decisions to docs/decisions (MADR)…');
-    await pickRow(parley.page, /^All, including/);
+    await parley.runTitled('Parley: Write Decisions to docs/decisions (MADR)…');
+    await parley.pick(/^All, including/);
     await told('Written to docs/decisions');
   };
   const exportDoc = async (): Promise<string> => {
-    await runCommand(parley.page, 'Parley: Export the Product Doc as JSON');
+    await parley.runTitled('Parley: Export the Product Doc as JSON');
     await acceptFileDialog(parley.page);
     await told('The Product Doc is exported');
     return readFileSync(inFolder('product-doc.json'), 'utf8');
@@ -165,8 +164,8 @@ describe('what a person does with the memory', function () {
     renameSync(decisionFiles(), inFolder('docs', 'sent'));
     await writeAll();
     assert.deepEqual(texts(decisionFiles()), written);
-    await runCommand(parley.page, 'Parley: Import a Product Doc from JSON');
-    await pickRow(parley.page, 'product-doc.json');
+    await parley.runTitled('Parley: Import a Product Doc from JSON');
+    await parley.pick('product-doc.json');
     await parley.page
       .getByRole('dialog')
       .filter({ hasText: 'Import one section from product-doc.json?' })
@@ -180,7 +179,7 @@ describe('what a person does with the memory', function () {
   it('the Product Doc is kept in the workspace, where what the person writes is told and stays', async () => {
     const { page } = parley;
     const file = inFolder('.claude', 'product-doc.md');
-    await runCommand(page, 'Parley: Keep the Product Doc in the Workspace');
+    await parley.runTitled('Parley: Keep the Product Doc in the Workspace');
     await told('The Product Doc is now the file .claude/product-doc.md');
     const kept = readFileSync(file, 'utf8');
     assert.equal(kept, '## Goal\n\nA shop for used bicycles.\n');

@@ -7,9 +7,9 @@ import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
-import { runCommand } from '../support/quickPick.js';
 import { eventually } from '../webview/harness.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 
 const card = 'Goal: bicycles for everyone';
 const replies: Replies = { HELLO: [() => [text('Hello, you.')]], 'Write the project card': [() => [text(card)]] };
@@ -31,14 +31,14 @@ describe('the project card, rewritten by Claude', function () {
       .map(name => readFileSync(join(folder, name), 'utf8'));
   };
 
-  for (const cli of ['newest', 'deferring', 'oldest'] as const) {
+  for (const cli of clis('newest')) {
     it(`has no tools, leaves no session, and is written by the person's act alone (${cli} CLI)`, async () => {
       writeFileSync(file(), doc);
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       // A session, so that the folder of the transcripts is there.
       await parley.send('HELLO');
       await parley.log.getByText('Hello, you.').waitFor();
-      await runCommand(parley.page, 'Parley: Rewrite the Project Card With Claude');
+      await parley.runTitled('Parley: Rewrite the Project Card with Claude');
       const request = await parley.api.waitForRequest(({ key }) => key === 'Write the project card');
       assert.deepEqual(request.tools, []);
       assert.match(request.prompt, /<product_doc>\n## Goal\n\nSell bicycles\.\n<\/product_doc>/);

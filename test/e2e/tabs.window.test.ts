@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { tabFrame } from '../support/parley.js';
-import { pickRow, runCommand } from '../support/quickPick.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
@@ -22,9 +21,9 @@ describe('a chat in an editor tab', function () {
     await parley.card().getByRole('button', { name: 'Submit' }).click();
     await parley.log.getByText('Thank you, I go on with that.').waitFor();
     await parley.newChat();
-    await runCommand(parley.page, 'Parley: Show Answered Questions');
+    await parley.runTitled('Parley: Show Answered Questions');
     await parley.page.getByPlaceholder('Search questions and answers').fill('sqlite');
-    await pickRow(parley.page, /Which database should we use\?/);
+    await parley.pick(/Which database should we use\?/);
     await parley.card().getByText('One file').waitFor();
     await eventually(() => parley.card().evaluate(form => form === document.activeElement), true);
   });
@@ -38,7 +37,7 @@ describe('a chat in an editor tab', function () {
     await parley.send('HELLO there');
     await parley.log.getByText('Hello, you.').waitFor();
     // By VS Code's own command: in a browser it remembers editors only some seconds late, and when it is told that the window goes.
-    await runCommand(parley.page, 'Developer: Reload Window');
+    await parley.run('workbench.action.reloadWindow');
     await parley.page.getByRole('tab', { name: /ASK_ONE please/ }).waitFor({ state: 'detached' });
     await parley.openView();
     await parley.log.getByText('Hello, you.').waitFor();
