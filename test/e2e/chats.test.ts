@@ -1,9 +1,9 @@
 // Several chats in one window, each with its own question: none is lost, and none is answered in the place of another.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { Parley } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
@@ -11,7 +11,7 @@ const button = (card: Locator, name: string): Locator => card.getByRole('button'
 
 describe('several chats', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
 
   shareWindowless('chats', { replies }, opened => (parley = opened));
 
@@ -105,6 +105,8 @@ describe('several chats', function () {
     await parley.send('HELLO there');
     await parley.log.getByText('Hello, you.').waitFor();
     await parley.reload();
+    // What waits is told once a window has had the time to show it.
+    await parley.advance(3_000);
     const asks = 'Claude asks: Which database should we use? · PostgreSQL: Relational · SQLite: One file';
     await parley.told(asks);
     await parley.press(asks, 'SQLite');
