@@ -1,6 +1,7 @@
 // The card in a real VS Code, with the real CLI: what is between the card, VS Code's keys, its editors and its side bars.
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { viewFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
@@ -14,8 +15,6 @@ async function read(parley: Parley, prompt: string): Promise<readonly string[]> 
 }
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
-const quickInput = (page: Page): Locator =>
-  page.locator('.quick-input-widget').getByRole('combobox').or(page.locator('.quick-input-widget').getByRole('textbox')).first();
 const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
 
 const typed = (answers: string): string =>
@@ -73,13 +72,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     const { page, card } = parley;
     await parley.send('ASK_ONE please');
     await radio(card(), 'SQLite').waitFor();
-    await page.keyboard.press('Control+P');
-    await quickInput(page).fill('README.md');
-    await page
-      .getByRole('option', { name: /^README\.md/ })
-      .first()
-      .waitFor();
-    await page.keyboard.press('Enter');
+    await parley.run('vscode.open', { file: join(parley.folder, 'README.md') });
     await page.getByRole('tab', { name: /README\.md/ }).waitFor();
     await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().focus();
     await page.keyboard.press('Control+A');

@@ -41,9 +41,7 @@ describe('what goes to Claude from the editor', function () {
       it('what is typed in an editor and not saved is what Claude reads, and its edit keeps it', async () => {
         const { page } = parley;
         writeFileSync(file(), 'limit = 10\n');
-        await page.keyboard.press('Control+P');
-        await page.getByRole('textbox', { name: /Search files by name/ }).fill('notes.txt');
-        await parley.pick(/^notes\.txt/);
+        await parley.run('vscode.open', { file: file() });
         const tab = page.getByRole('tab', { name: /notes\.txt/ });
         await tab.waitFor();
         await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().focus();

@@ -6,6 +6,7 @@ import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
+import { eventually } from '../webview/harness.js';
 import { openWindowless } from '../support/windowless/windowless.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
@@ -158,9 +159,9 @@ describe('in one window', function () {
       await view.getByRole('textbox', { name: 'Message Claude' }).fill('and another');
       await parley.hideView();
       await parley.openView();
-      assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
-      assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');
-      assert.ok(await radio(card(), 'PostgreSQL').isChecked());
+      await eventually(() => card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
+      await eventually(() => view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');
+      await eventually(() => radio(card(), 'PostgreSQL').isChecked(), true);
     });
   });
 });

@@ -23,7 +23,7 @@ exports.activate = () => {
     const { id, command, given } = JSON.parse(line);
     let error;
     try {
-      await vscode.commands.executeCommand(command, ...given);
+      await vscode.commands.executeCommand(command, ...given.map(one => (one && one.file ? vscode.Uri.file(one.file) : one)));
     } catch (thrown) {
       error = String(thrown && thrown.stack || thrown);
     }

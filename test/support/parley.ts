@@ -83,7 +83,10 @@ export interface Parley {
   reload(): Promise<void>;
   /** A new window after the end of all of it: the page and the server closed in their order, or everything gone by SIGKILL. */
   restart(how: 'closed' | 'killed'): Promise<void>;
-  /** Begins a command; a command that asks the person something ends when the person has answered. */
+  /**
+   * Begins a command; a command that asks the person something ends when the person has answered.
+   * @param given a place as `{ file: PATH }`
+   */
   run(command: string, ...given: readonly unknown[]): Promise<void>;
   /** `run`, by the title in the Command Palette: `Parley: Show Chats`. */
   runTitled(title: string): Promise<void>;

@@ -123,11 +123,14 @@ async function openIn(
     if (host === undefined) throw new Error('No window is open.');
     return host;
   };
+  /** What the pages have said is with the extension, as VS Code delivers it before a page goes. */
+  const arrived = (): Promise<unknown> => page.evaluate('parleySettled(0)');
   const openView = async (): Promise<void> => {
     await running().tell({ type: 'show', state: await page.evaluate('parleyState()') });
     await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
   };
   const end = async (how: 'closed' | 'killed'): Promise<void> => {
+    if (how === 'closed' && host !== undefined) await arrived();
     await host?.end(how);
     await host?.gone();
     host = undefined;
@@ -163,6 +166,7 @@ async function openIn(
     toolResults: () => api.requests.findLast(({ side }) => !side)?.toolResults.map(({ isError, text }) => ({ isError, text })) ?? [],
     openView,
     async hideView() {
+      await arrived();
       await running().tell({ type: 'hide' });
       await page.locator('iframe.parley.view').waitFor({ state: 'detached' });
     },
@@ -240,8 +244,8 @@ async function openIn(
     },
     async stop() {
       for (const other of others) await other.stop();
-      await context.close();
       await end('closed');
+      await context.close();
       pages.close();
       for (const one of ends) await one();
       return close();
