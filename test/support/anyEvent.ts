@@ -235,8 +235,3 @@ export function anyEvent(life: keyof typeof usual): fc.Arbitrary<SessionEvent> {
 export function anyEventOrRestore(life: keyof typeof usual): fc.Arbitrary<SessionEvent | Restore> {
   return fc.oneof({ weight: 30, arbitrary: anyEvent(life) }, { weight: 1, arbitrary: fc.constant<Restore>({ type: 'restore' }) });
 }
-
-/** How often a property is tried: fewer times where every try is one of thousands, as in a mutation test. */
-export function runs(many: number): number {
-  return Math.ceil(many * Number(process.env['PARLEY_PROPERTY_SHARE'] ?? '1'));
-}

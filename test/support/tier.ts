@@ -13,7 +13,13 @@ export function clis(...differing: readonly Cli[]): readonly Cli[] {
   return isWholeMatrix ? everyCli : differing;
 }
 
-/** Runs of a property: a quarter of `whole` in `npm test`, and at least one. */
+/** `npm run mutate` sets it, because there a property is tried for each of thousands of mutants. */
+const mutationShare = process.env['PARLEY_PROPERTY_SHARE'];
+const share = mutationShare === undefined ? (isWholeMatrix ? 1 : 0.25) : Number(mutationShare);
+/** Fewer runs would let a mutant live by chance. */
+const least = mutationShare === undefined ? 1 : 100;
+
+/** Runs of a property: `whole` in `npm run test:all`, a quarter of them in `npm test`. */
 export function runs(whole: number): number {
-  return isWholeMatrix ? whole : Math.max(1, Math.ceil(whole / 4));
+  return Math.max(Math.min(whole, least), Math.ceil(whole * share));
 }

@@ -6,6 +6,7 @@ import { formOf } from '../../src/claude/ask/names.js';
 import { faultyResult } from '../../src/claude/answers/askResult.js';
 import type { Question } from '../../src/shared/question.js';
 import { question as questionSchema } from '../../src/shared/question.js';
+import { runs } from '../support/tier.js';
 
 const questionsIn = (raw: unknown): unknown => {
   const read = readAsk(raw);
@@ -334,7 +335,7 @@ describe('the input of ask_user', () => {
           read.input.questions.every(one => questionSchema.safeParse(JSON.parse(JSON.stringify(one))).success) && read.input.raw === raw
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -371,7 +372,7 @@ describe('the input of ask_user', () => {
         );
         assert.deepEqual(again, questions);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

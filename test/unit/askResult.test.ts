@@ -7,6 +7,7 @@ import type { QuestionInput } from '../../src/session/events.js';
 import { emptyAnswer, isAnswered } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { own, pick } from '../support/questions.js';
+import { runs } from '../support/tier.js';
 
 const inputOf = (raw: unknown): QuestionInput => {
   const read = readAsk(raw);
@@ -140,7 +141,7 @@ describe('the result of ask_user', () => {
         const answers = given.map((one, index) => ({ ...one, note: notes[index] ?? '' }));
         assert.deepEqual(settlementOfAsk(set, textOf(set, answers)), { type: 'answer', answers });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     const choices = inputOf({ question: 'Which?', choices: ['A', 'B'] });
     const port = inputOf({ question: 'Which port?' });

@@ -6,6 +6,7 @@ import type { Token } from 'marked';
 import { Lexer, Marked } from 'marked';
 import { cutOf } from '../../webview/chat/blockPieces.js';
 import type { Block, StreamingBlocks } from '../../webview/chat/streamingBlocks.js';
+import { runs } from '../support/tier.js';
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
@@ -123,7 +124,7 @@ describe('a long text in pieces', () => {
         );
         assert.equal(withoutSpace(shown.join('')), withoutSpace(contentOf(marked.parse(whole, { async: false }))));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('a long text in pieces', () => {
         for (let end = step; end < whole.length; end += step) readAll(blocks, whole.slice(0, end), false);
         assert.deepEqual(readAll(blocks, whole, true), readAll(newBlocks(), whole, true));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

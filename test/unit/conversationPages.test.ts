@@ -12,8 +12,8 @@ import type { ArchivedItem } from '../../src/session/journalRecords.js';
 import { refOf } from '../../src/session/journalRecords.js';
 import { pastItems } from '../../src/session/past.js';
 import type { SessionItem } from '../../src/session/state.js';
-import { runs } from '../support/anyEvent.js';
 import { anyAct, madeTranscript } from '../support/madeTranscript.js';
+import { runs } from '../support/tier.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-conversation-'));
 const path = join(folder, 'session.jsonl');

@@ -9,8 +9,8 @@ import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { diff } from '../../src/session/view.js';
-import { runs } from '../support/anyEvent.js';
 import { choice, own } from '../support/questions.js';
+import { runs } from '../support/tier.js';
 
 const asked = choice('Which?', 'Which', ['A', 'B']);
 

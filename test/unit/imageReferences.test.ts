@@ -5,6 +5,7 @@ import { emptyAnswer, editedByHost } from '../../src/shared/answers.js';
 import { mentionOf, withoutMentions } from '../../src/shared/attachments.js';
 import { anyImage, joinImages, splitImages } from '../../src/shared/imageReferences.js';
 import type { Question } from '../../src/shared/question.js';
+import { runs } from '../support/tier.js';
 
 const file = '0123456789abcdef.png';
 const other = 'fedcba9876543210.webp';
@@ -58,7 +59,7 @@ describe('the images of an answer', () => {
         const images = texts.map(text => ({ text, file: text === second ? other : file }));
         assert.deepEqual(splitImages(joinImages({ words, images }), own), { words, images });
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -8,12 +8,12 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import type { ChatJournal } from '../../src/host/sessions/journal.js';
-import { runs } from '../support/anyEvent.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import { own } from '../support/questions.js';
 import { after, asked, permissionFor, working } from '../support/session.js';
 import type { StoringWindow } from '../support/storedChats.js';
 import { asStored, keptChat, storingWindow } from '../support/storedChats.js';
+import { runs } from '../support/tier.js';
 
 const root = '/root';
 const file = '/root/chats/k.1.journal';

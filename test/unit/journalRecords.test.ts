@@ -7,9 +7,10 @@ import { restoredState } from '../../src/session/restore.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
-import { anyEventOrRestore, runs } from '../support/anyEvent.js';
+import { anyEventOrRestore } from '../support/anyEvent.js';
 import { own } from '../support/questions.js';
 import { after, asked, ended, named, permissionFor, prompt, questionOf, working } from '../support/session.js';
+import { runs } from '../support/tier.js';
 
 function chat(state: SessionState, more: Partial<KeptChat> = {}): KeptChat {
   return { key: 'k', usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0, state, ...more };
@@ -61,9 +62,6 @@ function acted(before: KeptChat, act: Act, now: number): KeptChat {
   return { ...before, state: step(state, act, now).state };
 }
 
-/** Fewer tries would let a mutant of the records live by chance. */
-const leastRuns = 60;
-
 /** The chat after each act, and at the beginning. */
 const anyLife = fc
   .array(anyAct, { maxLength: 60 })
@@ -83,7 +81,7 @@ describe('the records of a journal', () => {
           before = now;
         }
       }),
-      { numRuns: Math.max(runs(600), leastRuns) },
+      { numRuns: runs(600) },
     );
   });
 
@@ -109,7 +107,7 @@ describe('the records of a journal', () => {
         const others = found.filter(item => item.kind !== 'confirmed');
         assert.deepEqual(others, stored(items.filter((_, index) => found[index]?.kind !== 'confirmed')));
       }),
-      { numRuns: Math.max(runs(300), leastRuns) },
+      { numRuns: runs(300) },
     );
   });
 

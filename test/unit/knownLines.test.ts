@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { decode } from '../../src/claude/stream/decode.js';
 import { readFastPath } from '../../src/claude/stream/fastPath.js';
 import { readRecording } from '../support/replay.js';
+import { runs } from '../support/tier.js';
 
 /** A space in front is nothing to JSON, and enough for the line to begin as no known one does. */
 const parsed = (line: string): unknown => decode(` ${line}`);
@@ -34,6 +35,7 @@ describe('the lines known by how they begin', () => {
         assert.ok(readFastPath(line, false) !== undefined);
         assert.deepEqual(decode(line), parsed(line));
       }),
+      { numRuns: runs(100) },
     );
   });
 

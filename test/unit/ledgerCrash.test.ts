@@ -6,6 +6,7 @@ import type { Decisions, KnownDecision } from '../../src/memory/decision.js';
 import { decidedAt, decisionFor, idsOf, ledgerIn } from '../support/ledgers.js';
 import { lossesOfData, MemoryDisk } from '../support/memoryDisk.js';
 import { scheduled } from '../support/scheduledDisk.js';
+import { runs } from '../support/tier.js';
 
 const folder = '/d';
 const day = 24 * 3_600_000;
@@ -203,7 +204,7 @@ describe('a ledger of several windows in one moment', () => {
         await told.check(disk, 'at the end');
         await told.goOn(disk, 'after it');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -7,6 +7,7 @@ import type { LedgerRecord } from '../../src/memory/ledgerRecords.js';
 import { byAge, LedgerFold, parseRecord } from '../../src/memory/ledgerRecords.js';
 import { sortedInSlices } from '../../src/memory/slices.js';
 import { decisionFor } from '../support/ledgers.js';
+import { runs } from '../support/tier.js';
 
 const id = fc.constantFrom('a', 'b', 'c', 'd');
 const judgement = fc.oneof<fc.Arbitrary<Judgement>[]>(
@@ -53,6 +54,7 @@ describe('what a ledger means', () => {
           assert.deepEqual(known(folded(others)), known(folded(steps)));
         },
       ),
+      { numRuns: runs(100) },
     );
   });
 
@@ -68,6 +70,7 @@ describe('what a ledger means', () => {
         assert.deepEqual(known(fold), before);
         assert.deepEqual([fold.liveBytes, rewritten.liveBytes], [10 * records.length, 10 * records.length]);
       }),
+      { numRuns: runs(100) },
     );
   });
 

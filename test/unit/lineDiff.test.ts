@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DiffRow } from '../../src/shared/lineDiff.js';
 import { DiffBudget, diffRows } from '../../src/shared/lineDiff.js';
+import { runs } from '../support/tier.js';
 
 const textOf = (rows: readonly DiffRow[], without: string): string =>
   rows
@@ -32,6 +33,7 @@ describe('a diff', () => {
             .join('');
         if (rows.every(({ sign, pieces }) => sign === ' ' || pieces.length > 1)) assert.equal(common('+'), common('-'));
       }),
+      { numRuns: runs(100) },
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createLineSplitter, maxLineBytes } from '../../src/claude/process/lines.js';
+import { runs } from '../support/tier.js';
 
 function split(chunks: Iterable<Buffer>, maxBytes?: number): { lines: string[]; overlong: number[] } {
   const lines: string[] = [];
@@ -34,6 +35,7 @@ describe('line splitter', () => {
         const expected = [...lines.map(([text]) => text), tail].filter(text => text !== '');
         assert.deepEqual(split(cut(bytes, positions)), { lines: expected, overlong: [] });
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -51,6 +53,7 @@ describe('line splitter', () => {
         );
         assert.equal(result.overlong.length, all.filter(text => Buffer.byteLength(text) > 10).length);
       }),
+      { numRuns: runs(100) },
     );
   });
 

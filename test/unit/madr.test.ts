@@ -8,6 +8,7 @@ import type { MadrSource } from '../../src/memory/madrReading.js';
 import { fromMadr } from '../../src/memory/madrReading.js';
 import { paragraphOf, plainLine, plainText, textOf } from '../../src/memory/madrText.js';
 import { decidedAt, decisionFor } from '../support/ledgers.js';
+import { runs } from '../support/tier.js';
 
 const source: MadrSource = { name: '0001-x.md', folder: '/work', at: 5 };
 
@@ -163,14 +164,14 @@ describe('a decision as a file of MADR', () => {
         assert.doesNotMatch(written, /[^\P{Cc}\n]|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u);
         assert.equal(back.file, undefined);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
   it('writes text that reads as it was written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => assert.equal(textOf(paragraphOf(text)), plainText(text))),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     for (const line of ['- a', '+ a', '1. a', '23) a', '===', '---', '# a', '> a', '| a', '\\', '```', ': a'])
       assert.match(paragraphOf(line), /^\d*\\/, line);
@@ -279,7 +280,7 @@ describe('a file of MADR that Parley did not write', () => {
         const text = ['# A', ...lines].join(end);
         assert.equal(toMadr(read(text)), text);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { messageText, questionText } from '../../src/host/around/messageText.js';
+import { runs } from '../support/tier.js';
 
 const behind = 'The words behind it';
 
@@ -53,7 +54,7 @@ describe('a message in an exported conversation', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), parts => assertEnds(parts.join(''))),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

@@ -8,6 +8,7 @@ import type { QuestionInput } from '../../src/session/events.js';
 import { isAnswered } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import { answer, choice, own, pick } from '../support/questions.js';
+import { runs } from '../support/tier.js';
 
 const peers: readonly Peer[] = [
   { version: '2.1.329', capabilities: ['ask_user_question_unanswered_v1'] },
@@ -78,7 +79,7 @@ describe('a settlement that the CLI has recorded', () => {
         const { record, text } = recorded(input, settlement, peer);
         assert.deepEqual(settlementOf(input, record, text), settlement);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

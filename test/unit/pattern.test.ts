@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compilePattern } from '../../src/shared/pattern.js';
+import { runs } from '../support/tier.js';
 
 const atom = fc.constantFrom('a', 'b', '.', '\\d', '\\w', '\\S', '[ab]', '[^a]', '[a-c\\d]', '\\.', '1', 'é', '😀');
 const quantifier = fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,}', '{0,2}', '*?');
@@ -25,7 +26,7 @@ describe('the pattern of a question', () => {
         fc.pre(source.length <= 120);
         assert.equal(compilePattern(source)?.(given), new RegExp(source, 'u').test(given), `${source} on ${JSON.stringify(given)}`);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

@@ -11,8 +11,8 @@ import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { diff } from '../../src/session/view.js';
 import { longestNote } from '../../src/shared/longestNote.js';
-import { runs } from '../support/anyEvent.js';
 import { after, ended, exited, permissionFor, stepped, working } from '../support/session.js';
+import { runs } from '../support/tier.js';
 
 const asked = after(working, permissionFor('t'));
 const decide = (decision: 'allow' | 'deny', note?: string): Extract<SessionEvent, { type: 'permissionDecided' }> => ({

@@ -7,6 +7,7 @@ import { viewPermission } from '../../src/session/view.js';
 import { isTooLong, pathOf, permittedParts } from '../../src/shared/permitted.js';
 import { itemOf, queryOf } from '../../src/shared/itemQuery.js';
 import { planToPreview, wholeCallText, wholeInputText } from '../../src/shared/wholeInput.js';
+import { runs } from '../support/tier.js';
 
 const text = (name: string, words: string, lines = 1, bytes = words.length) => ({ as: 'text' as const, name, text: words, lines, bytes });
 
@@ -154,6 +155,7 @@ describe('the size of a part', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('', '\ud800', '\udc00\ud800', '😀é'), (words, end) => {
         assert.equal(sizeOf(words + end)[1], Buffer.byteLength(words + end));
       }),
+      { numRuns: runs(100) },
     );
   });
 });
@@ -233,6 +235,7 @@ describe('the whole input in an editor', () => {
         assert.doesNotMatch(shown, /[\r\u200b\u202e]/);
         assert.ok(shown.split('\n').every(line => line.replace(/⟨[^⟩]*⟩/g, '').length <= 2 * 120));
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plain } from '../../src/shared/plain.js';
+import { runs } from '../support/tier.js';
 
 /** How VS Code's notifications and quick inputs find links, and its labels find icons. */
 const vscodeLink = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -81,7 +82,7 @@ describe('plain text', () => {
         assert.ok([...shown].length <= longest);
         assert.equal(plain(shown, longest), shown);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

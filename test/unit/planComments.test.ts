@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { linesOfPlan, readPlanWords, writePlanWords } from '../../src/shared/planComments.js';
 import { planOf, planPrompt } from '../../src/shared/plans.js';
+import { runs } from '../support/tier.js';
 
 const plan = '# Plan\n\n1. Change `app.ts`\n2. Test it\n';
 const lines = linesOfPlan(plan);
@@ -53,6 +54,7 @@ describe('comments on a plan', () => {
         const read = readPlanWords(writePlanWords({ general, comments }, lines), lines);
         assert.deepEqual(read, { general: general.trim() === '' ? '' : general, comments: kept });
       }),
+      { numRuns: runs(100) },
     );
   });
 

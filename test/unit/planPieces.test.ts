@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Tokens } from 'marked';
 import { Lexer } from 'marked';
 import * as pieces from '../../webview/plan/planPieces.js';
+import { runs } from '../support/tier.js';
 
 const planPieces = (plan: string) => pieces.planPieces(plan, new Lexer({ gfm: true }).lex(plan));
 const hidesSomething = (plan: string) => pieces.hidesSomething(plan, new Lexer({ gfm: true }).lex(plan));
@@ -49,6 +50,7 @@ describe('the pieces of a plan', () => {
           assert.ok(text === '' || covered.has(index + 1), `line ${index + 1} of ${JSON.stringify(plan)}`);
         });
       }),
+      { numRuns: runs(100) },
     );
   });
 

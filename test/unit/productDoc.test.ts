@@ -13,6 +13,7 @@ import {
 } from '../../src/memory/productDoc.js';
 import { relevantSections } from '../../src/memory/relevantSections.js';
 import { atOnce } from '../../src/memory/slices.js';
+import { runs } from '../support/tier.js';
 
 const at = '2026-05-03T08:00:00.000Z';
 const later = '2026-05-04T08:00:00.000Z';
@@ -46,6 +47,7 @@ describe('a Product Doc', () => {
         const json = formatProductDoc(doc);
         assert.equal(formatProductDoc(docOf(parseProductDoc(json))), json);
       }),
+      { numRuns: runs(100) },
     );
   });
 

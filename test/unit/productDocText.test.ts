@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { contentOf, deleteSection, insertSection, replaceSection, sectionSpans } from '../../src/memory/productDocText.js';
+import { runs } from '../support/tier.js';
 
 const sectionsOf = (text: string): readonly (readonly [string, string])[] =>
   sectionSpans(text).map(span => [span.name, contentOf(text, span)]);
@@ -100,6 +101,7 @@ describe('the Markdown of a Product Doc', () => {
           before = end;
         }
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -108,6 +110,7 @@ describe('the Markdown of a Product Doc', () => {
       fc.property(handWritten, text => {
         for (const span of sectionSpans(text)) assert.equal(replaceSection(text, span, contentOf(text, span)), text);
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -122,7 +125,7 @@ describe('the Markdown of a Product Doc', () => {
           assert.ok(edited.startsWith(text.slice(0, span.contentStart)) && edited.endsWith(text.slice(span.contentEnd)));
         });
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -137,6 +140,7 @@ describe('the Markdown of a Product Doc', () => {
         const without = span && deleteSection(result.text, span);
         assert.ok(without !== undefined && without.startsWith(text) && without.slice(text.length).trim() === '');
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -148,6 +152,7 @@ describe('the Markdown of a Product Doc', () => {
           assert.ok(without === undefined || without === text.slice(0, span.start) + text.slice(span.end));
         }
       }),
+      { numRuns: runs(100) },
     );
     assert.equal(deleteSection('## A\n1\n## A\n2\n', sectionSpans('## A\n1\n## A\n2\n')[0] ?? assert.fail()), '## A\n2\n');
   });

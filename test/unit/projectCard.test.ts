@@ -6,6 +6,7 @@ import type { CardOptions, ProjectCard } from '../../src/memory/projectCard.js';
 import { projectCard, toldTokens, untoldKey, withProjectCard } from '../../src/memory/projectCard.js';
 import { atOnce } from '../../src/memory/slices.js';
 import { estimateTokens } from '../../src/memory/tokens.js';
+import { runs } from '../support/tier.js';
 
 /** `updated`: day of the month, 1 where it is not given. */
 function docOf(contents: Readonly<Record<string, string>>, updated: Readonly<Record<string, number>> = {}): ProductDoc {
@@ -183,7 +184,7 @@ describe('the project card', () => {
         const wanted = Object.keys(contents).filter(name => !exclude.includes(name) && contents[name]?.trim() !== '');
         assert.deepEqual([...named, ...dropped].sort(), wanted.sort());
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -9,6 +9,7 @@ import type { Proposal, Proposed } from '../../src/claude/edits/proposal.js';
 import { bytesOf, proposed } from '../../src/claude/edits/proposal.js';
 import { lineHunks } from '../../src/shared/lineDiff.js';
 import { longestNote } from '../../src/shared/longestNote.js';
+import { runs } from '../support/tier.js';
 
 const newest = '2.1.329';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -104,6 +105,7 @@ describe('the changed input', () => {
           text.replace(part, () => other),
         );
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -124,7 +126,7 @@ describe('the changed input', () => {
           assert.equal(decode(bytesOf(written.after, written.form)), decode(bytesOf(right, made.proposal.form)));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -169,7 +171,7 @@ describe('the changes of an edit', () => {
           after,
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

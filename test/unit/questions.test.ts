@@ -6,6 +6,7 @@ import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { ClaudeEvent } from '../../src/session/events.js';
 import type { Question } from '../../src/shared/question.js';
 import { readRecording } from '../support/replay.js';
+import { runs } from '../support/tier.js';
 
 /** Without the fields that are not there. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -85,6 +86,7 @@ describe('a question that is still being written', () => {
           JSON.stringify({ questions: [{ question: text, options: [{ label: text }, text] }, text] }).slice(0, cut % 200),
         );
       }),
+      { numRuns: runs(100) },
     );
     assert.equal(readPartialQuestions('{"questions":['), undefined);
     assert.equal(readPartialQuestions('nonsense'), undefined);

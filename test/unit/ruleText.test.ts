@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rulesTold } from '../../src/claude/settings/ruleReply.js';
 import { rulesIn, withoutRule } from '../../src/claude/settings/ruleText.js';
+import { runs } from '../support/tier.js';
 
 const push = { behavior: 'allow', rule: 'Bash(git push *)' } as const;
 
@@ -97,6 +98,7 @@ describe('the text without a rule', () => {
         const allow = permissions.allow.filter(kept => kept !== push.rule);
         assert.equal(JSON.stringify(JSON.parse(left ?? '')), JSON.stringify({ ...given, permissions: { ...permissions, allow } }));
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { askedNow, emptyAnswer, isAnsweredOrSkipped, normalizeAnswers } from '..
 import type { Answer, Question } from '../../src/shared/question.js';
 import { areValidAnswers, isDate, ruleProblem } from '../../src/shared/rules.js';
 import { choice, own } from '../support/questions.js';
+import { runs } from '../support/tier.js';
 
 const text: Question = { ...choice('Which name?', 'Name', []), kind: 'text' };
 const date: Question = { ...text, kind: 'date' };
@@ -93,6 +94,7 @@ describe('the rules of an answer', () => {
         const isFine = isAnsweredOrSkipped(asked, one) && !one.skipped && ruleProblem(asked, one) === undefined;
         assert.equal(areValidAnswers([asked], normalizeAnswers([asked], [one])), isFine);
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -172,6 +174,7 @@ describe('a question that depends on another', () => {
           asked.map((_, index) => naive(index)),
         );
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { KnownDecision } from '../../src/memory/decision.js';
 import { chooseDecisions, decisionLine, mostDecisionTokens, tellingText } from '../../src/memory/telling.js';
 import { projectCard } from '../../src/memory/projectCard.js';
 import { estimateTokens } from '../../src/memory/tokens.js';
+import { runs } from '../support/tier.js';
 
 const day = Date.UTC(2026, 4, 3);
 
@@ -46,6 +47,7 @@ describe('what Claude is told of the memory', () => {
           /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202e\u{e0041}]{1,240}$/u,
         );
       }),
+      { numRuns: runs(100) },
     );
   });
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { estimateTokens } from '../../src/memory/tokens.js';
+import { runs } from '../support/tier.js';
 
 /** Claude's newest models take about one and a half times the tokens of o200k. */
 const yardstick = (text: string): number => 1.6 * encode(text, { disallowedSpecial: new Set() }).length;
@@ -52,9 +53,15 @@ describe('the estimate of tokens', () => {
   it('never undercounts random Unicode', () => {
     const rare = fc.integer({ min: 0, max: 0x10ffff }).map(code => String.fromCodePoint(code));
     const character = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.string({ unit: 'grapheme' }), rare);
-    fc.assert(fc.property(fc.array(character, { maxLength: 60 }), parts => assertEnough(parts.join(''))));
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 60 }), parts => assertEnough(parts.join(''))),
+      { numRuns: runs(100) },
+    );
     const repeated = fc.tuple(fc.array(rare, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 }));
-    fc.assert(fc.property(repeated, ([parts, times]) => assertEnough(parts.join('').repeat(times))));
+    fc.assert(
+      fc.property(repeated, ([parts, times]) => assertEnough(parts.join('').repeat(times))),
+      { numRuns: runs(100) },
+    );
   });
 
   // A single word can be made up to be dearer than any that people write; the test has texts of them.
@@ -67,12 +74,18 @@ describe('the estimate of tokens', () => {
       '0123456789abcdef',
     ]) {
       const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 20 });
-      fc.assert(fc.property(fc.array(word, { minLength: 12, maxLength: 60 }), words => assertEnough(words.join(' '))));
+      fc.assert(
+        fc.property(fc.array(word, { minLength: 12, maxLength: 60 }), words => assertEnough(words.join(' '))),
+        { numRuns: runs(100) },
+      );
     }
   });
 
   it('grows with the text', () => {
     assert.equal(estimateTokens(''), 0);
-    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => assert.ok(estimateTokens(a + b) >= estimateTokens(a) - 2)));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => assert.ok(estimateTokens(a + b) >= estimateTokens(a) - 2)),
+      { numRuns: runs(100) },
+    );
   });
 });
