@@ -1,8 +1,9 @@
 // A window with chats in a process of its own, which a test can kill or stop. Its first argument is the storage of the work folder; it does
 // what its parent says, and tells how its chat is after each order.
-import { createStoreWindow } from './storeWindow.js';
+import { createStoreWindow, whenWindows } from './storeWindow.js';
 
-export type StoreOrder = { readonly do: 'beAsked' | 'read' } | { readonly do: 'type'; readonly text: string };
+/** `loseChat`: is done once another window has its chat. */
+export type StoreOrder = { readonly do: 'beAsked' | 'read' | 'loseChat' } | { readonly do: 'type'; readonly text: string };
 
 export interface StoreReport {
   readonly key: string;
@@ -20,8 +21,9 @@ const report = (): void => {
 process.on('message', (order: StoreOrder) => {
   if (order.do === 'beAsked') window.beAsked();
   else if (order.do === 'type') window.type(order.text);
+  const isDone = order.do === 'loseChat' ? whenWindows(() => window.session.otherOwner === 'otherWindow') : Promise.resolve();
   // A chat that is read only stores nothing.
-  void window.store.flush().then(report);
+  void isDone.then(() => window.store.flush()).then(report);
 });
 // Its parent is gone.
 process.on('disconnect', () => process.exit());

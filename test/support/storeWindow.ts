@@ -47,6 +47,27 @@ function soon(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Of `whenWindows`: each asks its condition anew. */
+const looks = new Set<() => void>();
+
+/** Something has happened to a window of this process. */
+function happened(): void {
+  for (const look of [...looks]) look();
+}
+
+/** Resolves once `condition` is true, which is asked now and at each event of every window of this process. */
+export function whenWindows(condition: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    const look = (): void => {
+      if (!condition()) return;
+      looks.delete(look);
+      resolve();
+    };
+    looks.add(look);
+    look();
+  });
+}
+
 export class StoreWindow {
   readonly sessions: Sessions;
   readonly store: ChatStore;
@@ -96,17 +117,24 @@ export class StoreWindow {
     this.sessions.onDidShow(({ otherOwner }) => this.painted.push(otherOwner));
     const person = {
       askWhetherToTakeOver: (reason: 'noAnswer' | 'otherComputer'): Promise<boolean> => {
-        this.told.push(`take over? ${reason}`);
+        this.#tell(`take over? ${reason}`);
         return decide(reason);
       },
-      tellNotStored: () => void this.told.push('not stored'),
-      tellStoredAgain: () => void this.told.push('stored again'),
+      tellNotStored: () => this.#tell('not stored'),
+      tellStoredAgain: () => this.#tell('stored again'),
     };
     const { sessions, transcripts } = this;
     this.store = new ChatStore(
       { ...{ folder, log, sessions, transcripts, person, clock }, route: () => 'auto', ...(fileSystem && { fileSystem }) },
       owner,
     );
+    // After the store, which hears of each event first.
+    for (const event of [sessions.onDidChange, sessions.onDidShow, sessions.onDidClose]) event(happened);
+    const unload = sessions.unload.bind(sessions);
+    sessions.unload = session => {
+      unload(session);
+      happened();
+    };
   }
 
   get session(): Session {
@@ -142,6 +170,11 @@ export class StoreWindow {
     const session = await this.store.open(id);
     if (session !== undefined) this.sessions.show(session.key);
     return session;
+  }
+
+  #tell(text: string): void {
+    this.told.push(text);
+    happened();
   }
 
   /** In order, as VS Code ends a window. */

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
 import type { Session } from '../../src/host/sessions/session.js';
-import { until } from '../host/until.js';
 import { drafted, own } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
-import { configIn, createStoreWindow, workFolderIn } from '../support/storeWindow.js';
+import { configIn, createStoreWindow, workFolderIn, whenWindows } from '../support/storeWindow.js';
 
 describe('a chat, when something else happens meanwhile,', () => {
   let folder: string;
@@ -69,7 +68,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     other.type('typed in the second!');
     await Promise.all([one.store.flush(), other.store.flush()]);
     const owners = (): unknown[] => [one, other].map(({ sessions }) => sessions.get(id)?.otherOwner);
-    await until(() => owners().filter(owner => owner === undefined).length === 1);
+    await whenWindows(() => owners().filter(owner => owner === undefined).length === 1);
     assert.deepEqual(owners().toSorted(), ['otherWindow', undefined]);
     assert.equal(one.sessions.get(id)?.composerDraft, 'typed in the first!');
     assert.equal(other.sessions.get(id)?.composerDraft, 'typed in the second!');
@@ -155,7 +154,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     window.say({ type: 'promptSubmitted', uuid: 'u-x', text: 'go on' }, { type: 'promptConfirmed', uuid: 'u-x' });
     for (let nth = 0; nth < 205; nth++)
       window.say({ type: 'textStarted', id: `m-a${nth}:0` }, { type: 'textFinished', id: `m-a${nth}:0`, text: `text ${nth}` });
-    await until(() => session.loop.state.items.length < 150);
+    await whenWindows(() => session.loop.state.items.length < 150);
     for (let nth = 205; nth < 400; nth++)
       window.say({ type: 'textStarted', id: `m-a${nth}:0` }, { type: 'textFinished', id: `m-a${nth}:0`, text: `text ${nth}` });
     window.say({ type: 'turnEnded', outcome: 'success' });
@@ -183,13 +182,14 @@ describe('a chat, when something else happens meanwhile,', () => {
     const { key } = one.session;
     let release: () => void = () => undefined;
     let isHolding = false;
-    let isHeld = false;
+    let hold: () => void = () => undefined;
+    const isHeld = new Promise<void>(resolve => (hold = resolve));
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
       open: async (path, use) => {
         const file = await nodeFileSystem.open(path, use);
         if (isHolding && use === 'read' && path.includes(key)) {
-          isHeld = true;
+          hold();
           await new Promise<void>(resolve => (release = resolve));
         }
         return file;
@@ -201,9 +201,9 @@ describe('a chat, when something else happens meanwhile,', () => {
     isHolding = true;
     one.type('changed');
     await one.store.flush();
-    await until(() => isHeld);
+    await isHeld;
     one.sessions.close(key);
-    await until(() => second.sessions.get(key) === undefined);
+    await whenWindows(() => second.sessions.get(key) === undefined);
     isHolding = false;
     release();
     await second.store.open(key);
@@ -230,7 +230,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     };
     window.say({ type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' });
     talk(window, 'other', 's2');
-    await until(() => window.sessions.get(key) === undefined);
+    await whenWindows(() => window.sessions.get(key) === undefined);
     assert.equal((await window.show(key))?.title, 'a name');
   });
 
@@ -293,7 +293,7 @@ describe('a chat, when something else happens meanwhile,', () => {
     await second.show(key);
     second.type('an hour of words');
     one.sessions.close(key);
-    await until(() => second.sessions.get(key) === undefined);
+    await whenWindows(() => second.sessions.get(key) === undefined);
     assert.equal(second.session.composerDraft, 'an hour of words');
   });
 

@@ -7,20 +7,22 @@ import type { KeptAttachment } from '../../src/shared/attachments.js';
 import type { Clock } from '../../src/claude/process/clock.js';
 import { realClock } from '../../src/claude/process/clock.js';
 import type { Session } from '../../src/host/sessions/session.js';
-import { until } from '../host/until.js';
 import { own, pick } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
-import { createStoreWindow } from '../support/storeWindow.js';
+import { createStoreWindow, whenWindows } from '../support/storeWindow.js';
 import { StoreWindowProcess } from '../support/storeWindowProcesses.js';
 
-/** Short times pass; a timer of more than a second runs when a test says so. */
-function patientClock(): Clock & { readonly long: (() => void)[] } {
+/** Short times pass; a timer of more than a second runs when a test says so. `set` resolves when the next one is set. */
+function patientClock(): Clock & { readonly long: (() => void)[]; set: () => Promise<void> } {
   const long: (() => void)[] = [];
+  let isSet: () => void = () => undefined;
   return {
     long,
+    set: () => new Promise(resolve => (isSet = resolve)),
     after(ms, run) {
       if (ms <= 1_000) return realClock.after(ms, run);
       long.push(run);
+      isSet();
       return () => void long.splice(long.indexOf(run) >>> 0, 1);
     },
   };
@@ -85,7 +87,7 @@ describe('a chat and its windows', () => {
   it('shows the end of its question everywhere', async () => {
     const [first, second] = await openTwo();
     first.say(answered, { type: 'toolFinished', toolUseId: 't', isError: false, text: 'B' });
-    await until(() => second.question?.phase === 'answered');
+    await whenWindows(() => second.question?.phase === 'answered');
     assert.deepEqual(second.question?.draft, [pick(1)]);
   });
 
@@ -110,7 +112,7 @@ describe('a chat and its windows', () => {
   it('is taken over with the last words in the message box, not with those that were there when it was first seen', async () => {
     const [first, second] = await openTwo();
     first.type('half');
-    await until(() => second.session.composerDraft === 'half');
+    await whenWindows(() => second.session.composerDraft === 'half');
     first.type('half a message');
     await second.store.takeOver(second.session);
     assert.equal(second.session.composerDraft, 'half a message');
@@ -119,7 +121,7 @@ describe('a chat and its windows', () => {
   it('is taken over without the words that were sent meanwhile', async () => {
     const [first, second] = await openTwo();
     first.type('deploy it');
-    await until(() => second.session.composerDraft === 'deploy it');
+    await whenWindows(() => second.session.composerDraft === 'deploy it');
     first.sessions.emptyComposer(first.session, []);
     first.say({ type: 'promptSubmitted', uuid: 'u2', text: 'deploy it' });
     await second.store.takeOver(second.session);
@@ -138,7 +140,7 @@ describe('a chat and its windows', () => {
     const [first, second] = await openTwo();
     const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
     first.sessions.setAttachments(first.session, [file('a.ts'), file('b.ts')]);
-    await until(() => second.session.composerAttachments.length === 2);
+    await whenWindows(() => second.session.composerAttachments.length === 2);
     second.sessions.setAttachments(second.session, [...second.session.composerAttachments, file('c.ts')]);
     first.sessions.setAttachments(first.session, [file('b.ts')]);
     await second.store.takeOver(second.session);
@@ -152,7 +154,7 @@ describe('a chat and its windows', () => {
     const [first, second] = await openTwo();
     const file = (path: string): KeptAttachment => ({ kind: 'file', id: path, path });
     first.sessions.setAttachments(first.session, [file('a.ts')]);
-    await until(() => second.session.composerAttachments.length === 1);
+    await whenWindows(() => second.session.composerAttachments.length === 1);
     second.sessions.setAttachments(second.session, [...second.session.composerAttachments, file('c.ts')]);
     for (const text of ['o', 'on', 'one']) first.type(text);
     first.sessions.emptyComposer(first.session, ['a.ts']);
@@ -198,14 +200,14 @@ describe('a chat and its windows', () => {
     owners[0]?.type('of the owner');
     await owners[0]?.store.flush();
     assert.match(stored(first.session.key), /of the owner/);
-    await until(() => [first, second, third].every(({ session }) => session.composerDraft === 'of the owner'));
+    await whenWindows(() => [first, second, third].every(({ session }) => session.composerDraft === 'of the owner'));
   });
 
   it('goes to the other window when its window is closed in order', async () => {
     const [first, second] = await openTwo();
     first.type('the last words');
     await first.end();
-    await until(() => second.session.otherOwner === undefined);
+    await whenWindows(() => second.session.otherOwner === undefined);
     assert.equal(second.question?.phase, 'parked');
     assert.equal(second.session.composerDraft, 'the last words');
   });
@@ -219,7 +221,7 @@ describe('a chat and its windows', () => {
     await second.show(key);
     assert.equal(second.session.otherOwner, 'otherWindow');
     await first.kill();
-    await until(() => second.session.otherOwner === undefined);
+    await whenWindows(() => second.session.otherOwner === undefined);
     assert.deepEqual(second.question?.draft, [own('half a thought')]);
     assert.equal(second.session.composerDraft, 'typed before');
     assert.deepEqual(second.told, []);
@@ -245,8 +247,9 @@ describe('a chat and its windows', () => {
     await second.show(key);
     await sleeper.stop();
     clock.long.length = 0;
+    const isSet = clock.set();
     const taking = second.store.takeOver(second.session);
-    await until(() => clock.long.length > 0);
+    await isSet;
     assert.deepEqual(second.told, []);
     for (const run of clock.long.splice(0)) run();
     assert.deepEqual([second.told, second.session.otherOwner], [['take over? noAnswer'], 'otherWindow']);
@@ -256,7 +259,8 @@ describe('a chat and its windows', () => {
     second.type('of the second');
     await second.store.flush();
     sleeper.goOn();
-    await until(async () => (await sleeper.do({ do: 'type', text: 'too late' })).otherOwner === 'otherWindow');
+    await sleeper.do({ do: 'type', text: 'too late' });
+    assert.equal((await sleeper.do({ do: 'loseChat' })).otherOwner, 'otherWindow');
     assert.deepEqual([stored(key).includes('too late'), stored(key).includes('of the second')], [false, true]);
   });
 
@@ -269,10 +273,11 @@ describe('a chat and its windows', () => {
     await second.show(key);
     await sleeper.stop();
     clock.long.length = 0;
+    const isSet = clock.set();
     const taking = second.store.takeOver(second.session);
-    await until(() => clock.long.length > 0);
+    await isSet;
     for (const run of clock.long.splice(0)) run();
-    await until(() => second.told.length > 0);
+    await whenWindows(() => second.told.length > 0);
     assert.equal(second.session.otherOwner, 'otherWindow');
     sleeper.goOn();
     await taking;
@@ -293,7 +298,7 @@ describe('a chat and its windows', () => {
     await second.store.takeOver(second.session);
     assert.equal(second.session.otherOwner, undefined);
     first.type('too late');
-    await until(() => first.session.otherOwner !== undefined);
+    await whenWindows(() => first.session.otherOwner !== undefined);
     assert.equal(stored(second.session.key).includes('too late'), false);
   });
 
@@ -303,8 +308,8 @@ describe('a chat and its windows', () => {
     const images = join(folder, 'images', key);
     mkdirSync(images, { recursive: true });
     first.sessions.close(key);
-    await until(() => second.sessions.get(key) === undefined);
-    await until(() => !existsSync(images));
+    await whenWindows(() => second.sessions.get(key) === undefined);
+    assert.equal(existsSync(images), false);
     await first.end();
     assert.equal(await second.store.open(key), undefined);
     assert.deepEqual(
@@ -322,7 +327,7 @@ describe('a chat and its windows', () => {
     const owning = (): readonly Session[] => ten.map(window => window.session).filter(one => one.otherOwner === undefined);
     assert.equal(owning().length, 0);
     await first.kill();
-    await until(() => owning().length > 0);
+    await whenWindows(() => owning().length > 0);
     for (const window of ten) await window.store.flush();
     assert.equal(owning().length, 1);
     assert.deepEqual(

@@ -7,10 +7,9 @@ import type { FileSystem } from '../../src/disk/fileSystem.js';
 import { nodeFileSystem } from '../../src/disk/fileSystem.js';
 import type { Session } from '../../src/host/sessions/session.js';
 import { chatTitle } from '../../src/host/sessions/session.js';
-import { until } from '../host/until.js';
 import { choice, own, pick } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
-import { configIn, createStoreWindow, workFolderIn } from '../support/storeWindow.js';
+import { configIn, createStoreWindow, workFolderIn, whenWindows } from '../support/storeWindow.js';
 
 /** The real one; tells which files were read, and refuses writes on demand. */
 class CountingFileSystem implements FileSystem {
@@ -133,7 +132,7 @@ describe('the chats of a window', () => {
     const { key } = talk(window, 'one', 's1');
     window.type('not sent yet');
     talk(window, 'other', 's2');
-    await until(() => window.sessions.get(key) === undefined);
+    await whenWindows(() => window.sessions.get(key) === undefined);
     const opened = await window.show(key);
     assert.deepEqual([opened?.composerDraft, opened?.otherOwner], ['not sent yet', undefined]);
     assert.equal(window.session.loop.state.items[0]?.kind, 'prompt');
@@ -150,7 +149,7 @@ describe('the chats of a window', () => {
     tab.hasTab = true;
     const leaves = talk(window, 'leaves', 's2').key;
     talk(window, 'shown', 's3');
-    await until(() => window.sessions.get(leaves) === undefined);
+    await whenWindows(() => window.sessions.get(leaves) === undefined);
     for (const key of [asked, unconfirmed, tab.key]) assert.notEqual(window.sessions.get(key), undefined);
   });
 
@@ -198,7 +197,7 @@ describe('the chats of a window', () => {
     assert.equal(first.session.composerDraft, 'not stored');
     fileSystem.isFull = false;
     await first.store.flush();
-    await until(() => second.session.composerDraft === 'not stored');
+    await whenWindows(() => second.session.composerDraft === 'not stored');
   });
 
   it('are owned by no window that others cannot see; it says so, and ends all the same', async () => {
@@ -207,7 +206,7 @@ describe('the chats of a window', () => {
     const window = await createStoreWindow(folder);
     windows.push(window);
     void window.store.begin();
-    await until(() => window.told.includes('not stored'));
+    await whenWindows(() => window.told.includes('not stored'));
     window.beAsked();
     await window.store.flush();
     assert.equal(readdirSync(folder).includes('chats'), false);

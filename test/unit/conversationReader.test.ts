@@ -89,15 +89,17 @@ describe('the reader of a conversation', () => {
     new ConversationReader(
       { session, items: conversation, places },
       {
-        post: message => posted.push(message),
+        post: message => {
+          posted.push(message);
+          onPost();
+        },
         warn: text => warnings.push(text),
         viewItem: shown => ({ ...item(shown.id), text: 'as the view has it' }),
         imagePlaces: () => ({ workFolders: [], imageFolder: images, trusted: true }),
       },
     );
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await settled();
-  };
+  let onPost: () => void = () => undefined;
+  const nextPost = (): Promise<void> => new Promise(resolve => (onPost = resolve));
   /** When all promises that are settled have been gone on with. */
   const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   const found = (): readonly (readonly [number, string])[] =>
@@ -127,15 +129,17 @@ describe('the reader of a conversation', () => {
   });
 
   it('keeps the image of an option, and logs why one is not shown', async () => {
+    let shown = nextPost();
     reader.perform({ type: 'readOptionImage', id: 1, question: 't', image: 'logo.png' });
-    await until(() => posted.length === 1);
+    await shown;
+    shown = nextPost();
     reader.perform({
       type: 'readOptionImage',
       id: 2,
       question: 't',
       image: `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`,
     });
-    await until(() => posted.length === 2);
+    await shown;
     const file = imageFileName('image/gif', Buffer.from('GIF89a'));
     assert.deepEqual(posted, [
       { type: 'optionImage', id: 1, shown: { problem: 'notFound' } },
@@ -145,8 +149,9 @@ describe('the reader of a conversation', () => {
     assert.deepEqual(warnings, ['The image of an option is not shown (notFound): logo.png']);
     rmSync(images, { recursive: true });
     writeFileSync(images, 'in the place of the folder');
+    shown = nextPost();
     reader.perform({ type: 'readOptionImage', id: 3, question: 't', image: 'data:image/gif;base64,R0lGODlhAQ==' });
-    await until(() => posted.length === 3);
+    await shown;
     assert.deepEqual(posted[2], { type: 'optionImage', id: 3, shown: { problem: 'unreadable' } });
     assert.match(warnings[1] ?? '', /^The image of an option is not shown \(unreadable: Error: ENOTDIR.*\): data:image\/gif;base64/);
   });

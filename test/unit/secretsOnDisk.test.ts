@@ -4,9 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionEvent } from '../../src/session/events.js';
-import { until } from '../host/until.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
-import { createStoreWindow } from '../support/storeWindow.js';
+import { createStoreWindow, whenWindows } from '../support/storeWindow.js';
 
 const secret = 'hunter2';
 const permission: SessionEvent = {
@@ -59,7 +58,7 @@ describe('the input of a permission', () => {
     assert.equal(holding(secret).length, 1);
     window.say(decided);
     const isThere = (): boolean => window.session.loop.state.items.some(({ kind }) => kind === 'permission');
-    await until(() => !isThere());
+    await whenWindows(() => !isThere());
     await window.store.flush();
     assert.deepEqual(holding(secret), []);
     assert.ok(holding('"denied"').some(name => name.endsWith('.archive')));
@@ -78,7 +77,7 @@ describe('the input of a permission', () => {
     rmSync(join(folder, 'chats'), { recursive: true });
     cpSync(join(killed, 'chats'), join(folder, 'chats'), { recursive: true });
     rmSync(killed, { recursive: true });
-    await until(() => second.session.otherOwner === undefined);
+    await whenWindows(() => second.session.otherOwner === undefined);
     await second.store.flush();
     assert.deepEqual(holding(secret), []);
   });

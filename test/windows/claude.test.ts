@@ -15,7 +15,6 @@ import { startProcess } from '../../src/claude/process/process.js';
 import type { ClaudeStartOptions, SessionLog, StartResult } from '../../src/host/sessions/sessionLoop.js';
 import { requestTimeout, SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import type { QuestionState } from '../../src/session/state.js';
-import { until } from '../host/until.js';
 import { pick } from '../support/questions.js';
 import { replies } from '../support/replies.js';
 
@@ -84,16 +83,21 @@ describe('a script CLI on Windows', function () {
   const question = (): QuestionState | undefined => session.state.items.find(item => item.kind === 'question');
   /** Or the turn is over without it, also because the CLI could not be started; the assertion that follows shows what came. */
   const hasCome = (phase: string): boolean => question()?.phase === phase || session.state.turn === 'idle';
+  const come = (phase: string): Promise<void> =>
+    new Promise(resolve => {
+      if (hasCome(phase)) return resolve();
+      session.onChange(() => hasCome(phase) && resolve());
+    });
 
   for (const release of ['claude-code-oldest', 'claude-code-deferring']) {
     it(`asks a question and reads the answer: ${release}`, async () => {
       session = openSession(join(dirname(resolve(`${release}/package.json`)), 'cli.js'));
       session.dispatch({ type: 'promptSubmitted', uuid: randomUUID(), text: 'ASK_ONE' });
-      await until(() => hasCome('asked'));
+      await come('asked');
       const asked = question() ?? assert.fail(JSON.stringify(session.state.items));
       assert.equal(asked.phase, 'asked', JSON.stringify(asked));
       session.dispatch({ type: 'questionAnswered', toolUseId: asked.id, answers: [pick(1)], undoTime: 0 });
-      await until(() => hasCome('answered'));
+      await come('answered');
       assert.equal(question()?.phase, 'answered', JSON.stringify(session.state.items));
       const request = await api.waitForRequest(({ side, step }) => !side && step === 1);
       assert.match(request.toolResults[0]?.text ?? '', /"Which database should we use\?"="SQLite"/);
