@@ -92,7 +92,7 @@ describe('the chats of a window', () => {
     assert.deepEqual(told, [...words, 'hello', 'question']);
   });
 
-  it('are not read at the start, but for the one that is shown and those in which something waits', async () => {
+  it('are not read at the start, but for the one that is shown and those in which something waits; no process is started', async () => {
     const first = await open();
     first.beAsked();
     const waiting = first.session.key;
@@ -109,6 +109,7 @@ describe('the chats of a window', () => {
     );
     assert.equal(second.session.key, shown);
     assert.deepEqual(second.sessions.all.map(({ key }) => key).toSorted(), [waiting, shown].toSorted());
+    assert.ok(second.sessions.all.every(({ loop }) => loop.state.process === 'none'));
   });
 
   it('are opened by their key, by their session, and not at all where there are none', async () => {

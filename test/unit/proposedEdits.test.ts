@@ -72,19 +72,18 @@ describe('what an edit writes', () => {
 });
 
 describe('the changed input', () => {
+  // In quadratic time it would take longer than mocha's limit.
   it('is found in no time where the lines of a long file are alike', function () {
-    this.timeout(30_000);
-    const lines = 100_000;
+    this.timeout(10_000);
+    const lines = 200_000;
     const before = `${'a\n'.repeat(lines)}b\n${'a\n'.repeat(lines)}`;
     const right = before
       .split('\n')
       .with(lines / 2, 'x')
       .join('\n');
-    const began = performance.now();
     const { old_string: old } = changedInput('Edit', {}, { before, after: before, form: { lineEnd: '\n', mark: false } }, right);
     const half = 'a\n'.repeat(lines / 2);
     assert.equal(outcome(edit(before, `${half}c\n${half}`, 'x')), 'notFound');
-    assert.ok(performance.now() - began < 4_000);
     assert.ok(typeof old === 'string' && before.split(old).length === 2);
   });
 

@@ -1,0 +1,61 @@
+// The titles of the tests as they stand in their sources, so that a table can name a test and notice when it is gone.
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+export interface TestTitle {
+  readonly file: string;
+  /** As mocha's: with those of the `describe` around. What is no literal text is `…`. */
+  readonly title: string;
+  /** Stands under a condition of `isWholeMatrix`, so `npm test` does not run it. */
+  readonly isOfWholeMatrix: boolean;
+}
+
+/** Of a folder of tests, and of the files that its tests are made in. */
+export function titlesIn(folder: string): readonly TestTitle[] {
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.ts'))
+    .flatMap(name => titlesOf(`${folder}/${name}`, readFileSync(`${folder}/${name}`, 'utf8')));
+}
+
+export function titlesOf(file: string, text: string): readonly TestTitle[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const found: TestTitle[] = [];
+  const visit = (node: ts.Node, around: readonly string[], isOfWholeMatrix: boolean): void => {
+    const each = (child: ts.Node): void => visit(child, around, isOfWholeMatrix);
+    if (ts.isIfStatement(node) && mentions(node.expression, 'isWholeMatrix')) {
+      // `if (!isWholeMatrix)` would be the other way round, and no test has it.
+      visit(node.thenStatement, around, true);
+      if (node.elseStatement !== undefined) each(node.elseStatement);
+      return;
+    }
+    if (!ts.isCallExpression(node)) return ts.forEachChild(node, each);
+    const isSkipped = isOfWholeMatrix || mentions(node.expression, 'isWholeMatrix');
+    const name = nameOf(node.expression);
+    const [title] = node.arguments;
+    if (name === undefined || title === undefined) return ts.forEachChild(node, each);
+    const titles = [...around, wordsOf(title)];
+    if (name === 'it') found.push({ file, title: titles.join(' '), isOfWholeMatrix: isSkipped });
+    for (const argument of node.arguments.slice(1)) visit(argument, titles, isSkipped);
+  };
+  visit(source, [], false);
+  return found;
+}
+
+/** `it`, `describe`, `it.only`, `(isWholeMatrix ? it : it.skip)`; undefined for any other function. */
+function nameOf(called: ts.Expression): 'it' | 'describe' | undefined {
+  if (ts.isParenthesizedExpression(called)) return nameOf(called.expression);
+  if (ts.isConditionalExpression(called)) return nameOf(called.whenTrue);
+  if (ts.isPropertyAccessExpression(called)) return nameOf(called.expression);
+  return ts.isIdentifier(called) && (called.text === 'it' || called.text === 'describe') ? called.text : undefined;
+}
+
+function wordsOf(title: ts.Expression): string {
+  if (ts.isStringLiteralLike(title)) return title.text;
+  if (ts.isTemplateExpression(title)) return [title.head.text, ...title.templateSpans.map(({ literal }) => `…${literal.text}`)].join('');
+  return '…';
+}
+
+function mentions(node: ts.Node, name: string): boolean {
+  if (ts.isIdentifier(node)) return node.text === name;
+  return ts.forEachChild(node, child => mentions(child, name) || undefined) === true;
+}
