@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { exitOnSignals } from '../system/processes.mjs';
+import { shareBrowser } from '../vscode/sharedBrowser.mjs';
 import { writeProgress } from './progress.mjs';
 
 const [progress = '', beat = '', ...files] = process.argv.slice(2);
@@ -13,5 +14,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import
 const mocha = new Mocha(/** @type {{ mocha: Mocha.MochaOptions }} */ (manifest).mocha);
 for (const file of files) mocha.addFile(file);
 const run = writeProgress(mocha, progress, { beat: Number(beat) });
+const endBrowser = shareBrowser();
 await mocha.loadFilesAsync();
 process.exitCode = (await run()) > 0 ? 1 : 0;
+await endBrowser();

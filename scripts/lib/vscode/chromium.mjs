@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { isExecutable, onPath } from '../system/executables.mjs';
 import { childEnvironment, run } from '../system/processes.mjs';
+import { borrowBrowser } from './sharedBrowser.mjs';
 
 const windows = process.platform === 'win32';
 const isRoot = process.getuid?.() === 0;
@@ -19,12 +20,19 @@ const names = [
   'microsoft-edge',
 ];
 
+/** @typedef {import('playwright-core').Browser} Browser */
+
 /**
  * Launches a headless Chromium without services that use the network. The caller closes it.
  * @param {import('playwright-core').LaunchOptions} [options]
- * @returns {Promise<import('playwright-core').Browser>}
+ * @returns {Promise<Browser>}
  */
-export async function launchChromium({ args = [], ...options } = {}) {
+export async function launchChromium(options = {}) {
+  return Object.keys(options).length > 0 ? launch(options) : borrowBrowser(() => launch({}));
+}
+
+/** @param {import('playwright-core').LaunchOptions} options @returns {Promise<Browser>} */
+async function launch({ args = [], ...options }) {
   return chromium.launch({
     executablePath: await ensureChromium(),
     chromiumSandbox: !isRoot, // Chromium refuses to run as root with its sandbox
