@@ -102,7 +102,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await page.keyboard.press('Control+Z');
   });
 
-  it('survives the view being moved to the other side bar', async () => {
+  it('what is filled in survives the view being moved to the other side bar', async () => {
     const { page, card } = parley;
     await parley.send('ASK_ALL please');
     await radio(card(), 'PostgreSQL').click();

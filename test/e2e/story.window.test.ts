@@ -32,7 +32,7 @@ describe('in one window', function () {
     await eventually(() => done.count(), 4);
   });
 
-  it('never takes the keyboard: what is typed while a card arrives stays in the composer, until the person asks for the card', async () => {
+  it('the view never takes the keyboard: what is typed while a card arrives stays in the composer, until the person asks for the card', async () => {
     const { page, view, card } = parley;
     await parley.send('ASK_ONE please');
     await view.getByRole('textbox', { name: 'Message Claude' }).click();
