@@ -120,6 +120,8 @@ describe('a key of a card', () => {
 
     it('of VS Code’s goes to a permission that is new, which says so', async () => {
       await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
+      // The card hears such a key from its first frame on.
+      await webview.page.clock.runFor(20);
       await webview.send({ type: 'decide', session: snapshot([]).session, decision: 'allow' });
       await says(unread);
       await announcedNow(unread);
