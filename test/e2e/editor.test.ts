@@ -4,15 +4,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest } from '../../scripts/lib/api/scriptedApi.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 describe('what goes to Claude from the message box', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   const done = { blocks: [text('Thank you, I go on with that.')] };
   shareWindowless(
     'editor',
@@ -39,6 +39,8 @@ describe('what goes to Claude from the message box', function () {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
 
       it('a file that is picked behind @ goes along with its content, and a command behind / with its words', async () => {
+        // The list of files comes with the code that is loaded after the first paint.
+        await parley.idle();
         await box().pressSequentially('Look at @schem');
         const files = parley.view.getByRole('listbox', { name: 'Files and more to add' });
         await files.getByRole('option', { name: /schema\.sql/ }).waitFor();
