@@ -1,5 +1,4 @@
-// Each promise of the documents has a test that is there and runs in `npm test`: test/promises.md names it. A title is looked for in all files of
-// its suite, because a test may move to another file.
+// Each promise of the documents has a test that is there and runs in `npm test`: test/promises.md names it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestTitle } from '../support/testTitles.js';
@@ -10,7 +9,7 @@ const suites = ['unit', 'webview', 'host', 'e2e'];
 
 interface Row {
   readonly promise: string;
-  readonly suite: string;
+  readonly file: string;
   readonly test: string;
   readonly tier: string;
 }
@@ -28,7 +27,7 @@ function rowsIn(text: string): readonly (readonly string[])[] {
 function named(heading: string): readonly Row[] {
   const sections = readFileSync('test/promises.md', 'utf8').split(/^## /m);
   const section = sections.find(one => one.startsWith(`${heading}\n`)) ?? assert.fail(heading);
-  return rowsIn(section).map(([promise = '', suite = '', test = '', tier = '']) => ({ promise, suite, test, tier }));
+  return rowsIn(section).map(([promise = '', file = '', test = '', tier = '']) => ({ promise, file, test, tier }));
 }
 
 const architecture = readFileSync('docs/architecture.md', 'utf8');
@@ -52,27 +51,25 @@ const documents: Readonly<Record<string, readonly string[]>> = {
   'docs/seeds.md': rowsIn(seeds).map(([requirement = '']) => requirement),
 };
 
-/** What is wrong with a row, if anything is. */
-function faultOf(
-  { promise, suite, test, tier }: Row,
-  promises: readonly string[],
-  titles: ReadonlyMap<string, readonly TestTitle[]>,
-): string[] {
-  const found = titles.get(suite)?.filter(({ title }) => title.includes(test)) ?? [];
+/** What is wrong with a row, if anything is. `titles`: of all tests. */
+function faultsOf({ promise, file, test, tier }: Row, promises: readonly string[], titles: readonly TestTitle[]): string[] {
+  const named = titles.filter(({ title }) => title.includes(test));
+  const found = named.filter(one => one.file === file);
+  const elsewhere = [...new Set(named.map(one => one.file))].join(', ');
   const [first] = found;
   const wrong = [
     promises.includes(promise) ? '' : 'there is no such promise',
-    first === undefined ? `there is no such test in ${suites.map(name => `test/${name}`).join(', ')}` : '',
+    first === undefined ? `there is no such test${elsewhere === '' ? '' : `; one is in ${elsewhere}`}` : '',
     found.length > 1 ? `these are ${found.length} tests` : '',
-    first !== undefined && tier !== (first.isOfWholeMatrix ? 'test:all' : 'npm test') ? `it does not run in “${tier}” alone` : '',
+    first !== undefined && tier !== (first.isOfWholeMatrix ? 'test:all' : 'npm test') ? `its tier is not “${tier}”` : '',
   ];
-  return wrong.filter(words => words !== '').map(words => `${promise} | ${suite} | ${test}: ${words}`);
+  return wrong.filter(words => words !== '').map(words => `${promise} | ${file} | ${test}: ${words}`);
 }
 
 describe('the promises of the documents', () => {
-  let titles: ReadonlyMap<string, readonly TestTitle[]>;
+  let titles: readonly TestTitle[];
   before(() => {
-    titles = new Map(suites.map(suite => [suite, titlesIn(`test/${suite}`)]));
+    titles = suites.flatMap(suite => titlesIn(`test/${suite}`));
   });
 
   for (const [heading, promises] of Object.entries(documents)) {
@@ -87,7 +84,7 @@ describe('the promises of the documents', () => {
 
     it(`are shown by tests that are there: ${heading}`, () => {
       assert.deepEqual(
-        named(heading).flatMap(row => faultOf(row, promises, titles)),
+        named(heading).flatMap(row => faultsOf(row, promises, titles)),
         [],
       );
     });
@@ -108,14 +105,15 @@ describe('the promises of the documents', () => {
   });
 
   it('would be missed where a row names what is not there, or what npm test leaves out', () => {
-    const some = new Map([
-      ['unit', [...titlesOf('a.ts', "it('adds', f);"), ...titlesOf('b.ts', "if (isWholeMatrix) it('adds much', f);")]],
-    ]);
-    const wrong = (row: Partial<Row>): number =>
-      faultOf({ promise: 'Q1', suite: 'unit', test: 'adds much', tier: 'test:all', ...row }, ['Q1'], some).length;
-    assert.equal(wrong({}), 0);
-    for (const row of [{ promise: 'Q2' }, { test: 'divides' }, { suite: 'windows' }, { test: 'adds' }, { tier: 'npm test' }])
-      assert.ok(wrong(row) > 0, JSON.stringify(row));
+    const some = [...titlesOf('a.ts', "it('adds', f); it('adds more', f);"), ...titlesOf('b.ts', "if (isWholeMatrix) it('adds much', f);")];
+    const wrong = (row: Partial<Row>): string[] =>
+      faultsOf({ promise: 'Q1', file: 'b.ts', test: 'adds much', tier: 'test:all', ...row }, ['Q1'], some);
+    assert.deepEqual(wrong({}), []);
+    assert.match(wrong({ promise: 'Q2' }).join(), /no such promise/);
+    assert.match(wrong({ test: 'divides' }).join(), /no such test$/);
+    assert.match(wrong({ file: 'a.ts' }).join(), /no such test; one is in b\.ts/);
+    assert.match(wrong({ file: 'a.ts', test: 'adds', tier: 'npm test' }).join(), /these are 2 tests/);
+    assert.match(wrong({ tier: 'npm test' }).join(), /its tier is not/);
   });
 });
 
