@@ -1,4 +1,4 @@
-// Owns: which failures no run is excused, however often they pass afterwards. Reads the table of CONTRIBUTING.md, because test/promises.md names no files.
+// Owns: which failures no run is excused, however often they pass afterwards. Reads the table of test/promises.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceOf } from './watchProgress.mjs';
@@ -52,7 +52,7 @@ export function gravePromises(text) {
 }
 
 function readPromises() {
-  return readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  return readFileSync(join(root, 'test/promises.md'), 'utf8');
 }
 
 /** @param {string} file */
