@@ -84,7 +84,11 @@ class Ledger implements Decisions {
 
   async delete(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#writing(() => this.#inTurn(() => compact(this.#folder, this.#reading, ids))).finally(() => this.#changed());
+    try {
+      await this.#writing(() => this.#inTurn(() => compact(this.#folder, this.#reading, ids)));
+    } finally {
+      await this.#changed();
+    }
   }
 
   deleted(): Promise<ReadonlySet<string>> {
@@ -153,7 +157,11 @@ class Ledger implements Decisions {
   async #append(records: readonly LedgerRecord[]): Promise<void> {
     const wanted = records.map(record => (this.#mayBeThere(record) ? writtenAgain(record) : record));
     for (const record of records) if (record.type === 'add') this.#tried.add(subjectOf(record));
-    await this.#writing(() => this.#folder.append(wanted)).finally(() => this.#changed());
+    try {
+      await this.#writing(() => this.#folder.append(wanted));
+    } finally {
+      await this.#changed();
+    }
     // A window that has not read the ledger does not know how much of it is superfluous.
     if (!this.#reading.isEmpty)
       this.#tidy(() => this.#reading.bytes > longLedger && 2 * this.#reading.fold.liveBytes < this.#reading.bytes);

@@ -10,6 +10,7 @@ import { gravePromises, graveReasons } from '../../scripts/lib/suites/grave.mjs'
 import { leftOf, readLastRun, recordRun, tellLeft } from '../../scripts/lib/suites/lastRun.mjs';
 import type { QueuedJob } from '../../scripts/lib/suites/queue.mjs';
 import { runQueue } from '../../scripts/lib/suites/queue.mjs';
+import { countsOf } from '../../scripts/lib/suites/rounds.mjs';
 import { judge, longestFirst, timesLine } from '../../scripts/lib/suites/testRun.mjs';
 import { cpuMeter, parseStat } from '../../scripts/lib/system/cpuTime.mjs';
 
@@ -290,6 +291,19 @@ describe('the queue of the jobs', () => {
       order.map(({ name }) => name),
       ['e2e-story', 'webview', 'e2e-tabs'],
     );
+  });
+});
+
+describe('a round of the whole matrix', () => {
+  it('counts as the last line of its run says', () => {
+    const output = 'unit: 8 of 9 in 3.0 s\n9 passed, 0 failed, 0 skipped\n10 min 5 s\n8 passed, 1 failed, 2 skipped\n';
+    assert.deepEqual(countsOf(output, 1), { passed: 8, failed: 1, skipped: 2 });
+    assert.deepEqual(countsOf('8 passed, 0 failed, 2 skipped\n', 0), { passed: 8, failed: 0, skipped: 2 });
+  });
+
+  it('has failed when its run has no sum, or ends badly with one', () => {
+    assert.deepEqual(countsOf('unit: 8 of 8 in 3.0 s\n', 'SIGKILL'), { passed: 0, failed: 1, skipped: 0 });
+    assert.deepEqual(countsOf('8 passed, 0 failed, 2 skipped\n', 1), { passed: 8, failed: 1, skipped: 2 });
   });
 });
 

@@ -43,8 +43,7 @@ export function placeholders({ home, cwd, port }) {
 /** Long lists are cut only where a line would be too long to keep. @param {string} line */
 function trimmed(line) {
   if (line.length <= longestLine) return line;
-  return JSON.stringify(
-    JSON.parse(line),
-    (_, /** @type {unknown} */ value) => /** @type {unknown} */ (Array.isArray(value) && value.length > 4 ? value.slice(0, 4) : value),
+  return JSON.stringify(JSON.parse(line), (_, /** @type {unknown} */ value) =>
+    Array.isArray(value) && value.length > 4 ? value.slice(0, 4) : value,
   );
 }
