@@ -3,6 +3,7 @@ import type { GalleryState } from '../webview/gallery.js';
 import { gallery, germanGallery } from '../webview/gallery.js';
 import type { PageOptions, WebviewPage } from '../webview/harness.js';
 import { Harness } from '../webview/harness.js';
+import { showState } from '../webview/showState.js';
 import { faultTexts } from '../webview/looks.js';
 import type { Place } from '../webview/servedPage.js';
 import { themeNames } from '../webview/servedPage.js';
@@ -19,12 +20,12 @@ const places = ['view', 'tab'] as const;
  * picture's name.
  */
 export async function galleryPictures(folder: string, part: string): Promise<readonly string[]> {
-  const harness = await Harness.start();
+  const harness = await Harness.startWithOwnTime();
   const found: string[] = [];
   const picturesOf = async (states: readonly GalleryState[], options: PageOptions): Promise<void> => {
-    const webview = await harness.open({ ...options, height, reducedMotion: true });
+    const webview = await harness.open({ ...options, height });
     for (const state of states.filter(({ name }) => name.includes(part))) {
-      await webview.show(state);
+      await showState(webview, state);
       found.push(...(await picturesIn(webview, state.name, folder)));
     }
     await webview.close();

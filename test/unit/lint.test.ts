@@ -61,6 +61,12 @@ const forbidden: readonly (readonly [rule: string, code: string, file?: string])
   ['restrict-template-expressions', `export const f = (a: object) => \`\${a}\`;`],
   ['switch-exhaustiveness-check', `export function f(a: 'a' | 'b'): number { switch (a) { case 'a': return 1; } return 2; }`],
   ['triple-slash-reference', `/// <reference types="node" />\nimport 'node';`],
+  ['single-look', `export async function f(row: { count(): Promise<number> }) { assert.equal(await row.count(), 1); }`, 'e2e/look.ts'],
+  [
+    'single-look',
+    `export async function f(row: { count(): Promise<number> }) { const n = await row.count(); assert.ok(n); }`,
+    'e2e/kept.ts',
+  ],
   // The types themselves.
   ['TS2322', `export const a: string = 1;`],
   ['TS6133', `export function f(a: number): void {}`],

@@ -1,5 +1,4 @@
 // The card of another agent that asks: it says that it is not Claude who asks, and how the question ended for that agent.
-import assert from 'node:assert/strict';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { useCardPage } from './cardPage.js';
@@ -18,10 +17,9 @@ describe('the card of another agent', () => {
   const card = () => page.webview.page.getByRole('form', { name: 'Another agent asks', exact: true });
 
   it('says who asks, in its head, its name and its announcement', async () => {
-    await page.webview.painted();
     await page.ask(agentItem());
     await card().getByText('Another agent asks', { exact: true }).waitFor();
-    assert.equal(await page.webview.page.getByRole('form', { name: 'Claude asks' }).count(), 0);
+    await eventually(() => page.webview.page.getByRole('form', { name: 'Claude asks' }).count(), 0);
     await eventually(() => page.webview.page.getByRole('status').textContent(), 'Another agent asks: First, Second');
     await card().getByText('What the agent will read', { exact: true }).waitFor();
   });
@@ -42,7 +40,7 @@ describe('the card of another agent', () => {
   it('takes a reply in a message box that does not speak of Claude', async () => {
     await page.ask(agentItem());
     const box = page.webview.page.getByRole('textbox', { name: 'Message Claude', exact: true });
-    assert.equal(await box.getAttribute('placeholder'), '');
+    await eventually(() => box.getAttribute('placeholder'), '');
     await card().getByRole('button', { name: 'Reply in chat instead', exact: true }).click();
     await box.fill('Neither');
     await page.webview.page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -56,6 +54,6 @@ describe('the card of another agent', () => {
     await card().getByText('The agent no longer waits for an answer.').waitFor();
     await card().getByText('What you had filled in is kept here.').waitFor();
     for (const name of ['Change my answer', 'Send my answers as a message'])
-      assert.equal(await card().getByRole('button', { name }).count(), 0, name);
+      await eventually(() => card().getByRole('button', { name }).count(), 0, name);
   });
 });

@@ -1,5 +1,4 @@
 // What a screen reader is told: once, politely, when it happens.
-import assert from 'node:assert/strict';
 import type { JSHandle } from 'playwright-core';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
 import { filled, idle, questionItem, running, snapshot } from './gallery.js';
@@ -20,8 +19,6 @@ describe('what is announced', () => {
   after(() => harness.stop());
   beforeEach(async () => {
     webview = await harness.open();
-    // What announces begins to listen after the first paint.
-    await webview.painted();
     version = 1;
     // Everything that is put into the live region from now on.
     said = await webview.page.getByRole('status').evaluateHandle(region => {
@@ -42,15 +39,14 @@ describe('what is announced', () => {
   const expectHeard = (...expected: readonly string[]): Promise<void> => eventually<readonly string[]>(heard, expected);
   /** After everything that was sent is on the page nothing more has been said. */
   const expectNothingMore = async (...expected: readonly string[]): Promise<void> => {
-    await webview.painted();
-    assert.deepEqual(await heard(), expected);
+    await eventually(heard, expected);
   };
   const ask = () => webview.send(snapshot([questionItem()], waiting));
   const arrival = 'Claude asks: Database, Features';
 
   it('is in one region, which is polite', async () => {
-    assert.equal(await webview.page.getByRole('status').getAttribute('aria-live'), 'polite');
-    assert.equal(await webview.page.locator('[aria-live]:not([aria-live="off"]), [role="alert"]').count(), 1);
+    await eventually(() => webview.page.getByRole('status').getAttribute('aria-live'), 'polite');
+    await eventually(() => webview.page.locator('[aria-live]:not([aria-live="off"]), [role="alert"]').count(), 1);
   });
 
   const endings: readonly (readonly [Partial<QuestionItem>, string])[] = [
@@ -138,9 +134,8 @@ describe('what is announced', () => {
     await webview.painted();
     await webview.send(snapshot([questionItem()], waiting));
     await webview.card.waitFor();
-    await webview.painted();
     const region = webview.page.getByRole('status');
-    assert.equal(await region.textContent(), '');
+    await eventually(() => region.textContent(), '');
     await webview.send({ type: 'items', version: 2, items: [questionItem({ phase: 'answered' }), questionItem({ id: 'b' })] });
     await eventually(() => region.textContent(), `Answers sent. ${arrival}`);
   });
@@ -158,7 +153,6 @@ describe('what is announced', () => {
     await webview.intent('ready');
     await webview.send(snapshot([questionItem({ phase: 'answered' }), words], idle));
     await webview.button('Expand question').waitFor();
-    await webview.painted();
-    assert.equal(await webview.page.getByRole('status').textContent(), '');
+    await eventually(() => webview.page.getByRole('status').textContent(), '');
   });
 });

@@ -22,10 +22,8 @@ describe('a question to Claude beside a card', () => {
   afterEach(() => webview.close());
 
   const acts = async () => (await webview.acts()).filter(({ type }) => type !== 'draftAside');
-  const settled = () => webview.settled();
   const showQuestion = async (layout: 'stacked' | 'tabs' = 'stacked'): Promise<void> => {
     await webview.send({ ...snapshot([two], running), preferences: { layout } }, canAsk);
-    await settled();
   };
   const box = (name: string): Locator => webview.page.getByRole('textbox', { name });
 
@@ -42,9 +40,9 @@ describe('a question to Claude beside a card', () => {
       await eventually(acts, [{ type: 'askAside', id, question: 0, words: '1 or 2, so what\nnow?' }]);
       await webview.page.keyboard.type('x');
       await webview.page.keyboard.press('Control+Enter');
-      assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
-      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
-      assert.equal(await webview.page.getByRole('radio', { checked: true }).count(), 0);
+      await eventually(() => webview.intentsOf('answerQuestion'), []);
+      await eventually(() => webview.intentsOf('draftAnswer'), []);
+      await eventually(() => webview.page.getByRole('radio', { checked: true }).count(), 0);
     });
   }
 
@@ -60,7 +58,7 @@ describe('a question to Claude beside a card', () => {
     assert.equal(drafts.at(-1)?.question, 1);
     assert.equal(drafts.at(-1)?.answer.note, `Keep it small.\n\n${everyTurn[0]?.reply}`);
     await panel.getByRole('button', { name: 'In your note' }).waitFor();
-    assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
+    await eventually(() => webview.intentsOf('answerQuestion'), []);
   });
 
   it('can be cancelled, after which its words are in the box again', async () => {
@@ -70,14 +68,11 @@ describe('a question to Claude beside a card', () => {
     await webview.page.getByRole('button', { name: 'Ask', exact: true }).click();
     await webview.send(asides(id, [{ words: 'Why two?', state: 'asking' }], { question: 0 }));
     await webview.page.getByText('Claude is asked…').waitFor();
-    assert.equal(await box('Question to Claude: Database').inputValue(), '');
+    await eventually(() => box('Question to Claude: Database').inputValue(), '');
     await webview.page.getByRole('button', { name: 'Cancel' }).click();
     await webview.send(asides(id, [], { question: 0, draft: 'Why two?' }));
     await eventually(() => box('Question to Claude: Database').inputValue(), 'Why two?');
-    assert.deepEqual(
-      (await acts()).map(({ type }) => type),
-      ['askAside', 'cancelAside'],
-    );
+    await eventually(async () => (await acts()).map(({ type }) => type), ['askAside', 'cancelAside']);
   });
 
   it('says that no reply came, with the words, and asks them again', async () => {
@@ -91,13 +86,12 @@ describe('a question to Claude beside a card', () => {
   it('is not offered where the CLI cannot be asked, and what was asked before stays', async () => {
     await webview.send(snapshot([two], running), newsOf({ type: 'canAsk', can: false }), asides(id, everyTurn, { question: 1 }));
     await webview.page.getByText('Claude did not reply.').waitFor();
-    assert.equal(await webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).count(), 0);
+    await eventually(() => webview.page.getByRole('button', { name: 'Ask Claude about this: Database' }).count(), 0);
   });
 
   it('on a permission: its keys decide nothing, Esc hides it and keeps the words, and the reply becomes the note', async () => {
     const item = permissionItem({ command: 'npm publish' });
     await webview.send(snapshot([item], running), canAsk);
-    await settled();
     await webview.page.getByRole('button', { name: 'Ask Claude about this' }).click();
     await eventually(() => box('Question to Claude').evaluate(element => element === document.activeElement), true);
     await webview.page.keyboard.type('no, why');
@@ -106,7 +100,6 @@ describe('a question to Claude beside a card', () => {
     await webview.page.keyboard.type('n and');
     await webview.page.keyboard.press('Escape');
     await eventually(() => box('Question to Claude').count(), 0);
-    await settled();
     await webview.page.keyboard.press('Enter');
     // The host has them too, and tells a view that opens later alone.
     await eventually(() => box('Question to Claude').inputValue(), 'n and');
@@ -114,6 +107,6 @@ describe('a question to Claude beside a card', () => {
     await eventually(() => box('Question to Claude').inputValue(), 'n and');
     await webview.page.getByRole('button', { name: 'Take as note' }).click();
     await eventually(async () => (await webview.intentsOf('draftNote')).at(-1)?.text, everyTurn[0]?.reply);
-    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+    await eventually(() => webview.intentsOf('decidePermission'), []);
   });
 });

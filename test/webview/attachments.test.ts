@@ -69,7 +69,7 @@ describe('what is added to a message', () => {
     await open(selection, file, image);
     await eventually(said, ['src/routes.ts:12–40', 'docs/a b.md', 'shot.png\n1568 × 980, 180 kB']);
     await remove('docs/a b.md').click();
-    assert.deepEqual(await webview.intent('removeAttachment'), { type: 'removeAttachment', id: 'f' });
+    await eventually(() => webview.intent('removeAttachment'), { type: 'removeAttachment', id: 'f' });
     await eventually(() => chips().count(), 2);
     await hasFocus('shot.png');
     // The host says the same, and nothing comes back.
@@ -85,16 +85,13 @@ describe('what is added to a message', () => {
     await boxHasFocus();
     await webview.composer.press('Backspace');
     await hasFocus('docs/a b.md');
-    assert.deepEqual(await webview.intentsOf('removeAttachment'), []);
+    await eventually(() => webview.intentsOf('removeAttachment'), []);
     await webview.page.keyboard.press('Backspace');
     await hasFocus('src/routes.ts:12–40');
     await webview.page.keyboard.press('Enter');
     await boxHasFocus();
     await webview.composer.press('Backspace');
-    assert.deepEqual(
-      (await webview.intentsOf('removeAttachment')).map(({ id }) => id),
-      ['f', 's'],
-    );
+    await eventually(async () => (await webview.intentsOf('removeAttachment')).map(({ id }) => id), ['f', 's']);
   });
 
   it('is sent with the words, or alone, and leaves an empty box', async () => {
@@ -104,10 +101,13 @@ describe('what is added to a message', () => {
     await eventually(() => chips().count(), 0);
     await webview.send({ type: 'items', version: 2, items: [], attachments: [image] });
     await webview.button('Send').click();
-    assert.deepEqual(await webview.intentsOf('sendPrompt'), [
-      { type: 'sendPrompt', text: 'Look', attachments: ['s', 'f'] },
-      { type: 'sendPrompt', text: '', attachments: ['i'] },
-    ]);
+    await eventually(
+      () => webview.intentsOf('sendPrompt'),
+      [
+        { type: 'sendPrompt', text: 'Look', attachments: ['s', 'f'] },
+        { type: 'sendPrompt', text: '', attachments: ['i'] },
+      ],
+    );
   });
 
   it('comes back with the words when they could not be sent, and belongs to its chat', async () => {
@@ -117,7 +117,7 @@ describe('what is added to a message', () => {
     await webview.send({ type: 'returned', text: 'Look', because: 'question' });
     await webview.send({ type: 'items', version: 2, items: [], attachments: [file] });
     await eventually(said, ['docs/a b.md']);
-    assert.equal(await webview.composer.inputValue(), 'Look');
+    await eventually(() => webview.composer.inputValue(), 'Look');
     await webview.send({ ...snapshot([]), session: 'other' });
     await eventually(() => chips().count(), 0);
   });
@@ -127,8 +127,8 @@ describe('what is added to a message', () => {
     await eventually(said, ['src/routes.ts:12–40', 'shot.png\n1568 × 980, 180 kB']);
     const picture = chips().locator('img');
     await eventually(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0), true);
-    assert.match((await picture.getAttribute('src')) ?? '', /^\/images\/0123456789abcdef\.webp$/);
-    assert.equal(await webview.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    await eventually(async () => (await picture.getAttribute('src')) ?? '', /^\/images\/0123456789abcdef\.webp$/);
+    await eventually(() => webview.page.getByRole('button', { name: /^Remove/ }).count(), 0);
   });
 
   it('has a name that hides nothing and is cut where it is long, at any width', async () => {
@@ -150,7 +150,7 @@ describe('what is added to a message', () => {
     for (const [at, end] of ['/routes.ts:12–40', '/two words.md'].entries()) {
       const [folder, name] = [chips().nth(at).getByText(folders, { exact: true }), chips().nth(at).getByText(end, { exact: true })];
       const isWhole = (piece: typeof folder) => piece.evaluate(element => element.scrollWidth <= element.clientWidth);
-      assert.deepEqual([await isWhole(folder), await isWhole(name)], [false, true]);
+      await eventually(async () => [await isWhole(folder), await isWhole(name)], [false, true]);
     }
   });
 
@@ -164,22 +164,23 @@ describe('what is added to a message', () => {
     await open(image);
     await webview.button('Add context…').click();
     await webview.intent('addContext');
-    assert.equal(await webview.page.getByText('goes as a file').count(), 0);
+    await eventually(() => webview.page.getByText('goes as a file').count(), 0);
   });
 
   it('is an image as it was pasted, where its size is one that Claude can use', async () => {
     await open();
-    assert.equal(await give('paste'), false, 'nothing else is pasted');
+    const isPasted = await give('paste');
+    assert.equal(isPasted, false, 'nothing else is pasted');
     const { id, base64, ...rest } = await webview.intent('attachImage');
     assert.deepEqual(rest, { type: 'attachImage', name: 'Image 1', mediaType: 'image/png', width: 4, height: 3 });
     assert.ok(base64.startsWith('iVBORw0KGgo'));
     await webview.composer.fill('Look');
     await webview.composer.press('Enter');
-    assert.deepEqual(await webview.intentsOf('sendPrompt'), [], 'not before the image is there');
+    await eventually(() => webview.intentsOf('sendPrompt'), [], 'not before the image is there');
     await webview.page.getByRole('status').getByText('Reading the image…').waitFor();
     await webview.send({ type: 'items', version: 2, items: [], attachments: [{ ...image, id }] });
     await webview.composer.press('Enter');
-    assert.deepEqual((await webview.intent('sendPrompt')).attachments, [id]);
+    await eventually(async () => (await webview.intent('sendPrompt')).attachments, [id]);
   });
 
   it('is an image scaled down where it is larger, from a drop or a file too', async () => {
@@ -227,7 +228,7 @@ describe('what is added to a message', () => {
     ]);
     await webview.composer.fill('Meanwhile');
     await webview.composer.press('Enter');
-    assert.equal((await webview.intent('sendPrompt')).text, 'Meanwhile', 'the chat in view waits for no image');
+    await eventually(async () => (await webview.intent('sendPrompt')).text, 'Meanwhile', 'the chat in view waits for no image');
   });
 
   it('is waited for in its own chat, also when that comes into view again, where a refusal is told too', async () => {
@@ -271,7 +272,7 @@ describe('what is added to a message', () => {
     await eventually(() => alert.count(), 0);
     await webview.send({ type: 'notAttached', id: (await webview.intent('attachImage')).id });
     await alert.getByText('This image could not be stored. Is the disk full?').waitFor();
-    assert.deepEqual([await webview.composer.inputValue(), await chips().count()], ['half a thought', 1]);
+    await eventually(async () => [await webview.composer.inputValue(), await chips().count()], ['half a thought', 1]);
     await webview.composer.press('Enter');
     await webview.intent('sendPrompt');
     await eventually(() => alert.count(), 0);
@@ -279,9 +280,9 @@ describe('what is added to a message', () => {
 
   it('is no image where the clipboard holds words too', async () => {
     await open();
-    assert.equal(await give('paste', { words: 'a table' }), true);
-    await webview.painted();
-    assert.deepEqual(await webview.intentsOf('attachImage'), []);
+    const isPasted = await give('paste', { words: 'a table' });
+    assert.equal(isPasted, true);
+    await eventually(() => webview.intentsOf('attachImage'), []);
     await webview.send({ type: 'items', version: 2, items: [], status: idle });
   });
 });

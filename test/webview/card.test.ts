@@ -65,8 +65,6 @@ describe('the question card', () => {
 
     it('announces its titles once, politely, and when it can be answered', async () => {
       const region = webview.page.getByRole('status');
-      // What announces begins to listen after the first paint.
-      await webview.painted();
       await webview.send(snapshot([questionItem({ phase: 'announced' })], waiting));
       await eventually(() => region.textContent(), '');
       await webview.send({ type: 'items', version: 2, items: [questionItem()] });
@@ -91,12 +89,12 @@ describe('the question card', () => {
     it('posts every change as a draft, and the answers by position', async () => {
       await ask();
       await radio('MongoDB').click();
-      assert.deepEqual(await lastDraft(), [{ ...nothing, selected: [1] }, nothing]);
+      await eventually(lastDraft, [{ ...nothing, selected: [1] }, nothing]);
       await checkbox('Export').click();
       await checkbox('Login').click();
-      assert.deepEqual((await lastDraft())?.[1], { ...nothing, selected: [0, 2] });
+      await eventually(async () => (await lastDraft())?.[1], { ...nothing, selected: [0, 2] });
       await webview.button('Submit').click();
-      assert.deepEqual(await webview.intent('answerQuestion'), {
+      await eventually(() => webview.intent('answerQuestion'), {
         type: 'answerQuestion',
         id: 'toolu_1',
         answers: [
@@ -104,7 +102,7 @@ describe('the question card', () => {
           { ...nothing, selected: [0, 2] },
         ],
       });
-      assert.deepEqual(await webview.intentsOf('dismissQuestion'), []);
+      await eventually(() => webview.intentsOf('dismissQuestion'), []);
     });
 
     it('moves a single choice and toggles multiple ones', async () => {
@@ -113,7 +111,7 @@ describe('the question card', () => {
       await radio('PostgreSQL (Recommended)').click();
       await checkbox('Login').click();
       await checkbox('Login').click();
-      assert.deepEqual(await lastDraft(), [{ ...nothing, selected: [0] }, nothing]);
+      await eventually(lastDraft, [{ ...nothing, selected: [0] }, nothing]);
       await eventually(() => card.getByRole('radio', { checked: true }).evaluateAll(names), ['PostgreSQL (Recommended)']);
     });
 
@@ -121,27 +119,27 @@ describe('the question card', () => {
       await ask();
       await radio('MongoDB').click();
       await other('Database').fill('SQLite, in a file');
-      assert.deepEqual((await lastDraft())?.[0], { ...nothing, other: true, otherText: 'SQLite, in a file' });
+      await eventually(async () => (await lastDraft())?.[0], { ...nothing, other: true, otherText: 'SQLite, in a file' });
       await eventually(() => radio('Other').isChecked(), true);
       await radio('MongoDB').click();
-      assert.deepEqual((await lastDraft())?.[0], { ...nothing, selected: [1], otherText: 'SQLite, in a file' });
+      await eventually(async () => (await lastDraft())?.[0], { ...nothing, selected: [1], otherText: 'SQLite, in a file' });
       await eventually(() => other('Database').inputValue(), 'SQLite, in a file');
       await radio('Other').click();
-      assert.deepEqual((await lastDraft())?.[0], { ...nothing, other: true, otherText: 'SQLite, in a file' });
+      await eventually(async () => (await lastDraft())?.[0], { ...nothing, other: true, otherText: 'SQLite, in a file' });
     });
 
     it('lets an own answer go along with boxes', async () => {
       await ask();
       await checkbox('Login').click();
       await other('Features').fill('an audit log');
-      assert.deepEqual((await lastDraft())?.[1], { ...nothing, selected: [0], other: true, otherText: 'an audit log' });
+      await eventually(async () => (await lastDraft())?.[1], { ...nothing, selected: [0], other: true, otherText: 'an audit log' });
     });
 
     it('does not count Other without words', async () => {
       await ask(questionItem({ questions: [database] }));
       await radio('Other').click();
       await webview.button('Submit').click({ force: true });
-      assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
+      await eventually(() => webview.intentsOf('answerQuestion'), []);
       await card.getByText('Choose an answer').first().waitFor();
     });
 
@@ -161,14 +159,14 @@ describe('the question card', () => {
       await webview.page.keyboard.press('Tab');
       await webview.page.keyboard.press('Enter');
       await eventually(async () => (await webview.intentsOf('openLink')).map(({ href }) => href), ['db/schema.sql:3', 'db/schema.sql:3']);
-      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
-      assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
+      await eventually(() => webview.intentsOf('draftAnswer'), []);
+      await eventually(() => webview.intentsOf('answerQuestion'), []);
     });
 
     it('dismisses only by its button', async () => {
       await ask();
       await webview.button('Dismiss').click();
-      assert.equal((await webview.intent('dismissQuestion')).id, 'toolu_1');
+      await eventually(async () => (await webview.intent('dismissQuestion')).id, 'toolu_1');
     });
 
     it('collapses to a line that still says that Claude waits, and keeps what is filled in', async () => {
@@ -189,7 +187,7 @@ describe('the question card', () => {
       await eventually(() => checkbox('Login').isChecked(), true);
       await eventually(() => checkbox('Other').isChecked(), true);
       await eventually(() => other('Features').inputValue(), 'an audit log, read-only');
-      assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
+      await eventually(() => webview.intentsOf('draftAnswer'), []);
     });
 
     it('does not write an older draft over what is being typed', async () => {
@@ -212,10 +210,7 @@ describe('the question card', () => {
       );
       await card.nth(1).getByRole('radio', { name: 'MongoDB' }).click();
       await eventually(() => card.nth(0).getByRole('radio', { checked: true }).count(), 0);
-      assert.deepEqual(
-        (await webview.intentsOf('draftAnswer')).map(({ id }) => id),
-        ['b'],
-      );
+      await eventually(async () => (await webview.intentsOf('draftAnswer')).map(({ id }) => id), ['b']);
     });
 
     it('replies in chat instead, and can go back', async () => {
@@ -227,8 +222,8 @@ describe('the question card', () => {
       await webview.page.getByRole('button', { name: 'Send', exact: true, disabled: true }).waitFor();
       await webview.button('Reply in chat instead').click();
       await webview.button('Send').click();
-      assert.deepEqual(await webview.intent('replyInstead'), { type: 'replyInstead', id: 'toolu_1', text: 'Neither: what would it cost?' });
-      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+      await eventually(() => webview.intent('replyInstead'), { type: 'replyInstead', id: 'toolu_1', text: 'Neither: what would it cost?' });
+      await eventually(() => webview.intentsOf('sendPrompt'), []);
       await eventually(() => webview.page.getByText('Replying to:').count(), 0);
     });
 
@@ -244,13 +239,13 @@ describe('the question card', () => {
       });
       await eventually(() => webview.page.getByText('Replying to:').count(), 0);
       await webview.button('Send').click();
-      assert.equal((await webview.intent('sendPrompt')).text, 'Too late');
+      await eventually(async () => (await webview.intent('sendPrompt')).text, 'Too late');
     });
 
     it('sends a lost question’s answers as a message, when the person says so', async () => {
       await webview.send(snapshot([questionItem({ phase: 'lost', reason: 'exited', draft: [...filled] })]));
       await webview.button('Send my answers as a message').click();
-      assert.equal((await webview.intent('sendLostAnswers')).id, 'toolu_1');
+      await eventually(async () => (await webview.intent('sendLostAnswers')).id, 'toolu_1');
     });
   });
 });

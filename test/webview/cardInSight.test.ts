@@ -28,12 +28,10 @@ describe('an open card', () => {
   it('that outgrows the view, because an earlier decision has come into it, is shown from its beginning', async () => {
     const one = openItem([store]);
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
-    await page.webview.painted();
     const room = await log().evaluate(element => element.clientHeight);
     const { height = 0 } = (await page.card.boundingBox()) ?? {};
     await page.webview.page.setViewportSize({ width: 600, height: Math.round(800 - room + height) + 20 });
-    await page.webview.painted();
-    assert.ok((await top()) > 8);
+    await eventually(async () => (await top()) > 8, true);
     await page.webview.send({ type: 'decided', question: one.id, found: [earlier({ asked: 'Which database?' })] });
     await page.button('Not the same: Storage').waitFor();
     await eventually(top, 8);
@@ -42,14 +40,12 @@ describe('an open card', () => {
   it('stays in sight at a zoom of 200 % and back', async () => {
     const one = openItem([panes]);
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
-    await page.webview.painted();
     for (const [width, height] of [
       [300, 400],
       [600, 800],
       [300, 300],
     ] as const) {
       await page.webview.page.setViewportSize({ width, height });
-      await page.webview.painted();
       const [card, view] = [await page.card.boundingBox(), await log().boundingBox()];
       assert.ok(card && view && card.y >= view.y && card.y < view.y + view.height / 2, JSON.stringify([width, card, view]));
       const submit = await page.button('Submit').boundingBox();
@@ -61,59 +57,50 @@ describe('an open card', () => {
     await page.webview.send({ ...waitingFor(set), items: [text('text1', 40), set, text('text2', 20)] });
     await page.textbox(name.question).focus();
     await page.webview.page.setViewportSize({ width: 300, height: 400 });
-    await page.webview.painted();
     const [box, view] = [await page.textbox(name.question).boundingBox(), await log().boundingBox()];
     assert.ok(box && view && box.y >= view.y && box.y + box.height <= view.y + view.height, JSON.stringify([box, view]));
-    assert.equal(await page.focused(), name.question);
+    await eventually(() => page.focused(), name.question);
   });
 
   it('does not move under the pointer, nor for who writes in it, while other things come in', async () => {
     const one = openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }] });
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
     await page.radio('SQLite (Recommended)').hover();
-    await page.webview.painted();
     const before = await top();
     let version = 1;
     const grow = async (id: string, lines: number): Promise<void> => {
       await page.webview.send({ type: 'items', version: (version += 1), items: [text(id, lines)] });
-      await page.webview.painted();
     };
     await grow('text2', 5);
     await grow('text1', 44);
     await grow('text2', 9);
-    assert.equal(await top(), before);
+    await eventually(top, before);
     await page.webview.page.mouse.move(300, 790);
     await page.textbox('Other answer: Storage').focus();
-    await page.webview.painted();
     const writing = await top();
     await grow('text2', 12);
-    assert.equal(await top(), writing);
+    await eventually(top, writing);
   });
 
   it('stays under the pointer also after it has become less high', async () => {
     const one = openItem([store]);
     await page.webview.page.mouse.move(300, 790);
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
-    await page.webview.painted();
     const wasAt = await top();
     await page.webview.send({ type: 'decided', question: one.id, found: [earlier({ asked: 'Which database?' })] });
     await page.button('Not the same: Storage').waitFor();
-    await page.webview.painted();
     await page.webview.send({ type: 'decided', question: one.id, found: [] });
     await eventually(top, wasAt);
     await eventually(() => page.card.evaluate(form => getComputedStyle(form).pointerEvents), 'auto');
     await page.radio('SQLite (Recommended)').hover();
-    await page.webview.painted();
     await page.webview.send({ type: 'items', version: 2, items: [text('text2', 5)] });
-    await page.webview.painted();
-    assert.equal(await top(), wasAt);
+    await eventually(top, wasAt);
   });
 
   it('is followed past by what comes in where nobody is at it', async () => {
     const one = openItem([store]);
     await page.webview.page.mouse.move(300, 790);
     await page.webview.send({ ...waitingFor(one), items: [text('text1', 40), one] });
-    await page.webview.painted();
     await page.webview.send({ type: 'items', version: 2, items: [text('text2', 40)] });
     await eventually(() => log().evaluate(scroller => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2), true);
   });

@@ -6,7 +6,8 @@ import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
-const links = (scope: Locator) => scope.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')));
+const links = (scope: Locator): Promise<readonly (string | null)[]> =>
+  scope.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')));
 
 describe('Markdown on a card', () => {
   let harness: Harness;
@@ -68,10 +69,10 @@ describe('Markdown on a card', () => {
     ].join('\n\n');
     await ask(hostile, hostile, { description: hostile });
     await card.getByText('Heading').first().waitFor();
-    assert.equal(await webview.page.evaluate(() => 'hit' in globalThis), false);
+    await eventually(() => webview.page.evaluate(() => 'hit' in globalThis), false);
     assert.deepEqual(requests, []);
     await eventually(() => card.locator('.markdown :is(script, style, img, h1, [style], [role], [aria-label])').count(), 0);
-    assert.deepEqual(new Set(await links(card)), new Set(['https://example.com/pixel.gif']));
+    await eventually(async () => new Set(await links(card)), new Set(['https://example.com/pixel.gif']));
     await eventually(() => card.count(), 1);
   });
 
@@ -90,11 +91,11 @@ describe('Markdown on a card', () => {
     it(`finds places in files: ${JSON.stringify(text)}`, async () => {
       await ask(`${text}\n\nEnd.`);
       await card.getByText('End.').waitFor();
-      assert.deepEqual(await links(card), expected);
+      await eventually(() => links(card), expected);
       // And in Claude's answers.
       await webview.send({ ...snapshot([{ kind: 'text', id: 'text', text: `${text}\n\nFinish.`, streaming: false }]), version: 2 });
       await webview.page.getByText('Finish.').waitFor();
-      assert.deepEqual(await links(webview.page.getByRole('log')), expected);
+      await eventually(() => links(webview.page.getByRole('log')), expected);
     });
   }
 
@@ -104,7 +105,7 @@ describe('Markdown on a card', () => {
     await card.getByRole('link', { name: 'b.ts:3' }).click();
     await card.getByRole('link', { name: 'b.ts:3' }).press('Enter');
     await eventually(async () => (await webview.intentsOf('openLink')).map(({ href }) => href), ['src/a.ts:12-20', 'b.ts:3', 'b.ts:3']);
-    assert.deepEqual(await webview.intentsOf('draftAnswer'), []);
+    await eventually(() => webview.intentsOf('draftAnswer'), []);
     await eventually(() => card.getByRole('radio', { checked: true }).count(), 0);
   });
 
@@ -114,7 +115,7 @@ describe('Markdown on a card', () => {
     await webview.button('Expand question').click();
     const note = card.getByRole('group', { name: 'Your note' });
     await note.locator('strong', { hasText: 'if' }).waitFor();
-    assert.deepEqual(await links(note), ['b.ts:3']);
+    await eventually(() => links(note), ['b.ts:3']);
   });
 
   it('never makes the page wider than it is', async () => {

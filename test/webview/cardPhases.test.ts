@@ -45,7 +45,7 @@ describe('the question card in its phases', () => {
       assert.ok(state);
       await webview.send(...state.hostMessages);
       await expand();
-      assert.match((await card.textContent()) ?? '', says);
+      await eventually(async () => (await card.textContent()) ?? '', says);
       await eventually(() => card.getByRole('radio').count(), 0);
       await eventually(() => card.getByRole('textbox').count(), 0);
       await eventually(() => webview.button('Submit').count(), 0);
@@ -56,20 +56,18 @@ describe('the question card in its phases', () => {
     await webview.send(snapshot([questionItem({ phase: 'answered', draft: [...filled] })]));
     await expand();
     const options = card.getByRole('group', { name: features.question }).getByRole('listitem');
-    assert.deepEqual(await options.evaluateAll(items => items.map(item => /chosen/.test(item.textContent ?? ''))), [
-      true,
-      false,
-      false,
-      true,
-    ]);
-    assert.match((await options.last().textContent()) ?? '', /an audit log, read-only/);
+    await eventually(
+      () => options.evaluateAll(items => items.map(item => /chosen/.test(item.textContent ?? ''))),
+      [true, false, false, true],
+    );
+    await eventually(async () => (await options.last().textContent()) ?? '', /an audit log, read-only/);
   });
 
   it('does not call chosen what Claude never read', async () => {
     await webview.send(snapshot([questionItem({ phase: 'withdrawn', reason: 'interrupted', draft: [...filled] })]));
     await expand();
-    assert.match((await card.textContent()) ?? '', /not sent/);
-    assert.doesNotMatch((await card.textContent()) ?? '', /chosen/);
+    await eventually(async () => (await card.textContent()) ?? '', /not sent/);
+    await eventually(async () => /chosen/.test((await card.textContent()) ?? ''), false);
   });
 
   it('offers a lost answer once', async () => {

@@ -32,7 +32,7 @@ describe('the chat', () => {
         { type: 'append', version: 3, id: 'text1', text: ' two' },
       );
       await log.getByText('One two').waitFor();
-      assert.equal((await webview.intentsOf('ready')).length, 1);
+      await eventually(async () => (await webview.intentsOf('ready')).length, 1);
     });
 
     it('names with each intent the session that is shown', async () => {
@@ -62,10 +62,10 @@ describe('the chat', () => {
         { type: 'append', version: 3, id: 'text1', text: ' three' },
       );
       const shown = hidden.page.getByRole('log').getByText(/^One/);
-      await hidden.page.clock.runFor(100);
-      assert.equal(await shown.innerText(), 'One two');
-      await hidden.page.clock.runFor(500);
-      assert.equal(await shown.innerText(), 'One two three');
+      await hidden.advance(100);
+      await eventually(() => shown.innerText(), 'One two');
+      await hidden.advance(500);
+      await eventually(() => shown.innerText(), 'One two three');
       await hidden.close();
     });
 
@@ -75,7 +75,7 @@ describe('the chat', () => {
         { type: 'items', version: 3, items: [words('Too early')] },
         { type: 'items', version: 4, items: [] },
       );
-      assert.equal((await webview.intentsOf('ready')).length, 2);
+      await eventually(async () => (await webview.intentsOf('ready')).length, 2);
       await eventually(() => log.getByText('Too early').count(), 0);
       await webview.send(
         { ...snapshot([hello, words('Whole')]), version: 9 },
@@ -87,22 +87,22 @@ describe('the chat', () => {
         },
       );
       await log.getByText('Whole again').waitFor();
-      assert.equal((await webview.intentsOf('ready')).length, 2);
+      await eventually(async () => (await webview.intentsOf('ready')).length, 2);
     });
 
     it('asks for a snapshot when text comes for something it does not know', async () => {
       await webview.send(snapshot([hello]), { type: 'append', version: 2, id: 'nowhere', text: 'x' });
-      assert.equal((await webview.intentsOf('ready')).length, 2);
+      await eventually(async () => (await webview.intentsOf('ready')).length, 2);
     });
 
     it('reports what it does not understand and asks again, but not without end', async () => {
       await webview.send(snapshot([hello]));
       await webview.sendRaw({ type: 'items', version: 2, items: [{ kind: 'riddle' }] });
-      assert.equal((await webview.intentsOf('reportError')).length, 1);
-      assert.equal((await webview.intentsOf('ready')).length, 2);
+      await eventually(async () => (await webview.intentsOf('reportError')).length, 1);
+      await eventually(async () => (await webview.intentsOf('ready')).length, 2);
       await webview.sendRaw({ type: 'snapshot', version: 3 });
-      assert.equal((await webview.intentsOf('reportError')).length, 2);
-      assert.equal((await webview.intentsOf('ready')).length, 2);
+      await eventually(async () => (await webview.intentsOf('reportError')).length, 2);
+      await eventually(async () => (await webview.intentsOf('ready')).length, 2);
     });
 
     it('shows another session’s snapshot instead of the old one', async () => {
@@ -120,7 +120,7 @@ describe('the chat', () => {
       await webview.page.keyboard.press('Shift+Enter');
       await webview.page.keyboard.type('two');
       await webview.page.keyboard.press('Enter');
-      assert.equal((await webview.intent('sendPrompt')).text, 'one\ntwo');
+      await eventually(async () => (await webview.intent('sendPrompt')).text, 'one\ntwo');
       await eventually(() => webview.composer.inputValue(), '');
     });
 
@@ -144,7 +144,7 @@ describe('the chat', () => {
       await webview.send(snapshot([hello]));
       await webview.composer.fill('にほ');
       await webview.composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
-      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+      await eventually(() => webview.intentsOf('sendPrompt'), []);
     });
 
     it('gives every change to the host and takes the draft back, but not over newer words', async () => {
@@ -152,7 +152,7 @@ describe('the chat', () => {
       await eventually(() => webview.composer.inputValue(), 'kept');
       await webview.composer.press('End');
       await webview.page.keyboard.type('!');
-      assert.equal((await webview.intent('saveComposerDraft')).text, 'kept!');
+      await eventually(async () => (await webview.intent('saveComposerDraft')).text, 'kept!');
       await webview.send({ ...snapshot([hello], idle, 'kept'), version: 5 });
       await eventually(() => webview.composer.inputValue(), 'kept!');
     });
@@ -161,7 +161,7 @@ describe('the chat', () => {
       await webview.send(snapshot([hello]));
       await webview.composer.fill('  \n ');
       await webview.composer.press('Enter');
-      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+      await eventually(() => webview.intentsOf('sendPrompt'), []);
     });
 
     for (const [blocked, reason] of [
@@ -178,11 +178,11 @@ describe('the chat', () => {
         await webview.composer.press('Enter');
         const send = webview.button('Send');
         await eventually(() => send.isDisabled(), true);
-        assert.equal(await send.evaluate(button => button.ariaDescription ?? button.getAttribute('aria-description')), reason);
+        await eventually(() => send.evaluate(button => button.ariaDescription ?? button.getAttribute('aria-description')), reason);
         await webview.button('Stop').click();
-        assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
-        assert.equal((await webview.intentsOf('interrupt')).length, 1);
-        assert.equal((await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a draft');
+        await eventually(() => webview.intentsOf('sendPrompt'), []);
+        await eventually(async () => (await webview.intentsOf('interrupt')).length, 1);
+        await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a draft');
       });
     }
 
@@ -193,14 +193,14 @@ describe('the chat', () => {
       await webview.button('Stop').waitFor();
       await webview.composer.fill('and another thing');
       await webview.button('Send').click();
-      assert.equal((await webview.intent('sendPrompt')).text, 'and another thing');
+      await eventually(async () => (await webview.intent('sendPrompt')).text, 'and another thing');
     });
 
     it('adds context by its plus, and leaves new chats to the title', async () => {
       await webview.send(snapshot([hello]));
       await webview.button('Add context…').click();
       await webview.intent('addContext');
-      assert.equal(await webview.button('New chat').count(), 0);
+      await eventually(() => webview.button('New chat').count(), 0);
     });
 
     it('takes the focus only when the host says that the person asked for it', async () => {
@@ -219,7 +219,7 @@ describe('the chat', () => {
       });
       await webview.send({ type: 'focus', target: 'composer' });
       const has = (): Promise<boolean> => webview.composer.evaluate(box => box === document.activeElement);
-      assert.equal(await has(), false);
+      await eventually(has, false);
       await webview.page.evaluate(async () => {
         await new Promise(requestAnimationFrame);
         const now = performance.now();
@@ -239,7 +239,7 @@ describe('the chat', () => {
     it('offers to send a prompt again that did not reach Claude', async () => {
       await webview.send(snapshot([{ ...hello, state: 'failed' }]));
       await webview.button('Send again').click();
-      assert.equal((await webview.intent('resendPrompt')).id, 'prompt1');
+      await eventually(async () => (await webview.intent('resendPrompt')).id, 'prompt1');
     });
 
     it('offers to send a prompt again that Stop has ended', async () => {
@@ -247,7 +247,7 @@ describe('the chat', () => {
         snapshot([hello, { kind: 'notice', id: 'n1', level: 'info', text: 'Stopped by you', actions: [], again: 'Try again' }]),
       );
       await webview.page.getByRole('note').getByRole('button', { name: 'Try again' }).click();
-      assert.equal((await webview.intent('resendPrompt')).id, 'n1');
+      await eventually(async () => (await webview.intent('resendPrompt')).id, 'n1');
     });
 
     it('shows a tool in one line that opens to its result', async () => {
@@ -267,7 +267,7 @@ describe('the chat', () => {
         snapshot([{ kind: 'notice', id: 'n1', level: 'error', text: 'Not logged in.', actions: [{ id: 'logIn', label: 'Log in' }] }]),
       );
       await webview.page.getByRole('note').getByRole('button', { name: 'Log in' }).click();
-      assert.equal((await webview.intent('runAction')).action, 'logIn');
+      await eventually(async () => (await webview.intent('runAction')).action, 'logIn');
     });
 
     for (const [name, decision] of [
@@ -279,7 +279,7 @@ describe('the chat', () => {
         const asked = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
         await asked.getByText('ls').waitFor();
         await asked.getByRole('button', { name }).click();
-        assert.deepEqual(await webview.intent('decidePermission'), { type: 'decidePermission', id: 'permission1', decision });
+        await eventually(() => webview.intent('decidePermission'), { type: 'decidePermission', id: 'permission1', decision });
       });
     }
   });
@@ -294,45 +294,32 @@ describe('the chat', () => {
     const distanceFromEnd = (): Promise<number> =>
       log.evaluate(scroller => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
     const isAtEnd = async (): Promise<boolean> => (await distanceFromEnd()) < 13;
-    /** Where a row is on screen, once it does not move any more. */
-    const placeAtRest = async (): Promise<number> => {
-      const place = (): Promise<number> =>
-        webview.page.getByText('Line 50', { exact: true }).evaluate(row => row.getBoundingClientRect().top);
-      for (let last = await place(); ;) {
-        await webview.painted();
-        const now = await place();
-        if (now === last) return now;
-        last = now;
-      }
-    };
+    /** Where a row is on screen. */
+    const place = (): Promise<number> =>
+      webview.page.getByText('Line 50', { exact: true }).evaluate(row => row.getBoundingClientRect().top);
     it('is followed until the person scrolls up, and again after Jump to latest', async () => {
       await webview.send(snapshot([...many, words('Streaming')], running));
-      await webview.painted();
       await eventually(isAtEnd, true);
       await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nmore'.repeat(30) });
-      await webview.painted();
       await eventually(isAtEnd, true);
       await log.hover();
       await webview.page.mouse.wheel(0, -900);
       await webview.button('Jump to latest').waitFor();
       // The wheel may still be turning.
-      const before = await placeAtRest();
+      const before = await place();
       await webview.send(
         { type: 'append', version: 3, id: 'text1', text: '\n\nmore'.repeat(30) },
         { type: 'items', version: 4, items: [questionItem()], status: waiting },
       );
       await webview.card.waitFor({ state: 'attached' });
-      await webview.painted();
-      assert.ok(Math.abs((await placeAtRest()) - before) < 2, 'a card that arrives leaves the person where they read');
+      await eventually(async () => Math.abs((await place()) - before) < 2, true, 'a card that arrives leaves the person where they read');
       await webview.button('Jump to latest').click();
-      await webview.painted();
       await eventually(isAtEnd, true);
       await eventually(() => webview.button('Jump to latest').count(), 0);
     });
 
     it('is followed while a text becomes many times higher than the view, and no other row is touched', async () => {
       await webview.send(snapshot([...many, words('Streaming')], running));
-      await webview.painted();
       const added = await log.evaluateHandle(scroller => {
         const rows = new Set<string>();
         new MutationObserver(records => {
@@ -346,10 +333,9 @@ describe('the chat', () => {
       for (let part = 0; part < 25; part += 1) {
         const text = part % 5 === 2 ? `\n\n\`\`\`ts\n${'const a = 1;\n'.repeat(120)}\`\`\`` : `\n\n${'Words and more words. '.repeat(60)}`;
         await webview.send({ type: 'append', version: (version += 1), id: 'text1', text });
-        await webview.painted();
-        assert.ok(await isAtEnd(), `part ${part}, ${await distanceFromEnd()} px from the end`);
+        await eventually(isAtEnd, true, `part ${part}`);
       }
-      assert.deepEqual(await added.evaluate(rows => [...rows]), ['text1']);
+      await eventually(() => added.evaluate(rows => [...rows]), ['text1']);
       // A row of the same chunk comes behind it, and the next chunk.
       for (const id of ['a', 'b', 'c', 'd', 'e']) {
         await webview.send({
@@ -357,8 +343,7 @@ describe('the chat', () => {
           version: (version += 1),
           items: [{ kind: 'prompt', id, text: `Behind ${id}`, state: 'sent' }],
         });
-        await webview.painted();
-        assert.ok(await isAtEnd(), id);
+        await eventually(isAtEnd, true, id);
       }
       // What is above has kept its place when the person goes there.
       await log.evaluate(scroller => {
@@ -366,17 +351,14 @@ describe('the chat', () => {
       });
       await webview.page.getByText('Line 0', { exact: true }).waitFor();
       await webview.button('Jump to latest').click();
-      await webview.painted();
       await eventually(isAtEnd, true);
-      assert.equal(await webview.page.getByText('Behind e').isVisible(), true);
+      await eventually(() => webview.page.getByText('Behind e').isVisible(), true);
     });
 
     it('shows the beginning of a card that is higher than the view', async () => {
       await webview.page.setViewportSize({ width: 400, height: 420 });
       await webview.send(snapshot(many, running));
-      await webview.painted();
       await webview.send({ type: 'items', version: 2, items: [questionItem()], status: waiting });
-      await webview.painted();
       const beginning = async (): Promise<string> => {
         const top = await webview.card.evaluate(card => card.getBoundingClientRect().top);
         return top >= 0 && top < 40 ? 'in sight' : `at ${top}`;

@@ -5,7 +5,7 @@ import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { database, features, idle, permissionItem, questionItem, running, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 const hello: TranscriptItem = { kind: 'prompt', id: 'prompt1', text: 'Hello', state: 'sent' };
 
@@ -32,60 +32,48 @@ describe('the question card and a pointer that was there before it', () => {
     await webview.send(snapshot([hello], running), { type: 'items', version: 2, items: [questionItem()], status: waiting });
     const option = webview.card.getByRole('radio', { name: 'MongoDB' });
     await clickAt(option);
-    await layout(webview);
-    await webview.page.clock.runFor(340);
+    await webview.advance(340);
     await clickAt(option);
-    assert.equal(await drafts(), 0);
-    await webview.page.clock.runFor(20);
+    await eventually(drafts, 0);
+    await webview.advance(20);
     await clickAt(option);
-    assert.equal(await drafts(), 1);
+    await eventually(drafts, 1);
   });
 
   it('takes no click for 350 ms after something above has moved it', async () => {
     await webview.send(snapshot([{ kind: 'text', id: 'text1', text: 'One line', streaming: true }, questionItem()], waiting));
-    await layout(webview);
-    await webview.page.clock.runFor(400);
+    await webview.advance(400);
     const option = webview.card.getByRole('radio', { name: 'MongoDB' });
     await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nAnother\n\nline' });
-    await layout(webview);
     await clickAt(option);
-    assert.equal(await drafts(), 0);
-    await webview.page.clock.runFor(360);
+    await eventually(drafts, 0);
+    await webview.advance(360);
     await clickAt(option);
-    assert.equal(await drafts(), 1);
+    await eventually(drafts, 1);
   });
 
   it('lets one answer as quickly as one likes while nothing moves', async () => {
     await webview.send(snapshot([questionItem({ questions: [database, features] })], waiting));
-    await layout(webview);
-    await webview.page.clock.runFor(400);
+    await webview.advance(400);
     await clickAt(webview.card.getByRole('radio', { name: 'MongoDB' }));
-    await layout(webview);
     await clickAt(webview.card.getByRole('checkbox', { name: 'Login' }));
-    await layout(webview);
     await clickAt(webview.button('Submit'));
-    assert.equal((await webview.intentsOf('answerQuestion')).length, 1);
+    await eventually(async () => (await webview.intentsOf('answerQuestion')).length, 1);
   });
 
   it('never keeps the keyboard waiting', async () => {
     await webview.send(snapshot([questionItem()], idle));
     await webview.card.getByRole('radio', { name: 'MongoDB' }).focus();
     await webview.page.keyboard.press('2');
-    assert.equal(await drafts(), 1);
+    await eventually(drafts, 1);
   });
 
   it('guards Allow and Deny as well', async () => {
     await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
     await clickAt(webview.button('Allow'));
-    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
-    await layout(webview);
-    await webview.page.clock.runFor(360);
+    await eventually(() => webview.intentsOf('decidePermission'), []);
+    await webview.advance(360);
     await clickAt(webview.button('Allow'));
-    assert.equal((await webview.intentsOf('decidePermission')).length, 1);
+    await eventually(async () => (await webview.intentsOf('decidePermission')).length, 1);
   });
 });
-
-/** The browser has laid the page out, and told those who watch it, once this returns: a screenshot needs both. */
-async function layout(webview: WebviewPage): Promise<void> {
-  await webview.page.screenshot();
-}

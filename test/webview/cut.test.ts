@@ -24,10 +24,14 @@ describe('what has no room', () => {
   it('shows the file name of a path whole, gives way in the folders, and has the whole path as its title', async () => {
     await webview.send(snapshot([read], idle));
     const row = webview.page.getByTitle(path, { exact: true });
-    assert.equal(await row.textContent(), path);
+    await eventually(() => row.textContent(), path);
     const file = row.getByText('/journalFile.ts', { exact: true });
-    assert.ok(await file.evaluate(element => element.scrollWidth <= element.clientWidth), 'the file name is cut');
-    assert.ok(await row.getByText('packages/').evaluate(element => element.scrollWidth > element.clientWidth), 'the folders are not cut');
+    await eventually(() => file.evaluate(element => element.scrollWidth <= element.clientWidth), true, 'the file name is cut');
+    await eventually(
+      () => row.getByText('packages/').evaluate(element => element.scrollWidth > element.clientWidth),
+      true,
+      'the folders are not cut',
+    );
     const [inner, outer] = [await file.boundingBox(), await row.boundingBox()];
     assert.ok(inner && outer && inner.x + inner.width <= outer.x + outer.width + 0.5, 'the file name is out of sight');
   });
@@ -67,13 +71,13 @@ describe('what has no room', () => {
     const lines = Array.from({ length: 8 }, (_, index) => `${'Words '.repeat(index)} ${paths.join(` ${'a'.repeat(index * 2)} `)}`);
     await webview.send(snapshot([{ kind: 'text', id: 'text1', text: lines.join('\n\n'), streaming: false }], idle));
     const names = webview.page.getByText(/^journal-?[fF]ile\.ts(:12)?$/);
-    assert.equal(await names.count(), 24);
-    assert.deepEqual(
-      await names.evaluateAll(all => all.filter(name => name.getClientRects().length > 1).map(name => name.textContent)),
+    await eventually(() => names.count(), 24);
+    await eventually(
+      () => names.evaluateAll(all => all.filter(name => name.getClientRects().length > 1).map(name => name.textContent)),
       [],
     );
     // The text is the same, letter for letter, and so is what is copied.
-    assert.equal(await webview.page.getByRole('link').first().innerText(), 'server/src/storage/journal-file.ts:12');
+    await eventually(() => webview.page.getByRole('link').first().innerText(), 'server/src/storage/journal-file.ts:12');
   });
 
   it('fades a table where there is more of it', async () => {
@@ -96,7 +100,7 @@ describe('what has no room', () => {
       }),
     );
     assert.deepEqual(lines, [1, 1, 1]);
-    assert.ok(await shown.evaluate(element => element.scrollWidth > element.clientWidth));
+    await eventually(() => shown.evaluate(element => element.scrollWidth > element.clientWidth), true);
     await shown.focus();
     await webview.page.keyboard.press('ArrowRight');
     await webview.page.waitForFunction(() => (document.querySelector('table')?.scrollLeft ?? 0) > 0);

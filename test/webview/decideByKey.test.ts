@@ -1,5 +1,4 @@
 // The keys of VS Code that allow and deny: they press the card's own button, and only where the person has it in sight.
-import assert from 'node:assert/strict';
 import { permissionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -16,7 +15,6 @@ describe('a key that decides a permission', () => {
   });
   afterEach(() => webview.close());
 
-  const settled = () => webview.settled();
   const press = (decision: 'allow' | 'deny', session = snapshot([]).session) => webview.send({ type: 'decide', session, decision });
   const decisions = async () =>
     (await webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [[intent.decision, intent.shown]] : []));
@@ -24,7 +22,6 @@ describe('a key that decides a permission', () => {
 
   it('presses the button, with the place that the card shows', async () => {
     await webview.send(snapshot([permissionItem({ file_path: 'a.ts', content: '' }, { toolName: 'Write', place })], running));
-    await settled();
     await press('deny');
     await press('allow');
     await eventually(decisions, [
@@ -41,7 +38,7 @@ describe('a key that decides a permission', () => {
     await eventually(() => webview.page.locator('[data-settling]').count(), 1);
     await press('allow');
     await eventually(() => webview.page.locator('.permission-asked:focus').count(), 1);
-    assert.deepEqual(await decisions(), []);
+    await eventually(decisions, []);
   });
 
   it('brings a card into sight that is scrolled away, and decides nothing before the next press', async () => {
@@ -49,25 +46,21 @@ describe('a key that decides a permission', () => {
       ...{ kind: 'text' as const, id: `t${index}`, text: `Line ${index}`, streaming: false },
     }));
     await webview.send(snapshot([permissionItem({ command: 'ls' }), ...below], running));
-    await settled();
     await webview.page.locator('[data-item="t59"]').scrollIntoViewIfNeeded();
     await press('allow');
     await eventually(() => webview.page.locator('.permission-asked:focus').count(), 1);
-    assert.deepEqual(await decisions(), []);
-    await settled();
+    await eventually(decisions, []);
     await press('allow');
     await eventually(decisions, [['allow', undefined]]);
   });
 
   it('allows nothing that the CLI wants to be allowed by the button itself, nothing unopened, and nothing of another chat', async () => {
     await webview.send(snapshot([permissionItem({ command: 'ls' }, { defaultToNo: true })], running));
-    await settled();
     await press('allow');
     await press('allow', 'another');
     await webview.send(snapshot([permissionItem({ command: 'ls' }, { tooLong: 'unopened' })], running));
-    await settled();
     await press('allow');
     await eventually(() => webview.page.locator('.permission-asked').count(), 1);
-    assert.deepEqual(await decisions(), []);
+    await eventually(decisions, []);
   });
 });

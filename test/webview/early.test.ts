@@ -29,10 +29,11 @@ describe('a question that is being written', () => {
   const say = (questions: readonly Question[]): Promise<void> =>
     webview.send({ type: 'items', version: (version += 1), items: [questionItem({ phase: 'announced', questions: [...questions] })] });
   const nothingToAnswer = async (): Promise<void> => {
-    for (const role of ['radio', 'checkbox', 'textbox', 'link'] as const) assert.equal(await card.getByRole(role).count(), 0);
-    assert.deepEqual(await card.getByRole('button').evaluateAll(all => all.map(button => button.getAttribute('aria-label'))), [
-      'Collapse question',
-    ]);
+    for (const role of ['radio', 'checkbox', 'textbox', 'link'] as const) await eventually(() => card.getByRole(role).count(), 0);
+    await eventually(
+      () => card.getByRole('button').evaluateAll(all => all.map(button => button.getAttribute('aria-label'))),
+      ['Collapse question'],
+    );
   };
 
   it('says so, before there is anything to see and after', async () => {
@@ -55,9 +56,9 @@ describe('a question that is being written', () => {
     await say([database, { ...features, question: 'Which', options: [] }]);
     await say([database, features]);
     await eventually(() => card.getByRole('listitem').count(), 5);
-    assert.equal(await heading.evaluate((now, then) => now === then, before[0]), true);
-    assert.equal(await option.evaluate((now, then) => now === then, before[1]), true);
-    assert.deepEqual([await heading.boundingBox(), await option.boundingBox()], places);
+    await eventually(() => heading.evaluate((now, then) => now === then, before[0]), true);
+    await eventually(() => option.evaluate((now, then) => now === then, before[1]), true);
+    await eventually(async () => [await heading.boundingBox(), await option.boundingBox()], places);
   });
 
   it('never shows the marks of what is not closed yet, and never grows smaller', async () => {
@@ -76,7 +77,6 @@ describe('a question that is being written', () => {
 
   it('does not move when it becomes answerable', async () => {
     await say([database]);
-    await webview.painted();
     const text = card.getByText(database.question);
     const label = card.getByText('MongoDB', { exact: true });
     const before = [await text.boundingBox(), await label.boundingBox()];
@@ -97,7 +97,7 @@ describe('a question that is being written', () => {
     await webview.composer.click();
     await say([database]);
     await card.getByText('MongoDB').waitFor();
-    assert.equal(await webview.composer.evaluate(box => box === document.activeElement), true);
-    assert.equal(await webview.page.getByRole('status').textContent(), '');
+    await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+    await eventually(() => webview.page.getByRole('status').textContent(), '');
   });
 });

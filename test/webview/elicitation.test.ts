@@ -1,5 +1,4 @@
 // The card of an MCP server that asks: it says who asks, shows the server's words as they are, and offers what a server understands.
-import assert from 'node:assert/strict';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { layouts, useCardPage } from './cardPage.js';
 import { address, filledIn, formItem, logs, pageItem, user } from './elicitations.js';
@@ -13,11 +12,10 @@ describe('the card of an elicitation', () => {
   const skipped = { ...emptyAnswer, skipped: true };
 
   it('names the server, in its head, its name and its announcement, and says that it is not Claude', async () => {
-    await page.webview.painted();
     await page.ask(formItem());
     await card().getByText('The MCP server “db” asks', { exact: true }).waitFor();
     await card().getByText('This is not from Claude. What you fill in goes to the server “db”.').waitFor();
-    assert.equal(await page.webview.page.getByRole('form', { name: 'Claude asks' }).count(), 0);
+    await eventually(() => page.webview.page.getByRole('form', { name: 'Claude asks' }).count(), 0);
     await eventually(
       () => page.webview.page.getByRole('status').textContent(),
       'The MCP server “db” asks: Name of the *user*, E-mail, Port, Write a log, Parts',
@@ -29,15 +27,15 @@ describe('the card of an elicitation', () => {
     await card().getByText('Set up the **database**.').waitFor();
     await card().getByText('Name of the *user*', { exact: true }).waitFor();
     await card().getByText('See [here](https://evil.example)', { exact: true }).waitFor();
-    assert.equal(await card().getByRole('link').count(), 0);
+    await eventually(() => card().getByRole('link').count(), 0);
   });
 
   it('offers no note, no context and no reply, because a server reads data', async () => {
     await page.ask(formItem());
     await button('Decline').waitFor();
     for (const name of ['Dismiss', 'Reply in chat instead', 'Add note: E-mail', 'Add context: E-mail'])
-      assert.equal(await button(name).count(), 0, name);
-    assert.equal(await button('Skip: Name of the *user*').count(), 0, 'it is required');
+      await eventually(() => button(name).count(), 0, name);
+    await eventually(() => button('Skip: Name of the *user*').count(), 0, 'it is required');
     await button('Skip: E-mail').click();
     await card().getByText('This is left out.').waitFor();
   });
@@ -47,16 +45,19 @@ describe('the card of an elicitation', () => {
       await page.ask(formItem(), layout);
       await button('Decline').click();
       await button('Cancel').click();
-      assert.deepEqual(await page.webview.intentsOf('dismissQuestion'), [
-        { type: 'dismissQuestion', id: 'e1', declined: true },
-        { type: 'dismissQuestion', id: 'e1' },
-      ]);
+      await eventually(
+        () => page.webview.intentsOf('dismissQuestion'),
+        [
+          { type: 'dismissQuestion', id: 'e1', declined: true },
+          { type: 'dismissQuestion', id: 'e1' },
+        ],
+      );
     });
 
     it(`is sent with what is required, and leaves out what was left empty, in the layout ${layout}`, async () => {
       await page.ask(formItem({}, [user, logs]), layout);
       if (layout === 'tabs') {
-        assert.ok(!(await visible('Submit')));
+        await eventually(() => visible('Submit'), false);
         await card().getByRole('tab', { name: 'Review' }).click();
       }
       await eventually(() => button('Submit').isDisabled(), true);
@@ -67,14 +68,14 @@ describe('the card of an elicitation', () => {
       await card().getByRole('textbox', { name: user.question }).fill('ann');
       if (layout === 'tabs') await card().getByRole('tab', { name: 'Review' }).click();
       await button('Submit').click();
-      assert.deepEqual(await page.sent(), [{ ...emptyAnswer, other: true, otherText: 'ann' }, skipped]);
+      await eventually(() => page.sent(), [{ ...emptyAnswer, other: true, otherText: 'ann' }, skipped]);
     });
   }
 
   it('can be sent empty where nothing is required', async () => {
     await page.ask(formItem({ draft: [emptyAnswer] }, [logs]));
     await button('Submit').click();
-    assert.deepEqual(await page.sent(), [skipped]);
+    await eventually(() => page.sent(), [skipped]);
   });
 
   it('shows what the server gets', async () => {
@@ -91,25 +92,22 @@ describe('the card of an elicitation', () => {
       const shown = card().getByRole('group', { name: 'Web page' });
       await shown.getByText('xn--pypal-4ve.com:8443', { exact: true }).waitFor();
       await shown.getByText(address, { exact: true }).waitFor();
-      assert.equal(await card().getByRole('link').count(), 0);
+      await eventually(() => card().getByRole('link').count(), 0);
       await page.goToQuestion();
-      assert.equal(await page.focused(), 'Open xn--pypal-4ve.com:8443');
+      await eventually(() => page.focused(), 'Open xn--pypal-4ve.com:8443');
       await page.press('Control+Enter');
-      assert.deepEqual(await page.webview.intentsOf('openServerPage'), []);
+      await eventually(() => page.webview.intentsOf('openServerPage'), []);
       await button('Open xn--pypal-4ve.com:8443').click();
-      assert.deepEqual(await page.webview.intentsOf('openServerPage'), [{ type: 'openServerPage', id: 'e2' }]);
-      assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+      await eventually(() => page.webview.intentsOf('openServerPage'), [{ type: 'openServerPage', id: 'e2' }]);
+      await eventually(() => page.webview.intentsOf('answerQuestion'), []);
     });
 
     it('is declined and cancelled apart, and there is nothing to submit or to read', async () => {
       await page.ask(pageItem());
       await button('Decline').click();
       await button('Cancel').click();
-      assert.deepEqual(
-        (await page.webview.intentsOf('dismissQuestion')).map(({ declined }) => declined),
-        [true, undefined],
-      );
-      for (const name of ['Submit', 'What the server gets']) assert.equal(await button(name).count(), 0, name);
+      await eventually(async () => (await page.webview.intentsOf('dismissQuestion')).map(({ declined }) => declined), [true, undefined]);
+      for (const name of ['Submit', 'What the server gets']) await eventually(() => button(name).count(), 0, name);
     });
   });
 
@@ -133,6 +131,6 @@ describe('the card of an elicitation', () => {
       if (await expand.count()) await expand.click();
       await card().getByText(sentence).waitFor();
       await card().getByText('The MCP server “db” asked this, not Claude.', { exact: true }).waitFor();
-      for (const name of ['Change my answer', 'Send my answers as a message']) assert.equal(await button(name).count(), 0, name);
+      for (const name of ['Change my answer', 'Send my answers as a message']) await eventually(() => button(name).count(), 0, name);
     });
 });

@@ -1,5 +1,4 @@
 // A chat that another window or a terminal has: it can be seen, drafted in, and taken over.
-import assert from 'node:assert/strict';
 import { useCardPage } from './cardPage.js';
 import { database, idle, nothing, permissionItem, questionItem, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
@@ -17,8 +16,8 @@ describe('a chat that is open elsewhere', () => {
     await page.card.getByText('PostgreSQL').waitFor();
     await page.card.getByText('Answer it there, or take over.').waitFor();
     await page.webview.page.getByText('This chat is open in another window. Claude is working there. Taking over stops it.').waitFor();
-    for (const role of ['radio', 'textbox'] as const) assert.equal(await page.card.getByRole(role).count(), 0);
-    for (const name of ['Submit', 'Allow', 'Deny', 'Stop']) assert.equal(await page.webview.button(name).count(), 0);
+    for (const role of ['radio', 'textbox'] as const) await eventually(() => page.card.getByRole(role).count(), 0);
+    for (const name of ['Submit', 'Allow', 'Deny', 'Stop']) await eventually(() => page.webview.button(name).count(), 0);
   });
 
   it('sends nothing, keeps what is typed, and says why', async () => {
@@ -27,8 +26,8 @@ describe('a chat that is open elsewhere', () => {
     await page.webview.composer.fill('a thought');
     await page.webview.composer.press('Enter');
     await page.webview.page.getByText('Take over to continue here').waitFor();
-    assert.deepEqual(await page.webview.intentsOf('sendPrompt'), []);
-    assert.equal((await page.webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a thought');
+    await eventually(() => page.webview.intentsOf('sendPrompt'), []);
+    await eventually(async () => (await page.webview.intentsOf('saveComposerDraft')).at(-1)?.text, 'a thought');
   });
 
   it('comes back with what was typed there, not with what was typed here before', async () => {
@@ -44,17 +43,15 @@ describe('a chat that is open elsewhere', () => {
     await page.webview.button('Take over').click();
     await page.webview.button('Taking over…').waitFor();
     await page.webview.button('Taking over…').click({ force: true });
-    assert.equal((await page.webview.intentsOf('takeOver')).length, 1);
+    await eventually(async () => (await page.webview.intentsOf('takeOver')).length, 1);
     await page.webview.send(snapshot([questionItem({ questions: [database] })], { turn: 'running', blocked: 'question' }));
     await page.radio('MongoDB').waitFor();
-    assert.equal(await page.webview.page.getByText('This chat is open in another window.').count(), 0);
+    await eventually(() => page.webview.page.getByText('This chat is open in another window.').count(), 0);
     await page.webview.send(snapshot([seen], there));
     await page.webview.button('Take over').waitFor();
   });
 
   it('is told to a screen reader when it happens', async () => {
-    // What announces begins to listen after the first paint.
-    await page.webview.painted();
     await page.webview.send(snapshot([questionItem({ questions: [database] })], { turn: 'running', blocked: 'question' }));
     await page.webview.send({ ...snapshot([seen], there), version: 2 });
     await page.webview.page.getByRole('status').getByText('This chat is open in another window.').waitFor();
@@ -72,10 +69,10 @@ describe('an empty chat', () => {
     const { webview } = page;
     await webview.send(snapshot([]));
     await webview.page.getByText('Try one of these').waitFor();
-    assert.equal(await webview.page.getByRole('heading', { name: 'Recent chats' }).count(), 0);
+    await eventually(() => webview.page.getByRole('heading', { name: 'Recent chats' }).count(), 0);
     await webview.send({ type: 'items', version: 2, items: [], earlier });
     await webview.page.getByRole('button', { name: /Plan the storage/ }).click();
-    assert.equal((await webview.intent('openChat')).id, 'one');
+    await eventually(async () => (await webview.intent('openChat')).id, 'one');
   });
 });
 
@@ -87,8 +84,7 @@ describe('an empty chat that does not fit', () => {
     const top = (): Promise<number> => webview.page.getByRole('log').evaluate(log => log.scrollTop);
     await webview.send(snapshot([]));
     await webview.page.getByText('Try one of these').waitFor();
-    await webview.painted();
-    assert.equal(await top(), 0);
+    await eventually(top, 0);
     await webview.send(snapshot(Array.from({ length: 40 }, (_, index) => ({ ...prompt, id: `p${index}` }))));
     await eventually(async () => (await top()) > 0, true);
   });

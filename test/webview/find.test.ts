@@ -62,7 +62,7 @@ describe('Find in the chat', function () {
     await bar().getByText('5 of 6').waitFor();
     await bar().getByRole('button', { name: 'Next match' }).click();
     await bar().getByText('6 of 6').waitFor();
-    assert.equal(await chat.log.locator('mark').count(), 0, 'nothing is put into the page');
+    await eventually(() => chat.log.locator('mark').count(), 0, 'nothing is put into the page');
   });
 
   it('goes to a hit that is not loaded, reads on from there on both sides, and goes back to the end', async () => {
@@ -73,7 +73,7 @@ describe('Find in the chat', function () {
     await bar().getByText('1 of 1').waitFor();
     await eventually(() => isInView(chat, 1000), true);
     await eventually(() => markedWords(webview.page), ['Prompt 1000']);
-    assert.equal((await webview.intentsOf('goToHit'))[0]?.before, '2800');
+    await eventually(async () => (await webview.intentsOf('goToHit'))[0]?.before, '2800');
     await chat.answer();
     for (let step = 0; step < 6; step += 1) {
       await chat.scrollBy(-1000);
@@ -127,7 +127,7 @@ describe('Find in the chat', function () {
     const [, , last] = await webview.intentsOf('find');
     await webview.send({ type: 'found', session: 's', id: last?.id ?? 0, hits: [{ item: 'item43', at: 43, cursor: '43' }], state: 'done' });
     await eventually(() => markedWords(webview.page), ['words and code']);
-    assert.equal(await chat.log.locator('[data-found]').count(), 0);
+    await eventually(() => chat.log.locator('[data-found]').count(), 0);
   });
 
   it('opens the text that Claude has read where only that text has the words', async () => {
@@ -152,7 +152,7 @@ describe('Find in the chat', function () {
     );
     await webview.send(snapshot([...items(10), { kind: 'text', id: 'long', text, streaming: false }], idle));
     await webview.page.getByRole('log').locator('[data-item=long]').waitFor();
-    assert.equal(await webview.page.getByText('The needle').count(), 0);
+    await eventually(() => webview.page.getByText('The needle').count(), 0);
     await find('needle');
     const { id } = await webview.intent('find');
     await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'long', at: 10, cursor: '10' }], state: 'done' });
@@ -165,7 +165,7 @@ describe('Find in the chat', function () {
       });
     await eventually(isSeen, true);
     await webview.painted();
-    assert.equal(await isSeen(), true, 'and there the view stays');
+    await eventually(isSeen, true, 'and there the view stays');
   });
 
   it('shows a hit also where what is above it grows for several frames, without the browser keeping the place', async () => {
@@ -177,12 +177,16 @@ describe('Find in the chat', function () {
       document.adoptedStyleSheets.push(sheet);
       let height = 0;
       const grow = (): void => {
-        // From the frame in which the hit is marked on.
         const above = document.querySelector<HTMLElement>('[data-item=item29]');
-        if (CSS.highlights.has('found') && above) above.style.paddingTop = `${(height += 400)}px`;
+        if (above) above.style.paddingTop = `${(height += 400)}px`;
         if (height < 2400) requestAnimationFrame(grow);
       };
-      grow();
+      // From the frame in which the hit is marked on.
+      const set = CSS.highlights.set.bind(CSS.highlights);
+      CSS.highlights.set = (...mark) => {
+        requestAnimationFrame(grow);
+        return set(...mark);
+      };
     });
     await find('Prompt 30');
     const { id } = await webview.intent('find');
@@ -209,7 +213,7 @@ describe('Find in the chat', function () {
     await webview.send({ type: 'found', session: 's', id, hits: [hit(45)], state: 'paused' });
     await bar().getByText('3 of 3 so far').waitFor();
     await webview.page.keyboard.press('Shift+Enter');
-    assert.equal((await webview.intent('findMore')).id, id);
+    await eventually(async () => (await webview.intent('findMore')).id, id);
     await webview.send({ type: 'found', session: 's', id, hits: [hit(10)], state: 'done' });
     await bar().getByText('3 of 4').waitFor();
     await box().fill('Answer');
@@ -233,18 +237,18 @@ describe('Find in the chat', function () {
     await shown(50);
     await webview.composer.focus();
     await find('Prompt');
-    assert.equal(await box().evaluate(element => element === document.activeElement), true);
+    await eventually(() => box().evaluate(element => element === document.activeElement), true);
     await webview.page.keyboard.press('Escape');
     await bar().waitFor({ state: 'detached' });
-    assert.equal(await webview.composer.evaluate(element => element === document.activeElement), true);
-    assert.equal((await webview.intentsOf('cancelFind')).length, 1);
+    await eventually(() => webview.composer.evaluate(element => element === document.activeElement), true);
+    await eventually(async () => (await webview.intentsOf('cancelFind')).length, 1);
     await webview.page.keyboard.press('Control+f');
     await webview.send({ ...snapshot([]), session: 'other' });
     await bar().waitFor({ state: 'detached' });
     // Escape and F3 mean nothing without the bar.
     await webview.page.keyboard.press('Escape');
     await webview.page.keyboard.press('F3');
-    assert.equal(await bar().count(), 0);
+    await eventually(() => bar().count(), 0);
   });
 
   it('never answers an open question: its keys are the words', async () => {
@@ -258,17 +262,18 @@ describe('Find in the chat', function () {
     await webview.page.keyboard.press('Control+PageDown');
     await webview.page.keyboard.press('Escape');
     const said = (await webview.intents()).map(({ type }) => type).filter(type => type !== 'chat' && !/find/i.test(type));
-    assert.deepEqual(await webview.acts(), []);
+    await eventually(() => webview.acts(), []);
     // The card has looked for an earlier decision, which answers nothing.
     assert.deepEqual(said, ['ready', 'readDecided']);
-    assert.equal(
-      await webview.card
-        .getByRole('radio')
-        .first()
-        .evaluate(element => element === document.activeElement),
+    await eventually(
+      () =>
+        webview.card
+          .getByRole('radio')
+          .first()
+          .evaluate(element => element === document.activeElement),
       true,
     );
-    assert.equal(await webview.card.getByRole('radio', { checked: true }).count(), 0);
+    await eventually(() => webview.card.getByRole('radio', { checked: true }).count(), 0);
   });
 
   it('keeps its buttons beside each other where there is little room', async () => {
@@ -305,11 +310,9 @@ describe('Find in the chat', function () {
       const empty = await top();
       await narrow.page.getByRole('searchbox').fill('nothing');
       const { id } = await narrow.intent('find');
-      await narrow.painted();
-      assert.equal(await top(), empty, 'while it searches');
+      await eventually(top, empty, 'while it searches');
       await narrow.send({ type: 'found', session: 's', id, hits: [], state: 'done' });
-      await narrow.painted();
-      assert.equal(await top(), empty, 'without results');
+      await eventually(top, empty, 'without results');
       await narrow.close();
     });
 });

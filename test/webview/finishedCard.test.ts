@@ -114,7 +114,7 @@ describe('a card that is over', () => {
       await eventually(head, 'Not asked');
       await webview.button('Expand question').click();
       await card.getByText('You have turned off questions in plan mode, so Claude decides by itself').waitFor();
-      assert.equal(await card.getByText('error').count(), 0);
+      await eventually(() => card.getByText('error').count(), 0);
     });
 
     it('says that answers were not delivered, also when the person has collapsed it', async () => {
@@ -134,8 +134,8 @@ describe('a card that is over', () => {
         ),
       );
       await card.getByText('You answered').waitFor();
-      assert.match(await head(), /^You answered · ⟨U\+202E⟩a long text .*…$/);
-      assert.match((await lines()).join(), /^Which⟨U\+202E⟩\? a long text/);
+      await eventually(head, /^You answered · ⟨U\+202E⟩a long text .*…$/);
+      await eventually(async () => (await lines()).join(), /^Which⟨U\+202E⟩\? a long text/);
       const { height, wide } = await card.evaluate(element => ({
         height: element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
         wide: element.scrollWidth > element.clientWidth,
@@ -163,7 +163,7 @@ describe('a card that is over', () => {
       await card.getByRole('radio', { name: 'MongoDB' }).focus();
       await next(answered);
       await webview.button('Expand question').waitFor();
-      assert.equal(await card.evaluate(element => element === document.activeElement), true);
+      await eventually(() => card.evaluate(element => element === document.activeElement), true);
     });
 
     it('takes no focus when it ends while the person is elsewhere', async () => {
@@ -171,7 +171,7 @@ describe('a card that is over', () => {
       await webview.composer.click();
       await next(answered);
       await webview.button('Expand question').waitFor();
-      assert.equal(await webview.composer.evaluate(element => element === document.activeElement), true);
+      await eventually(() => webview.composer.evaluate(element => element === document.activeElement), true);
     });
 
     it('leaves the focus on its button when that had it', async () => {
@@ -179,7 +179,7 @@ describe('a card that is over', () => {
       await webview.button('Collapse question').focus();
       await next(answered);
       await webview.button('Expand question').waitFor();
-      assert.equal(await webview.page.evaluate(() => document.activeElement?.tagName), 'VSCODE-BUTTON');
+      await eventually(() => webview.page.evaluate(() => document.activeElement?.tagName), 'VSCODE-BUTTON');
     });
 
     it('stays open, or opens, when there is something to do about it', async () => {
@@ -200,7 +200,7 @@ describe('a card that is over', () => {
       const asked = [database, { ...database, question: 'How many tables?', header: 'Tables', showIf: { question: 0 } }];
       await webview.send(snapshot([questionItem({ phase: 'lost', reason: 'exited', questions: asked, draft: [nothing, tables] })]));
       await webview.card.getByText('Claude stopped while this was open.').waitFor();
-      assert.equal(await webview.button('Send my answers as a message').count(), 0);
+      await eventually(() => webview.button('Send my answers as a message').count(), 0);
     });
 
     it('stays as the person has left it when the host says the same again', async () => {
@@ -225,14 +225,14 @@ describe('a card that is over', () => {
     it('keeps the note', async () => {
       await open(everything);
       const note = group('Your note');
-      assert.match((await note.textContent()) ?? '', /Only if the backup runs first\.\s*See scripts\/backup\.sh:4\./);
+      await eventually(async () => (await note.textContent()) ?? '', /Only if the backup runs first\.\s*See scripts\/backup\.sh:4\./);
     });
 
     it('says when it was answered, and nothing of how the answer went', async () => {
       await open(everything);
       await card.getByText('You answered').waitFor();
       const text = (await card.textContent()) ?? '';
-      assert.match((await card.getByRole('time').getAttribute('title')) ?? '', /November 21, 2026 at 2:02/);
+      await eventually(async () => (await card.getByRole('time').getAttribute('title')) ?? '', /November 21, 2026 at 2:02/);
       assert.doesNotMatch(text, /Reached Claude|request|tool result|route/i);
     });
 
@@ -240,7 +240,7 @@ describe('a card that is over', () => {
       await open(everything);
       await webview.button('What Claude read').click();
       const text = card.locator('pre').filter({ hasText: 'Your questions have been answered' });
-      assert.equal(await text.textContent(), reads);
+      await eventually(() => text.textContent(), reads);
       await webview.button('What Claude read').click();
       await eventually(() => text.count(), 0);
     });
@@ -249,7 +249,7 @@ describe('a card that is over', () => {
       await open(everything);
       await webview.button('Show preview: MongoDB').click();
       await webview.button('Open preview in editor').click();
-      assert.deepEqual(await webview.intent('openPreview'), { type: 'openPreview', id: 'toolu_1', question: 0, option: 1 });
+      await eventually(() => webview.intent('openPreview'), { type: 'openPreview', id: 'toolu_1', question: 0, option: 1 });
     });
   });
 
@@ -263,19 +263,19 @@ describe('a card that is over', () => {
     const one = questionItem({ phase: 'answered', questions: [database], draft: [{ ...nothing, selected: [0], note: 'For now' }] });
 
     it('prepares a prompt, sends nothing, and leaves the caret where the new answer goes', async () => {
-      assert.equal(
-        await change(one),
+      await eventually(
+        () => change(one),
         'I want to change my answer to “Which database should we use?”. I had answered: PostgreSQL (Recommended). My note was: For now.\nMy new answer: ',
       );
       await webview.page.keyboard.type('SQLite');
       await eventually(async () => (await webview.composer.inputValue()).endsWith('\nMy new answer: SQLite'), true);
-      assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
-      assert.match((await webview.intentsOf('saveComposerDraft')).at(-1)?.text ?? '', /My new answer: SQLite$/);
+      await eventually(() => webview.intentsOf('sendPrompt'), []);
+      await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text ?? '', /My new answer: SQLite$/);
     });
 
     it('names each of several questions with its answer', async () => {
-      assert.equal(
-        await change(everything),
+      await eventually(
+        () => change(everything),
         [
           'I want to change my answers:',
           '- “Which database should we use?” I had answered: PostgreSQL (Recommended). My note was: Only if the **backup** runs first.\nSee `scripts/backup.sh:4`.',
@@ -313,8 +313,8 @@ describe('a card that is over', () => {
     ] as const) {
       it(`says what there was: ${was}`, async () => {
         const reply = phase === 'replied' ? { reply: 'Neither.' } : {};
-        assert.equal(
-          await change(questionItem({ phase, questions: [database], ...reply, ...more })),
+        await eventually(
+          () => change(questionItem({ phase, questions: [database], ...reply, ...more })),
           `I want to change my answer to “Which database should we use?”. ${was}\nMy new answer: `,
         );
       });
@@ -322,8 +322,8 @@ describe('a card that is over', () => {
 
     it('carries what was filled in when the person dismissed it, as by a wrong click', async () => {
       const draft = [{ ...nothing, other: true, otherText: 'SQLite, one file', note: 'For now' }];
-      assert.equal(
-        await change(questionItem({ phase: 'dismissed', questions: [database], draft })),
+      await eventually(
+        () => change(questionItem({ phase: 'dismissed', questions: [database], draft })),
         'I want to change my answer to “Which database should we use?”. I had dismissed it. I had filled in: SQLite, one file. My note was: For now.\nMy new answer: ',
       );
     });

@@ -41,9 +41,9 @@ describe('the page beside something else that has the focus', () => {
   it('waits with a move of the focus until the page has the focus', async () => {
     const isFocused = (): Promise<boolean> => composer().evaluate(box => box === document.activeElement);
     await say(snapshot([hello]), { type: 'focus', target: 'composer' });
-    assert.equal(await isFocused(), false);
+    await eventually(isFocused, false);
     await webview.page.keyboard.type('x');
-    assert.equal(await elsewhere.inputValue(), 'x');
+    await eventually(() => elsewhere.inputValue(), 'x');
     await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
     await eventually(isFocused, true);
   });
@@ -53,7 +53,7 @@ describe('the page beside something else that has the focus', () => {
     await say(snapshot([questionItem(), ...rows], waiting), { type: 'focus', target: 'question' });
     await frame.getByText('Row 29', { exact: true }).click();
     await say();
-    assert.equal(await frame.getByText('Row 29', { exact: true }).evaluate(row => row.getBoundingClientRect().top < innerHeight), true);
+    await eventually(() => frame.getByText('Row 29', { exact: true }).evaluate(row => row.getBoundingClientRect().top < innerHeight), true);
   });
 
   it('forgets where the focus was to go when another chat is shown', async () => {
@@ -61,6 +61,6 @@ describe('the page beside something else that has the focus', () => {
     await say({ ...snapshot([questionItem({ id: 'other' })], waiting), session: 'two' });
     await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
     await say();
-    assert.equal(await frame.evaluate(() => document.activeElement === document.body), true);
+    await eventually(() => frame.evaluate(() => document.activeElement === document.body), true);
   });
 });

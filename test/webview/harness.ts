@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { ChatAct } from '../../src/shared/chatParts.js';
 import type { HostMessage, Intent } from '../../src/shared/messages.js';
-import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer } from '../../src/shared/question.js';
-import type { GalleryState } from './gallery.js';
-import { snapshot } from './gallery.js';
+import type { Look, PageTime } from './pagePool.js';
+import { PagePool, restAndPass } from './pagePool.js';
+import { pageTime } from './pageTime.js';
 import type { Place, ThemeName } from './servedPage.js';
-import { answerTo, themes, wear } from './servedPage.js';
+import { answerTo, clothesOf, wear } from './servedPage.js';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
 
 export interface PageOptions {
@@ -24,10 +24,14 @@ export interface PageOptions {
   readonly language?: 'de';
   readonly width?: number;
   readonly height?: number;
-  /** Stop the page's clock; the test moves it. */
+  /** The page's clock stands still; the test moves it by `advance`. Otherwise a while passes after each act. */
   readonly clock?: boolean;
-  readonly reducedMotion?: boolean;
+  /** With the animations that a person sees who has not asked for fewer. */
+  readonly motion?: boolean;
 }
+
+/** Milliseconds that pass after each act: longer than the page holds back a click, or waits for the next letter. */
+const aWhile = 400;
 
 /**
  * All test files of a mocha share one browser, and a page that is closed is used again: to start a browser or to make a page costs
@@ -53,23 +57,30 @@ const betweenLooks = 25;
 
 /** A browser and a server. */
 export class Harness {
-  /** Pages that were closed and wait for the next test. */
-  private readonly idle: Page[] = [];
-  private opened = 0;
+  private readonly pool: PagePool;
 
   private constructor(
     private readonly browser: Browser,
     private readonly server: Server,
     private readonly origin: string,
-  ) {}
-
-  static start(): Promise<Harness> {
-    return shared ? (globalThis.parleyHarness ??= Harness.launch()) : Harness.launch();
+    ownTime: boolean,
+  ) {
+    this.pool = new PagePool(browser, origin, ownTime);
   }
 
-  private static async launch(): Promise<Harness> {
+  /** For tests: the pages begin at `pageTime`, and time passes with what the test does. */
+  static start(): Promise<Harness> {
+    return shared ? (globalThis.parleyHarness ??= Harness.launch(true)) : Harness.launch(false);
+  }
+
+  /** As for tests, outside of mocha. */
+  static startWithOwnTime(): Promise<Harness> {
+    return Harness.launch(true);
+  }
+
+  private static async launch(ownTime: boolean): Promise<Harness> {
     const server = createServer((request, response) => {
-      const { type, body } = answerTo(request.url ?? '/');
+      const { type, body } = answerTo(request.url ?? '/', ownTime ? pageTime : undefined);
       response
         .writeHead(body === undefined ? 404 : 200, {
           'content-type': type,
@@ -80,7 +91,7 @@ export class Harness {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     // An http server's address is never a string.
     const { port } = server.address() as AddressInfo;
-    return new Harness(await launchChromium(), server, `http://127.0.0.1:${port}`);
+    return new Harness(await launchChromium(), server, `http://127.0.0.1:${port}`, ownTime);
   }
 
   async stop(): Promise<void> {
@@ -94,55 +105,38 @@ export class Harness {
   }
 
   /** The page, up to where it has said `ready`. */
-  async open({
-    theme = 'dark',
-    place = 'view',
-    language,
-    width = 400,
-    height = 800,
-    clock = false,
-    reducedMotion = false,
-  }: PageOptions = {}): Promise<WebviewPage> {
-    const page = (clock ? undefined : this.idle.pop()) ?? (await this.browser.newPage());
+  async open({ clock = false, ...look }: PageOptions = {}): Promise<WebviewPage> {
+    const usual: Look = { theme: 'dark', place: 'view', language: undefined, width: 400, height: 800, motion: false };
+    const { page, time } = await this.pool.take({ ...usual, ...look }, clock ? 0 : aWhile);
     page.setDefaultTimeout(lookLimit);
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: reducedMotion ? 'reduce' : 'no-preference' });
-    if (clock) {
-      await page.clock.install({ time: new Date(2026, 10, 21, 15, 0) });
-      await page.clock.pauseAt(new Date(2026, 10, 21, 15, 1));
-    }
-    // A clock that was stopped stays so.
-    const webview = new WebviewPage(page, () => (shared && !clock ? this.putBack(page) : page.context().close()));
-    // An address of its own, because at the same one the browser keeps the state that the page before has stored.
-    this.opened += 1;
-    await page.goto(`${this.origin}/${theme}-${place}${language === undefined ? '' : `.${language}`}~${this.opened}`);
+    const webview = new WebviewPage(page, time, () => this.pool.putBack(page));
     await webview.intent('ready');
     return webview;
   }
 
   /** The page of an option's preview or image in an editor tab, which says nothing by itself. */
   async openPreview(label: string, shown: { readonly text: string } | { readonly image: string }): Promise<WebviewPage> {
-    const page = this.idle.pop() ?? (await this.browser.newPage());
+    const page = await this.pool.takeEmpty();
     page.setDefaultTimeout(8000);
     await page.setViewportSize({ width: 700, height: 800 });
-    const webview = new WebviewPage(page, () => (shared ? this.putBack(page) : page.context().close()));
+    const webview = new WebviewPage(page, undefined, () => this.pool.putBack(page));
     await page.goto(`${this.origin}/dark-tab?${encodeURIComponent(JSON.stringify({ label, ...shown }))}`);
     return webview;
   }
-
-  private async putBack(page: Page): Promise<void> {
-    await page.context().clearPermissions();
-    this.idle.push(page);
-  }
 }
 
-/** Waits until `read` gives `expected`: what follows a click or a key is painted a moment later. Fails with the last that was read. */
-export async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
+/**
+ * Waits until `read` gives `expected`, or a text that `expected` matches. Fails with the last that was read. What a test expects not to come
+ * needs no wait: behind each act the page has painted what came of it.
+ */
+export async function eventually<T>(read: () => Promise<T>, expected: T | RegExp, message?: string): Promise<void> {
   const giveUp = performance.now() + lookLimit;
   for (;;) {
-    const actual = await read();
-    if (isDeepStrictEqual(actual, expected)) return;
-    if (performance.now() > giveUp) assert.deepEqual(actual, expected);
+    globalThis.parleyReading = true;
+    const actual = await read().finally(() => (globalThis.parleyReading = false));
+    if (expected instanceof RegExp ? typeof actual === 'string' && expected.test(actual) : isDeepStrictEqual(actual, expected)) return;
+    if (performance.now() > giveUp)
+      assert.deepEqual(actual, expected, message && `${message}: ${inspect(actual)}, not ${inspect(expected)}`);
     // Looks without end would take the processor from what they wait for.
     await pause(betweenLooks);
   }
@@ -152,8 +146,10 @@ export class WebviewPage {
   /** What the browser refused or threw. */
   readonly complaints: string[] = [];
 
+  /** `time`: undefined where time passes by itself, or there is no product in the page. */
   constructor(
     readonly page: Page,
+    private readonly time: PageTime | undefined,
     private readonly end: () => Promise<void>,
   ) {
     page.on('pageerror', this.onError);
@@ -170,99 +166,31 @@ export class WebviewPage {
 
   /** In the last card that was sent. */
   private questions = 0;
-  private request = 0;
 
-  /** Says what the host would say. When this returns the page has taken it in. */
+  /** Says what the host would say. When this returns, the page has painted it. */
   async send(...messages: readonly HostMessage[]): Promise<void> {
-    for (const message of messages) this.countQuestions(message);
+    for (const message of messages) {
+      const items = 'items' in message ? message.items : [];
+      for (const item of items) if (item.kind === 'question') this.questions = item.questions.length;
+    }
     await this.sendRaw(...messages);
   }
 
-  private countQuestions(message: HostMessage): void {
-    const items = 'items' in message ? message.items : [];
-    for (const item of items) if (item.kind === 'question') this.questions = item.questions.length;
-  }
-
   async sendRaw(...messages: readonly unknown[]): Promise<void> {
-    await this.page.evaluate(all => {
+    await this.page.mainFrame().evaluate(all => {
       for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
     }, messages);
-  }
-
-  /** Shows a state of the gallery on a page that remembers nothing of the one before: a card keeps what is typed into it. */
-  async show({ hostMessages, presses = [], replies = [], images = [], readFails, finds }: GalleryState): Promise<void> {
-    const { searching, request } = await this.page.evaluate(() => ({
-      searching: document.querySelector('[role=search]') !== null,
-      request: globalThis.parleyIntents.map(said => ('id' in said && typeof said.id === 'number' ? said.id : 0)),
-    }));
-    if (searching) await this.page.getByRole('search').getByRole('button').last().click();
-    this.request = Math.max(this.request, ...request);
-    await this.sendInTurn(emptyChat, ...hostMessages);
-    // As assistive technology presses, because a card that has just come lets a pointer through.
-    for (const name of presses) {
-      await this.button(name)
-        .first()
-        .evaluate(button => {
-          (button as HTMLElement).click();
-        });
-    }
-    await this.send(...replies);
-    if (images.length > 0) await this.sendImages(images);
-    if (presses.length > 0) await this.painted();
-    if (readFails === true) await this.send({ type: 'readFailed', session: 's', id: await this.lastRequest('readPage') });
-    if (finds === undefined) return;
-    await this.page.keyboard.press('Control+f');
-    await this.page.getByRole('searchbox', { name: 'Find' }).fill(finds.words);
-    const hits = [{ item: finds.item, at: 1, cursor: '' }];
-    await this.send({ type: 'found', session: 's', id: await this.lastRequest('find'), hits, state: 'done' });
-    await this.page.getByRole('search').getByText('1 of 1').waitFor();
     await this.painted();
-  }
-
-  /** Replies to the requests for images that the page has made since the last state, once it has made as many. */
-  private async sendImages(images: readonly OptionImage[]): Promise<void> {
-    for (;;) {
-      const asked = (await this.intentsOf('readOptionImage')).filter(({ id }) => id > this.request);
-      if (asked.length === images.length) {
-        await this.send(...asked.map(({ id }, index) => ({ type: 'optionImage' as const, id, shown: images[index] ?? assert.fail() })));
-        return this.painted();
-      }
-      await this.painted();
-    }
-  }
-
-  /** Sends the messages, the second once the first is drawn, all in one call of the page. */
-  private async sendInTurn(...messages: readonly HostMessage[]): Promise<void> {
-    for (const message of messages) this.countQuestions(message);
-    await this.page.evaluate(async ([first, ...others]) => {
-      const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
-      const send = (data: unknown) => window.dispatchEvent(new MessageEvent('message', { data }));
-      send(first);
-      await frame();
-      while (document.querySelector('h1') === null) await frame();
-      others.forEach(send);
-      for (let count = 0; count < 3; count += 1) await frame();
-    }, messages);
   }
 
   /** Changes the theme of the page, as VS Code does while the page stays. */
   async wear(theme: ThemeName, place: Place): Promise<void> {
-    const { kind, variables, ...grounds } = themes[theme];
-    await this.page.evaluate(wear, { kind, variables, ground: grounds[place] });
-  }
-
-  /** The id of the last request of this kind, once the page has made one that was not asked for here before. */
-  private async lastRequest(type: 'readPage' | 'find'): Promise<number> {
-    for (;;) {
-      const id = (await this.intentsOf(type)).at(-1)?.id ?? 0;
-      if (id > this.request) return (this.request = id);
-      await this.painted();
-    }
+    await this.page.mainFrame().evaluate(wear, clothesOf(theme, place));
   }
 
   /** Everything the page has said so far. */
   async intents(): Promise<readonly Intent[]> {
-    return this.page.evaluate(() => globalThis.parleyIntents);
+    return this.page.mainFrame().evaluate(() => globalThis.parleyIntents);
   }
 
   async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
@@ -292,10 +220,13 @@ export class WebviewPage {
       const first = all.find((said): said is Extract<Intent, { type: Type }> => said.type === type);
       if (first !== undefined) return first;
       // What was said since is there already, and nobody would wake us for it.
-      await this.page.evaluate(
-        heard => new Promise<void>(resolve => (globalThis.parleyIntents.length > heard ? resolve() : globalThis.parleyHeard.push(resolve))),
-        all.length,
-      );
+      await this.page
+        .mainFrame()
+        .evaluate(
+          heard =>
+            new Promise<void>(resolve => (globalThis.parleyIntents.length > heard ? resolve() : globalThis.parleyHeard.push(resolve))),
+          all.length,
+        );
     }
   }
 
@@ -311,20 +242,24 @@ export class WebviewPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** When what was sent is laid out and drawn: the toolkit's elements and the scroll position follow a frame later. */
+  /** When what was said and done is painted, and a while has passed. Each act waits for this by itself. */
   async painted(): Promise<void> {
-    await this.page.evaluate(async () => {
-      for (let frame = 0; frame < 3; frame += 1) await new Promise(resolve => requestAnimationFrame(resolve));
-    });
+    if (this.time === undefined) {
+      // The toolkit's elements and the scroll position follow a frame later.
+      await this.page.mainFrame().evaluate(async () => {
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(resolve => requestAnimationFrame(resolve));
+      });
+    } else await this.page.mainFrame().evaluate(restAndPass, this.time.pause);
   }
 
-  /**
-   * When the pointer reaches every card again. A card that has moved holds presses back from the frame in which it was laid out. Never
-   * resolves where the page's clock stands still.
-   */
-  async settled(): Promise<void> {
-    await this.painted();
-    await eventually(() => this.page.locator('[data-settling]').count(), 0);
+  /** From here on no time passes but by `advance`. */
+  stopClock(): void {
+    if (this.time !== undefined) this.time.pause = 0;
+  }
+
+  /** Lets time pass on the page's clock; what comes of that is painted. */
+  async advance(milliseconds: number): Promise<void> {
+    await this.page.mainFrame().evaluate(restAndPass, milliseconds);
   }
 
   allowComplaints(allowed: RegExp): void {
@@ -340,17 +275,10 @@ export class WebviewPage {
   }
 }
 
-const emptyChat = snapshot([]);
-
 /** The toolkit asks by an empty style sheet, recognized by its hash, whether the browser knows `:focus-visible`; nothing is lost. */
 const knownRefusal = /inline style.*'sha256-47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU='/;
 
 declare global {
   // Of a mocha: each test file is a bundle of its own, with a `Harness` of its own.
   var parleyHarness: Promise<Harness> | undefined;
-  // Of the page: what it has said, and who waits for it to say more.
-  var parleyIntents: Intent[];
-  /** The session that each intent named. */
-  var parleySessions: string[];
-  var parleyHeard: (() => void)[];
 }

@@ -1,9 +1,9 @@
 // Answers that are held back for a moment after Submit, and can be taken back until then.
-import assert from 'node:assert/strict';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { layouts, useCardPage } from './cardPage.js';
 import { eventually } from './harness.js';
 import { name, openItem, store } from './openCards.js';
+import { pageTime } from './pageTime.js';
 
 describe('answers that are held', () => {
   const page = useCardPage();
@@ -12,7 +12,7 @@ describe('answers that are held', () => {
     { ...emptyAnswer, skipped: true },
   ];
   // Long enough for any test.
-  const heldUntil = Date.now() + 3_600_000;
+  const heldUntil = pageTime + 3_600_000;
   const held = openItem([store, name], { draft: sent, heldUntil });
 
   it('are shown as submitted, and cannot be changed', async () => {
@@ -37,11 +37,11 @@ describe('answers that are held', () => {
       await page.button('Expand question').press('Enter');
       await page.radio('PostgreSQL').press('2');
       await page.press('Control+Enter', 'Control+Enter');
-      assert.deepEqual(await page.sent(), sent);
+      await eventually(() => page.sent(), sent);
       const kept = [{ ...emptyAnswer, selected: [1], otherText: 'kept words' }, emptyAnswer];
       await page.update(2, openItem([store, name], { draft: kept, heldUntil }));
       await page.button('Undo').press('Enter');
-      assert.equal((await page.webview.intent('undoAnswer')).id, 'toolu_1');
+      await eventually(async () => (await page.webview.intent('undoAnswer')).id, 'toolu_1');
       await page.update(3, openItem([store, name], { draft: kept }));
       await eventually(() => page.radio('PostgreSQL').isChecked(), true);
       await eventually(() => page.textbox('Other answer: Storage').inputValue(), 'kept words');
@@ -84,8 +84,8 @@ describe('answers that are held', () => {
     await page.ask(held);
     await page.goToQuestion();
     await page.press('1', 'o', 'Enter', 'Control+Enter');
-    assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
-    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+    await eventually(() => page.webview.intentsOf('draftAnswer'), []);
+    await eventually(() => page.webview.intentsOf('answerQuestion'), []);
   });
 });
 
@@ -93,21 +93,21 @@ describe('the time that is left', () => {
   const page = useCardPage({ height: 900, clock: true });
 
   it('counts down in whole seconds, silently', async () => {
-    const heldUntil = (await page.webview.page.evaluate(() => Date.now())) + 5000;
+    const heldUntil = pageTime + 5000;
     await page.ask(openItem([store], { draft: [{ ...emptyAnswer, selected: [1] }], heldUntil }));
     const timer = page.card.getByRole('timer');
     await timer.getByText('Sends in 5 s').waitFor();
-    await page.webview.page.clock.runFor(999);
+    await page.webview.advance(999);
     await timer.getByText('Sends in 5 s').waitFor();
-    await page.webview.page.clock.runFor(1);
+    await page.webview.advance(1);
     await timer.getByText('Sends in 4 s').waitFor();
-    await page.webview.page.clock.runFor(6000);
+    await page.webview.advance(6000);
     await timer.getByText('Sends in 0 s').waitFor();
-    assert.equal(await timer.evaluate(element => element.closest('[aria-live]')?.getAttribute('aria-live')), 'off');
+    await eventually(() => timer.evaluate(element => element.closest('[aria-live]')?.getAttribute('aria-live')), 'off');
   });
 
   it('is shown where the question is dismissed at its end, and gone when that is called off', async () => {
-    const dismissAt = (await page.webview.page.evaluate(() => Date.now())) + 65_000;
+    const dismissAt = pageTime + 65_000;
     await page.ask(openItem([store], { dismissAt }));
     const timer = page.card.getByRole('timer');
     await timer.getByText('Dismissed in 1:05 unless you start to answer').waitFor();
@@ -122,13 +122,13 @@ describe('the time that is left', () => {
   };
   for (const [act, doIt] of Object.entries(acts))
     it(`is called off when the person ${act}`, async () => {
-      const dismissAt = (await page.webview.page.evaluate(() => Date.now())) + 65_000;
+      const dismissAt = pageTime + 65_000;
       await page.ask(openItem([store], { dismissAt }));
       await page.card.getByRole('timer').waitFor();
       // A card that has just come takes no click.
-      await page.webview.page.clock.runFor(1_000);
+      await page.webview.advance(1_000);
       await doIt();
-      assert.equal((await page.webview.intent('beginAnswer')).id, 'toolu_1');
+      await eventually(async () => (await page.webview.intent('beginAnswer')).id, 'toolu_1');
       await page.webview.send({ type: 'draft', version: 2, id: 'toolu_1', hostEdits: [], reads: null });
       await page.card.getByRole('timer').waitFor({ state: 'detached' });
     });

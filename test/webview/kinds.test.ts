@@ -1,5 +1,4 @@
 // Questions that are answered with words or with a number.
-import assert from 'node:assert/strict';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Question } from '../../src/shared/question.js';
 import { layouts, useCardPage } from './cardPage.js';
@@ -15,12 +14,12 @@ describe('questions for words and for numbers', () => {
   describe('words', () => {
     it('are written into a box named by the question, which shows the hint and the help', async () => {
       await page.ask(openItem([name]));
-      assert.equal(await words().getAttribute('placeholder'), 'Jotter, for example');
+      await eventually(() => words().getAttribute('placeholder'), 'Jotter, for example');
       await eventually(() => page.description(words()), 'One word, easy to say on the phone.');
       await words().fill('Quill');
-      assert.deepEqual(await page.lastDraft(), [own('Quill')]);
+      await eventually(() => page.lastDraft(), [own('Quill')]);
       await page.button('Submit').click();
-      assert.deepEqual(await page.sent(), [own('Quill')]);
+      await eventually(() => page.sent(), [own('Quill')]);
     });
 
     it('grow over lines and are sent by Enter', async () => {
@@ -31,9 +30,9 @@ describe('questions for words and for numbers', () => {
       await page.type('one');
       await page.press('Shift+Enter');
       await page.type('two 1ano');
-      assert.ok(((await words().boundingBox())?.height ?? 0) > before + 10);
+      await eventually(async () => ((await words().boundingBox())?.height ?? 0) > before + 10, true);
       await page.press('Enter');
-      assert.deepEqual(await page.sent(), [own('one\ntwo 1ano')]);
+      await eventually(() => page.sent(), [own('one\ntwo 1ano')]);
     });
 
     it('of nothing but blanks are no answer', async () => {
@@ -49,11 +48,11 @@ describe('questions for words and for numbers', () => {
     await page.goToQuestion();
     const options = page.card.getByRole('radio');
     await eventually(() => options.count(), store.options.length);
-    assert.equal(await page.card.getByRole('textbox').count(), 0);
+    await eventually(() => page.card.getByRole('textbox').count(), 0);
     await page.press('2');
     await page.press('o');
     await page.press('Control+Enter');
-    assert.deepEqual(await page.sent(), [{ ...emptyAnswer, selected: [1] }]);
+    await eventually(() => page.sent(), [{ ...emptyAnswer, selected: [1] }]);
   });
 
   describe('a number', () => {
@@ -64,7 +63,7 @@ describe('questions for words and for numbers', () => {
       await number().fill('2.5');
       await eventually(() => number().evaluate(box => [box.ariaValueNow, box.ariaValueText]), ['2.5', '2.5 MB']);
       await page.button('Submit').click();
-      assert.deepEqual(await page.sent(), [own('2.5')]);
+      await eventually(() => page.sent(), [own('2.5')]);
     });
 
     it('moves by its steps with arrows and by its buttons, and stays within its bounds', async () => {
@@ -99,17 +98,17 @@ describe('questions for words and for numbers', () => {
         await page.ask(openItem([limit]));
         await number().fill(typed);
         await eventually(() => page.button('Submit').getAttribute('aria-description'), `Limit: ${says}`);
-        assert.equal(await number().getAttribute('aria-invalid'), 'false', 'not while it is typed');
+        await eventually(() => number().getAttribute('aria-invalid'), 'false', 'not while it is typed');
         await number().press('Control+Enter');
         await eventually(() => number().getAttribute('aria-invalid'), 'true');
-        assert.ok((await page.description(number())).endsWith(says));
-        assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
-        assert.deepEqual(await page.lastDraft(), [own(typed)]);
+        await eventually(async () => (await page.description(number())).endsWith(says), true);
+        await eventually(() => page.webview.intentsOf('answerQuestion'), []);
+        await eventually(() => page.lastDraft(), [own(typed)]);
         await eventually(() => page.focused(), limit.question);
         await number().fill('7');
         await eventually(() => number().getAttribute('aria-invalid'), 'false');
         await page.press('Enter');
-        assert.deepEqual(await page.sent(), [own('7')]);
+        await eventually(() => page.sent(), [own('7')]);
       });
     }
 
@@ -118,10 +117,13 @@ describe('questions for words and for numbers', () => {
       await eventually(() => page.button('Submit').isDisabled(), true);
       await page.button('Skip: Limit').click();
       await page.button('Submit').click();
-      assert.deepEqual(await page.sent(), [
-        { ...emptyAnswer, selected: [0] },
-        { ...emptyAnswer, skipped: true },
-      ]);
+      await eventually(
+        () => page.sent(),
+        [
+          { ...emptyAnswer, selected: [0] },
+          { ...emptyAnswer, skipped: true },
+        ],
+      );
     });
 
     for (const [bounds, says] of [
@@ -145,7 +147,7 @@ describe('questions for words and for numbers', () => {
       await eventually(() => number().inputValue(), '8');
       await number().press('Control+PageDown');
       await eventually(() => words().inputValue(), 'Jotter');
-      assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
+      await eventually(() => page.webview.intentsOf('draftAnswer'), []);
     });
   }
 });

@@ -45,11 +45,14 @@ describe('a set of questions in tabs', () => {
     await eventually(chosen, 'Review');
     await eventually(() => page.focused(), 'Submit');
     await page.button('Submit').click();
-    assert.deepEqual(await page.sent(), [
-      { ...emptyAnswer, selected: [1] },
-      { ...emptyAnswer, skipped: true },
-      { ...emptyAnswer, other: true, otherText: 'Quill' },
-    ]);
+    await eventually(
+      () => page.sent(),
+      [
+        { ...emptyAnswer, selected: [1] },
+        { ...emptyAnswer, skipped: true },
+        { ...emptyAnswer, other: true, otherText: 'Quill' },
+      ],
+    );
   });
 
   it('reviews every answer in a line that goes there', async () => {
@@ -111,19 +114,19 @@ describe('a set of questions in tabs', () => {
     await page.press('Enter');
     await eventually(() => page.focused(), 'Submit');
     await eventually(chosen, 'Review');
-    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+    await eventually(() => page.webview.intentsOf('answerQuestion'), []);
     await page.press('Enter');
-    assert.equal((await page.sent())?.length, 3);
+    await eventually(async () => (await page.sent())?.length, 3);
   });
 
   it('has number keys and letters mean the question that is shown', async () => {
     await page.ask(set, 'tabs');
     await page.tab('Parts').click();
     await page.press('3', 'a');
-    assert.deepEqual(await page.lastDraft(), [emptyAnswer, { ...emptyAnswer, selected: [0, 1, 2] }, emptyAnswer]);
+    await eventually(() => page.lastDraft(), [emptyAnswer, { ...emptyAnswer, selected: [0, 1, 2] }, emptyAnswer]);
     await page.tab('Review').click();
     await page.press('1', 'o');
-    assert.equal((await page.webview.intentsOf('draftAnswer')).length, 2);
+    await eventually(async () => (await page.webview.intentsOf('draftAnswer')).length, 2);
   });
 
   it('does not send by a double click on Next, where Submit then is', async () => {
@@ -137,15 +140,13 @@ describe('a set of questions in tabs', () => {
     await page.webview.page.getByRole('log').evaluate(log => {
       log.scrollTo({ top: log.scrollHeight });
     });
-    await page.webview.settled();
     const next = await page.button('Next').boundingBox();
     await page.button('Next').dblclick();
-    await page.webview.settled();
     const submit = await page.button('Submit').boundingBox();
     assert.ok(next && submit && Math.abs(next.y - submit.y) < 3, `${next?.y} and ${submit?.y}`);
-    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+    await eventually(() => page.webview.intentsOf('answerQuestion'), []);
     await page.button('Submit').click();
-    assert.equal((await page.sent())?.length, 2);
+    await eventually(async () => (await page.sent())?.length, 2);
   });
 
   it('shows by the command the first question without an answer', async () => {
@@ -161,11 +162,11 @@ describe('switching between the layouts', () => {
   it('asks the host, by a button that says what comes', async () => {
     await page.ask(set);
     await page.button('Show one at a time').click();
-    assert.equal((await page.webview.intent('chooseLayout')).layout, 'tabs');
+    await eventually(async () => (await page.webview.intent('chooseLayout')).layout, 'tabs');
     await eventually(() => page.card.getByRole('tab').count(), 0);
     await page.update(2, set, { layout: 'tabs' });
     await page.button('Show all at once').press('Enter');
-    assert.equal((await page.webview.intentsOf('chooseLayout')).at(-1)?.layout, 'stacked');
+    await eventually(async () => (await page.webview.intentsOf('chooseLayout')).at(-1)?.layout, 'stacked');
   });
 
   it('shows then the first question without an answer', async () => {
@@ -193,11 +194,14 @@ describe('switching between the layouts', () => {
     await page.type('s');
     await page.update(3, set, { layout: 'stacked' });
     await page.button('Submit').click();
-    assert.deepEqual(await page.sent(), [
-      { ...emptyAnswer, selected: [1] },
-      { ...emptyAnswer, other: true, otherText: 'tags', note: 'some' },
-      { ...emptyAnswer, other: true, otherText: 'Quills' },
-    ]);
+    await eventually(
+      () => page.sent(),
+      [
+        { ...emptyAnswer, selected: [1] },
+        { ...emptyAnswer, other: true, otherText: 'tags', note: 'some' },
+        { ...emptyAnswer, other: true, otherText: 'Quills' },
+      ],
+    );
   });
 
   it('leaves the focus where one is typing', async () => {
@@ -238,7 +242,7 @@ describe('the layout by the width of the card', () => {
   it('is what one has chosen, at any width', async () => {
     await page.ask(set, 'stacked');
     await page.radio('PostgreSQL').waitFor();
-    assert.equal(await tabs(), 0);
+    await eventually(tabs, 0);
     await page.update(2, set, { layout: 'tabs' });
     await widen(1100);
     await eventually(tabs, 4);
@@ -253,11 +257,11 @@ describe('the layout by the width of the card', () => {
     await widen(300);
     await eventually(tabs, 4);
     await eventually(() => page.card.getByRole('tab', { selected: true }).textContent(), 'Parts');
-    assert.equal(await caret(), 3);
+    await eventually(caret, 3);
     await page.type('g');
     await widen(900);
     await eventually(tabs, 0);
-    assert.equal(await caret(), 4);
+    await eventually(caret, 4);
     await page.type('-');
     await eventually(() => page.textbox('Other answer: Parts').inputValue(), 'tagg-s');
   });

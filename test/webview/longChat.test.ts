@@ -16,7 +16,7 @@ describe('a long conversation', function () {
   });
   after(() => harness.stop());
   beforeEach(async () => {
-    webview = await harness.open();
+    webview = await harness.open({ motion: true });
   });
   afterEach(() => webview.close());
 
@@ -40,15 +40,14 @@ describe('a long conversation', function () {
     for (const count of [10, 1000, 10_000]) {
       const chat = await shown(count);
       await chat.log.getByRole('heading', { name: `Answer ${count - 1}` }).waitFor();
-      await webview.painted();
       sizes.push(await chat.size());
-      assert.equal(await rings(chat), 0, `a ring turns, and nothing is read in a chat of ${count} items`);
+      await eventually(() => rings(chat), 0, `a ring turns, and nothing is read in a chat of ${count} items`);
     }
     const [ten = 0, thousand = 0, tenThousand = 0] = sizes;
     assert.ok(tenThousand <= thousand + 5, sizes.join());
     // Ten items of this kind are just a view full.
     assert.ok(tenThousand <= 1.6 * ten, sizes.join());
-    assert.equal((await webview.intentsOf('readPage')).length, 0, 'nothing older is asked for before somebody scrolls');
+    await eventually(async () => (await webview.intentsOf('readPage')).length, 0, 'nothing older is asked for before somebody scrolls');
   });
 
   it('reads what is older page by page as one scrolls up, keeps the place, and stays small', async () => {
@@ -74,8 +73,8 @@ describe('a long conversation', function () {
       if (numbers[0] === 0) break;
     }
     assert.ok(largest < 3 * sizeAtEnd, `${largest} elements after ${sizeAtEnd}`);
-    assert.deepEqual(
-      (await webview.intentsOf('readPage')).map(({ direction, after, before }) => [direction, after, before]),
+    await eventually(
+      async () => (await webview.intentsOf('readPage')).map(({ direction, after, before }) => [direction, after, before]),
       Array.from({ length: 20 }, (_, index) => ['older', null, String(800 - 40 * index)]),
       'each page once, the newest first',
     );
@@ -117,7 +116,7 @@ describe('a long conversation', function () {
     const chat = await shown(1000);
     await toTheTop(chat);
     await chat.log.getByText('Loading earlier messages…').waitFor();
-    assert.equal(await rings(chat), 1);
+    await eventually(() => rings(chat), 1);
     const [request] = await webview.intentsOf('readPage');
     assert.ok(request);
     await webview.send({ type: 'readFailed', session: 's', id: request.id });
@@ -125,10 +124,10 @@ describe('a long conversation', function () {
     await webview.page.getByRole('status').getByText('Earlier messages could not be loaded.').waitFor({ state: 'attached' });
     await chat.scrollBy(500);
     await chat.scrollBy(-5000);
-    assert.equal((await webview.intentsOf('readPage')).length, 1, 'a failure is not repeated by itself');
+    await eventually(async () => (await webview.intentsOf('readPage')).length, 1, 'a failure is not repeated by itself');
     await webview.button('Try again').press('Enter');
     await eventually(async () => (await webview.intentsOf('readPage')).length, 2);
-    assert.equal(await chat.log.evaluate(log => log === document.activeElement), true, 'the focus is not lost with the button');
+    await eventually(() => chat.log.evaluate(log => log === document.activeElement), true, 'the focus is not lost with the button');
     await chat.answer();
     await eventually(() => chat.log.getByText('Earlier messages could not be loaded.').count(), 0);
     await eventually(async () => (await chat.visibleRows()).some(({ item }) => item < 800), true);
@@ -143,9 +142,8 @@ describe('a long conversation', function () {
     await other.show();
     const late = { kind: 'prompt', id: 'late', text: 'Of the session before', state: 'sent' } as const;
     for (const session of ['s', 'other']) await webview.send({ type: 'page', session, id: request.id, items: [late], rest: null });
-    await webview.painted();
     await other.log.getByText('Of another session').waitFor();
-    assert.equal(await other.log.getByText('Of the session before').count(), 0);
+    await eventually(() => other.log.getByText('Of the session before').count(), 0);
   });
 
   it('keeps an open card, the focus, a selection and what the person has opened in the DOM', async () => {
@@ -171,11 +169,11 @@ describe('a long conversation', function () {
       getSelection()?.selectAllChildren(element);
     });
     for (let step = 0; step < 4; step += 1) await chat.scrollBy(-3000);
-    assert.equal(await chat.log.locator('[data-item="asked"]').getByRole('checkbox').count(), 4);
-    assert.equal(await row.count(), 1);
-    assert.equal(await chat.log.getByRole('button', { name: opened, expanded: true }).count(), 1);
+    await eventually(() => chat.log.locator('[data-item="asked"]').getByRole('checkbox').count(), 4);
+    await eventually(() => row.count(), 1);
+    await eventually(() => chat.log.getByRole('button', { name: opened, expanded: true }).count(), 1);
     // Nothing that must stay is in these.
-    assert.equal(await chat.log.locator(`[data-item="item${other?.item}"]`).count(), 0);
+    await eventually(() => chat.log.locator(`[data-item="item${other?.item}"]`).count(), 0);
   });
 
   it('keeps an open card in the DOM also when the person has collapsed it', async () => {
@@ -188,8 +186,8 @@ describe('a long conversation', function () {
     for (const pixels of [-600, -9000, -9000]) await chat.scrollBy(pixels);
     // The rows behind it have left by now.
     await eventually(() => chat.log.locator('[data-item="item393"]').count(), 0);
-    assert.equal(await card.count(), 1);
-    assert.equal(await card.locator('[aria-expanded="true"]').count(), 0);
+    await eventually(() => card.count(), 1);
+    await eventually(() => card.locator('[aria-expanded="true"]').count(), 0);
   });
 
   it('shows final items that were read without what only the host could do about them', async () => {
@@ -201,7 +199,7 @@ describe('a long conversation', function () {
     const card = chat.log.locator('[data-item="lost"]');
     while ((await card.count()) === 0) await chat.scrollBy(-200);
     await card.getByText('Which database should we use?').waitFor();
-    assert.equal(await card.getByRole('button', { name: 'Send my answers as a message' }).count(), 0);
+    await eventually(() => card.getByRole('button', { name: 'Send my answers as a message' }).count(), 0);
   });
 
   it('forgets what has left the window of the host once it is far away, and can read it again', async () => {
@@ -210,12 +208,10 @@ describe('a long conversation', function () {
     let version = 1;
     for (let first = 0; first < more.length; first += 200) {
       await webview.send({ type: 'items', version: ++version, items: more.slice(first, first + 200) });
-      await webview.painted();
       const cursor = 200 + first;
       await webview.send({ type: 'trimmed', version: ++version, last: `item${cursor - 1}`, cursor: String(cursor) });
-      await webview.painted();
     }
-    assert.equal((await webview.intentsOf('ready')).length, 1, 'the view needs no snapshot');
+    await eventually(async () => (await webview.intentsOf('ready')).length, 1, 'the view needs no snapshot');
     const long = new LongConversation(webview, items(1400));
     await long.answer();
     while ((await long.visibleRows())[0]?.item !== 0) {

@@ -55,7 +55,6 @@ export class LongConversation {
       session: this.session,
       start: first === 0 ? null : String(first),
     });
-    await this.webview.painted();
   }
 
   /** The requests that have not been answered yet. */
@@ -70,7 +69,6 @@ export class LongConversation {
     if (requests.length === 0) return 0;
     this.answered = (await this.webview.intents()).length;
     for (const request of requests) await this.reply(request);
-    await this.webview.painted();
     return requests.length;
   }
 
@@ -94,7 +92,6 @@ export class LongConversation {
     await this.log.evaluate((scroller, by) => {
       scroller.scrollTop += by;
     }, pixels);
-    await this.webview.painted();
   }
 
   /** Elements in the conversation. */

@@ -1,5 +1,5 @@
 // Measures a page as it is painted: texts that cannot be read on what is behind them, and controls that something covers. Knows nothing
-// of Parley. The two functions run in the page, so each holds all that it needs.
+// of Parley. What runs in the page holds all that it needs.
 import type { Page } from 'playwright-core';
 
 interface Fault {
@@ -14,16 +14,88 @@ const leastContrast = 4.5;
 
 /** Everything on the page that is laid out, in sight or scrolled out of it. The scroll positions are the same afterwards. */
 export async function faultTexts(page: Page): Promise<readonly string[]> {
-  const weak: readonly Fault[] = await page.evaluate(weakTexts, leastContrast);
+  return [...(await paleTexts(page)), ...(await coveredTexts(page))];
+}
+
+export async function paleTexts(page: Page): Promise<readonly string[]> {
+  const weak: readonly Fault[] = await page.mainFrame().evaluate(weakTexts, { least: leastContrast, onlyNew: false });
+  return weak.map(contrastText);
+}
+
+/**
+ * What is pale in themes that are put on for this look alone, of the elements that `findNewLooks` has found last. `wear` runs in the page; each
+ * theme begins with what it is called. The last one stays.
+ */
+export async function newPaleTexts<Clothes>(
+  page: Page,
+  wear: (clothes: Clothes) => void,
+  themes: readonly (readonly [name: string, clothes: Clothes])[],
+): Promise<readonly string[]> {
+  const inThemes = `(${weakTextsInThemes.toString()})(${wear.toString()}, ${weakTexts.toString()}, ${JSON.stringify({ least: leastContrast, themes })})`;
+  // What weakTextsInThemes returns.
+  const weak = await page.mainFrame().evaluate<readonly (readonly [theme: string, fault: Fault])[]>(inThemes);
+  return weak.map(([theme, fault]) => `${theme}: ${contrastText(fault)}`);
+}
+
+/** In the page. The style is computed for what is measured alone, and nothing is painted. */
+function weakTextsInThemes<Clothes>(
+  wear: (clothes: Clothes) => void,
+  measure: typeof weakTexts,
+  { least, themes }: { least: number; themes: readonly (readonly [name: string, clothes: Clothes])[] },
+): (readonly [theme: string, fault: Fault])[] {
+  return themes.flatMap(([name, clothes]) => {
+    wear(clothes);
+    return measure({ least, onlyNew: true }).map(fault => [name, fault] as const);
+  });
+}
+
+const contrastText = ({ what, figures }: Fault): string => `“${what}” has a contrast of ${figures}`;
+
+export async function coveredTexts(page: Page): Promise<readonly string[]> {
   const covered: readonly Fault[] = await page.evaluate(coveredControls);
-  return [
-    ...weak.map(({ what, figures }) => `“${what}” has a contrast of ${figures}`),
-    ...covered.map(({ what, figures }) => `“${what}” is covered: ${figures}`),
-  ];
+  return covered.map(({ what, figures }) => `“${what}” is covered: ${figures}`);
+}
+
+/** Whether there is an element, and a link, that differs from all that were found in this document before in what a style sheet can tell apart. */
+export function findNewLooks(page: Page): Promise<{ readonly any: boolean; readonly links: boolean }> {
+  return page.mainFrame().evaluate(newLooks);
+}
+
+declare global {
+  /** In the page: the looks that were found, by the parent's look and the element's own attributes. */
+  var parleyLooks: Map<string, number> | undefined;
+  /** In the page: the elements whose look was found last. */
+  var parleyNewLooks: WeakSet<Element> | undefined;
+}
+
+/** In the page. What only names or places an element is no look: the number of looks would grow with the texts. */
+function newLooks(): { any: boolean; links: boolean } {
+  const names =
+    /^(id|title|href|src|for|name|alt|value|placeholder|datetime|d|points|viewBox|width|height|data-item|aria-(label|labelledby|describedby|description|controls|owns|details|rowcount|rowindex|setsize|posinset|valuenow|valuetext))$/;
+  const known = (globalThis.parleyLooks ??= new Map<string, number>());
+  const found = (globalThis.parleyNewLooks = new WeakSet<Element>());
+  const kinds = { any: false, links: false };
+  function look(element: Element, parent: number): void {
+    const attributes = [...element.attributes].filter(({ name }) => !names.test(name)).map(({ name, value }) => `${name}=${value}`);
+    const isChecked = element instanceof HTMLInputElement && element.checked;
+    const isEmpty = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value === '' : false;
+    const key = [parent, element.localName, ...attributes.sort(), isChecked, isEmpty].join(' ');
+    let number = known.get(key);
+    if (number === undefined) {
+      number = known.size;
+      known.set(key, number);
+      found.add(element);
+      kinds.any = true;
+      if (element.localName === 'a') kinds.links = true;
+    }
+    for (const child of [...element.children, ...(element.shadowRoot?.children ?? [])]) look(child, number);
+  }
+  look(document.body, -1);
+  return kinds;
 }
 
 /** In the page: texts, placeholders and values whose colour is too near to the colours behind them. */
-function weakTexts(least: number): { what: string; figures: string }[] {
+function weakTexts({ least, onlyNew }: { least: number; onlyNew: boolean }): { what: string; figures: string }[] {
   type Colour = readonly [red: number, green: number, blue: number, alpha: number];
   const clear: Colour = [0, 0, 0, 0];
 
@@ -112,6 +184,7 @@ function weakTexts(least: number): { what: string; figures: string }[] {
   function look(root: Document | ShadowRoot): void {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot !== null) look(element.shadowRoot);
+      if (onlyNew && globalThis.parleyNewLooks?.has(element) !== true) continue;
       if (!isShown(element)) continue;
       const own = [...element.childNodes].filter(child => child instanceof Text).map(({ data }) => data);
       const words = own.join('').trim();

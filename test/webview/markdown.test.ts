@@ -64,18 +64,19 @@ describe('Claude’s words', () => {
     webview.page.on('request', request => requests.push(request.url()));
     await webview.send(snapshot([text([...hostile, 'The end.'].join('\n\n'))]));
     await log.getByText('The end.').waitFor();
-    assert.equal(await webview.page.evaluate(() => 'hit' in globalThis), false);
+    await eventually(() => webview.page.evaluate(() => 'hit' in globalThis), false);
     assert.deepEqual(requests, []);
     const forbidden =
       'script, style, svg, math, iframe, object, embed, form, input, img, base, meta, link, [style], [id], [class="card"], [role="form"], [aria-label="Claude asks"], [data-question], [autofocus], [tabindex="1"]';
-    assert.deepEqual(
-      await log.evaluate(
-        (scroller, selector) => [...scroller.querySelectorAll(`.markdown :is(${selector})`)].map(found => found.outerHTML),
-        forbidden,
-      ),
+    await eventually(
+      () =>
+        log.evaluate(
+          (scroller, selector) => [...scroller.querySelectorAll(`.markdown :is(${selector})`)].map(found => found.outerHTML),
+          forbidden,
+        ),
       [],
     );
-    assert.equal(await webview.button('Submit').count(), 0);
+    await eventually(() => webview.button('Submit').count(), 0);
     const handlers = await log.evaluate(scroller =>
       [...scroller.querySelectorAll('*')].flatMap(element => element.getAttributeNames().filter(name => name.startsWith('on'))),
     );
@@ -112,8 +113,8 @@ describe('Claude’s words', () => {
     const picture = '![words](data:image/gif;base64,R0lGODlhAQABAAAAACw=) <img src="data:1," alt="words">';
     await webview.send(snapshot([text([...links, picture, '[the end](a.ts:3:7)'].join('\n\n'))]));
     await log.getByRole('link', { name: 'the end' }).waitFor();
-    assert.deepEqual(await log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href'))), ['a.ts:3:7']);
-    assert.equal((await log.innerText()).match(/words/g)?.length, schemes.length * 2 + 2);
+    await eventually(() => log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href'))), ['a.ts:3:7']);
+    await eventually(async () => (await log.innerText()).match(/words/g)?.length, schemes.length * 2 + 2);
   });
 
   it('gives a link to the host and goes nowhere itself', async () => {
@@ -121,8 +122,8 @@ describe('Claude’s words', () => {
     const url = webview.page.url();
     await log.getByRole('link', { name: 'the manual' }).click();
     await log.getByRole('link', { name: 'the manual' }).press('Enter');
-    assert.deepEqual(
-      (await webview.intentsOf('openLink')).map(({ href }) => href),
+    await eventually(
+      async () => (await webview.intentsOf('openLink')).map(({ href }) => href),
       ['https://example.com/manual', 'https://example.com/manual'],
     );
     assert.equal(webview.page.url(), url);
@@ -131,7 +132,7 @@ describe('Claude’s words', () => {
   it('shows a picture’s words instead of loading it', async () => {
     await webview.send(snapshot([text('![A chart of sales](https://example.com/chart.png)')]));
     await log.getByRole('link', { name: 'A chart of sales' }).click();
-    assert.equal((await webview.intent('openLink')).href, 'https://example.com/chart.png');
+    await eventually(async () => (await webview.intent('openLink')).href, 'https://example.com/chart.png');
   });
 
   it('copies code', async () => {
@@ -139,7 +140,7 @@ describe('Claude’s words', () => {
     await webview.send(snapshot([text('```ts\nconst a = 1;\n```')]));
     await webview.button('Copy').click();
     await webview.button('Copied').waitFor();
-    assert.equal(await webview.page.evaluate(() => navigator.clipboard.readText()), 'const a = 1;\n');
+    await eventually(() => webview.page.evaluate(() => navigator.clipboard.readText()), 'const a = 1;\n');
   });
 
   it('does not touch finished blocks while the text grows', async () => {
@@ -151,8 +152,8 @@ describe('Claude’s words', () => {
       { type: 'append', version: 3, id: 'text1', text: ' = 1;\n```\n\nDone.' },
     );
     await log.getByText('Done.').waitFor();
-    assert.equal(await first.evaluate((now, then) => now === then, before), true);
-    assert.equal(await log.getByRole('listitem').count(), 2);
+    await eventually(() => first.evaluate((now, then) => now === then, before), true);
+    await eventually(() => log.getByRole('listitem').count(), 2);
     await log.getByText('let x = 1;').waitFor();
   });
 
@@ -171,7 +172,7 @@ describe('Claude’s words', () => {
     await other.send(snapshot([text(whole)], running));
     const otherLog = other.page.getByRole('log');
     await otherLog.getByRole('link', { name: 'a link' }).waitFor();
-    assert.equal(await otherLog.innerHTML(), streamed);
+    await eventually(() => otherLog.innerHTML(), streamed);
     await other.close();
   });
 
@@ -187,11 +188,11 @@ describe('Claude’s words', () => {
     await other.send(snapshot([text(long)], running));
     const otherLog = other.page.getByRole('log');
     await isWhole(otherLog);
-    assert.equal(await otherLog.innerHTML(), streamed);
-    assert.equal(await otherLog.getByRole('listitem').count(), 260);
+    await eventually(() => otherLog.innerHTML(), streamed);
+    await eventually(() => otherLog.getByRole('listitem').count(), 260);
     // The items are numbered through, however many lists they are in.
-    assert.equal(await otherLog.getByText('Item 129').evaluate(item => (item.parentElement as HTMLOListElement).start), 101);
-    assert.equal(await otherLog.getByRole('cell', { name: /^Row/ }).count(), 120);
+    await eventually(() => otherLog.getByText('Item 129').evaluate(item => (item.parentElement as HTMLOListElement).start), 101);
+    await eventually(() => otherLog.getByRole('cell', { name: /^Row/ }).count(), 120);
     await other.close();
   });
 
@@ -205,8 +206,8 @@ describe('Claude’s words', () => {
     await webview.send({ type: 'append', version: 2, id: 'text1', text: long.slice(end) });
     await webview.send({ type: 'items', version: 3, items: [text(long)] });
     await isWhole(log);
-    assert.equal(await finished.evaluate(elements => elements.filter(element => !element.isConnected).length), 0);
-    assert.equal(await webview.page.evaluate(() => String(getSelection())), 'Item 60');
+    await eventually(() => finished.evaluate(elements => elements.filter(element => !element.isConnected).length), 0);
+    await eventually(() => webview.page.evaluate(() => String(getSelection())), 'Item 60');
   });
 
   it('reads a finished block again when a definition comes that it uses, and no other', async () => {
@@ -214,8 +215,8 @@ describe('Claude’s words', () => {
     const other = log.getByText('Without [one].');
     const before = await other.elementHandle();
     await webview.send({ type: 'append', version: 2, id: 'text1', text: ' is near.\n\n[late]: https://example.com/late\n\nMore.' });
-    assert.equal(await log.getByRole('link', { name: 'a link' }).getAttribute('href'), 'https://example.com/late');
-    assert.equal(await other.evaluate((now, then) => now === then, before), true);
+    await eventually(() => log.getByRole('link', { name: 'a link' }).getAttribute('href'), 'https://example.com/late');
+    await eventually(() => other.evaluate((now, then) => now === then, before), true);
   });
 
   it('copies code of any length as it is', async () => {
@@ -227,15 +228,15 @@ describe('Claude’s words', () => {
     await log.getByText('Done.').waitFor();
     await webview.button('Copy').click();
     await webview.button('Copied').waitFor();
-    assert.equal(await webview.page.evaluate(() => navigator.clipboard.readText()), `${lines}\n`);
+    await eventually(() => webview.page.evaluate(() => navigator.clipboard.readText()), `${lines}\n`);
     // Selected by the person it is the same.
     await log.evaluate(scroller => getSelection()?.selectAllChildren(scroller.querySelector('pre') ?? scroller));
-    assert.equal((await webview.page.evaluate(() => String(getSelection()))).trimEnd(), lines.trimEnd());
+    await eventually(async () => (await webview.page.evaluate(() => String(getSelection()))).trimEnd(), lines.trimEnd());
   });
 
   it('reads from the right where the words do', async () => {
     await webview.send(snapshot([text('שלום עולם\n\nHello world')]));
-    assert.equal(await log.getByText('שלום עולם').evaluate(paragraph => getComputedStyle(paragraph).direction), 'rtl');
-    assert.equal(await log.getByText('Hello world').evaluate(paragraph => getComputedStyle(paragraph).direction), 'ltr');
+    await eventually(() => log.getByText('שלום עולם').evaluate(paragraph => getComputedStyle(paragraph).direction), 'rtl');
+    await eventually(() => log.getByText('Hello world').evaluate(paragraph => getComputedStyle(paragraph).direction), 'ltr');
   });
 });

@@ -9,6 +9,7 @@ import { snapshot } from './gallery.js';
 import { eventually } from './harness.js';
 import { aged, docChange, earlier, longChange, postgres, told, toldLines } from './memoryStates.js';
 import { name, openItem, parts, store, waitingFor } from './openCards.js';
+import { pageTime } from './pageTime.js';
 
 const fill = 'Fill in the same: Storage';
 
@@ -21,20 +22,16 @@ describe('what was decided before, on a card', () => {
     await decided(...found);
   };
   const group = () => page.card.getByRole('radiogroup');
-  /** A card that has just come lets a pointer through. */
-  const settle = () => page.webview.settled();
 
   it('is asked for once with each snapshot, and not for a card that is not open', async () => {
     await page.ask(openItem([store, parts]));
     await page.webview.intent('readDecided');
     await page.update(2, openItem([store, parts], { reads: 'changed' }));
-    await page.webview.painted();
-    assert.deepEqual(await page.webview.intentsOf('readDecided'), [{ type: 'readDecided', question: 'toolu_1' }]);
+    await eventually(() => page.webview.intentsOf('readDecided'), [{ type: 'readDecided', question: 'toolu_1' }]);
     await page.ask(openItem([store, parts]));
     await eventually(async () => (await page.webview.intentsOf('readDecided')).length, 2);
     for (const phase of ['announced', 'answered', 'lost'] as const) await page.ask(openItem([store], { phase, id: phase }));
-    await page.webview.painted();
-    assert.equal((await page.webview.intentsOf('readDecided')).length, 2);
+    await eventually(async () => (await page.webview.intentsOf('readDecided')).length, 2);
   });
 
   it('stands at the question that it is about, in both layouts', async () => {
@@ -48,70 +45,68 @@ describe('what was decided before, on a card', () => {
   });
 
   it('fills in the same as an ordinary edit that keeps the note and sends nothing, until the answer is another one', async () => {
-    await show([store], [earlier()], { draft: [{ ...emptyAnswer, otherText: 'Redis?', note: 'Soon.' }], dismissAt: Date.now() });
-    await settle();
+    await show([store], [earlier()], { draft: [{ ...emptyAnswer, otherText: 'Redis?', note: 'Soon.' }], dismissAt: pageTime });
     await page.button(fill).click();
-    assert.deepEqual(await page.lastDraft(), [{ ...postgres, otherText: 'Redis?', note: 'Soon.' }]);
-    assert.equal((await page.webview.intentsOf('beginAnswer')).length, 1);
+    await eventually(() => page.lastDraft(), [{ ...postgres, otherText: 'Redis?', note: 'Soon.' }]);
+    await eventually(async () => (await page.webview.intentsOf('beginAnswer')).length, 1);
     const filledIn = page.button('Filled in: Storage');
     await eventually(() => filledIn.getAttribute('aria-disabled'), 'true');
     await eventually(() => page.focused(), 'Filled in: Storage');
     await page.press('Enter');
-    assert.equal((await page.webview.intentsOf('draftAnswer')).length, 1);
+    await eventually(async () => (await page.webview.intentsOf('draftAnswer')).length, 1);
     await page.radio('SQLite (Recommended)').click();
     await page.button(fill).waitFor();
-    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+    await eventually(() => page.webview.intentsOf('answerQuestion'), []);
   });
 
   it('is filled in by a key, at the question with the focus', async () => {
     await show([store, parts], [earlier(), earlier({ position: 1, answer: { ...emptyAnswer, selected: [0, 2] } })]);
     await page.checkbox('Export').focus();
     await page.press('s');
-    assert.deepEqual(await page.lastDraft(), [emptyAnswer, { ...emptyAnswer, selected: [0, 2] }]);
+    await eventually(() => page.lastDraft(), [emptyAnswer, { ...emptyAnswer, selected: [0, 2] }]);
     await page.textbox('Other answer: Parts').focus();
     await page.press('s');
-    assert.equal((await page.lastDraft())?.[1]?.otherText, 's');
+    await eventually(async () => (await page.lastDraft())?.[1]?.otherText, 's');
   });
 
   it('gives the words back whose place it has taken', async () => {
     const own = { ...emptyAnswer, other: true, otherText: 'Something far longer' };
     await show([name], [earlier({ said: 'Jotter', answer: { ...own, otherText: 'Jotter' } })], { draft: [own] });
-    await settle();
     await page.button('Fill in the same: Name').click();
     await eventually(() => page.textbox('What should the product be called?').inputValue(), 'Jotter');
     await page.button('Put my text back').click();
-    assert.deepEqual(await page.lastDraft(), [own]);
+    await eventually(() => page.lastDraft(), [own]);
     await eventually(() => page.focused(), 'Fill in the same: Name');
   });
 
   it('has nothing to fill in where the question cannot take the answer, and no key for it', async () => {
     await show([store], [earlier({ answer: undefined })]);
     await page.button('Show the conversation: Storage').waitFor();
-    assert.equal(await page.button(fill).count(), 0);
+    await eventually(() => page.button(fill).count(), 0);
     await page.radio('PostgreSQL').focus();
     await page.press('s');
-    assert.equal(await page.lastDraft(), undefined);
+    await eventually(() => page.lastDraft(), undefined);
   });
 
   it('leads to its conversation, and is not offered when it is not the same, which Undo in the same place takes back', async () => {
     await show([store, name], [earlier(), earlier({ position: 1, decision: 'd2' })]);
     await page.button('Show the conversation: Storage').focus();
     await page.press('Enter', 'Tab');
-    assert.deepEqual(await page.webview.intent('openDecision'), { type: 'openDecision', decision: 'd1' });
+    await eventually(() => page.webview.intent('openDecision'), { type: 'openDecision', decision: 'd1' });
     await page.press('Enter');
     const judged = { type: 'judgeLikeness', question: 'toolu_1', position: 0, decision: 'd1' };
-    assert.deepEqual(await page.webview.intent('judgeLikeness'), { ...judged, isSame: false });
+    await eventually(() => page.webview.intent('judgeLikeness'), { ...judged, isSame: false });
     await eventually(() => page.focused(), 'Undo: Storage');
     const said = page.webview.page.getByRole('status');
     await eventually(() => said.innerText(), 'Storage: Your earlier decision PostgreSQL is no longer offered for this question.');
-    assert.equal(await page.button(fill).count(), 0);
-    assert.equal(await page.button('Show the conversation: Storage').count(), 0);
-    assert.equal(await page.button('Not the same: Name').count(), 1);
-    assert.equal(await page.description(group()), 'Your earlier decision PostgreSQL is no longer offered for this question.');
+    await eventually(() => page.button(fill).count(), 0);
+    await eventually(() => page.button('Show the conversation: Storage').count(), 0);
+    await eventually(() => page.button('Not the same: Name').count(), 1);
+    await eventually(() => page.description(group()), 'Your earlier decision PostgreSQL is no longer offered for this question.');
     await page.press('Enter');
-    assert.deepEqual((await page.webview.intentsOf('judgeLikeness')).at(-1), { ...judged, isSame: true });
+    await eventually(async () => (await page.webview.intentsOf('judgeLikeness')).at(-1), { ...judged, isSame: true });
     await eventually(() => page.focused(), 'Not the same: Storage');
-    assert.equal(await page.button(fill).count(), 1);
+    await eventually(() => page.button(fill).count(), 1);
     await eventually(async () => /^Storage: You decided PostgreSQL on /.test(await said.innerText()), true);
   });
 
@@ -120,8 +115,8 @@ describe('what was decided before, on a card', () => {
     await page.button('Undo: Storage').waitFor();
     await page.radio('PostgreSQL').focus();
     await page.press('s');
-    assert.equal(await page.lastDraft(), undefined);
-    assert.equal((await page.webview.page.getByRole('status').innerText()).includes('PostgreSQL'), false);
+    await eventually(() => page.lastDraft(), undefined);
+    await eventually(async () => (await page.webview.page.getByRole('status').innerText()).includes('PostgreSQL'), false);
   });
 
   for (const layout of layouts)
@@ -136,8 +131,7 @@ describe('what was decided before, on a card', () => {
       };
       const lead = page.button('Earlier decision: Storage');
       await lead.waitFor();
-      await settle();
-      assert.equal(await isInSight(), false);
+      await eventually(isInSight, false);
       await lead.click();
       await eventually(isInSight, true);
       await eventually(() => page.focused(), fill);
@@ -151,7 +145,7 @@ describe('what was decided before, on a card', () => {
     const words = await page.description(group());
     assert.equal(words.split('**bold**').length, 5);
     assert.equal(words.split('⟨U+202E⟩').length, 5);
-    assert.equal(await page.card.locator('img, a[href]').count(), 0);
+    await eventually(() => page.card.locator('img, a[href]').count(), 0);
   });
 
   it('stays over a new snapshot until the host says otherwise', async () => {
@@ -165,12 +159,9 @@ describe('what was decided before, on a card', () => {
 
 describe('what was decided before, at a certain time', () => {
   const page = useCardPage({ height: 900, clock: true });
-  const decided = (...found: EarlierDecision[]) => page.webview.send({ type: 'decided', question: 'toolu_1', found });
+  const decidedOf = (question: string, ...found: EarlierDecision[]) => page.webview.send({ type: 'decided', question, found });
+  const decided = (...found: EarlierDecision[]) => decidedOf('toolu_1', ...found);
   const group = () => page.card.getByRole('radiogroup');
-  /** The clock stands still otherwise, and with it what comes with the next frame. */
-  /** The browser has laid the page out, and told those who watch it, once this returns. */
-  const layout = () => page.webview.page.screenshot();
-  const pass = () => page.webview.page.clock.runFor(400);
 
   it('says what, when, how long ago, on which branch, at which words, and what has changed since', async () => {
     await page.ask(openItem([store]));
@@ -192,23 +183,25 @@ describe('what was decided before, at a certain time', () => {
   });
 
   it('is announced once, politely, and takes no focus', async () => {
+    // A question is announced once in the life of a page.
+    const item = openItem([store, name], { id: 'new here' });
     const said = page.webview.page.getByRole('status');
-    await pass();
-    await page.ask(openItem([store, name]));
-    await decided(earlier(), earlier({ position: 1, said: 'Jotter' }));
+    await page.webview.advance(400);
+    await page.ask(item);
+    await decidedOf(item.id, earlier(), earlier({ position: 1, said: 'Jotter' }));
     const words = 'Storage: You decided PostgreSQL on May 3, 2026, 6 months ago. Name: You decided Jotter on May 3, 2026, 6 months ago.';
     await eventually(() => said.innerText(), words);
-    assert.equal(await page.webview.page.evaluate(() => document.activeElement === document.body), true);
+    await eventually(() => page.webview.page.evaluate(() => document.activeElement === document.body), true);
     const region = await said.evaluateHandle(element => element.firstElementChild);
-    await page.ask(openItem([store, name]));
-    await decided(earlier({ said: 'SQLite' }));
-    await pass();
-    assert.equal(await said.evaluate((element, first) => element.firstElementChild === first, region), true);
+    await page.ask(item);
+    await decidedOf(item.id, earlier({ said: 'SQLite' }));
+    await page.webview.advance(400);
+    await eventually(() => said.evaluate((element, first) => element.firstElementChild === first, region), true);
   });
 
   it('moves no option when it comes, and for 350 ms a press on the card does nothing', async () => {
     await page.ask(openItem([store, parts]));
-    await pass();
+    await page.webview.advance(400);
     const top = async (what: 'radio' | 'checkbox') => Math.round((await page.card.getByRole(what).first().boundingBox())?.y ?? 0);
     const [radio, checkbox] = [await top('radio'), await top('checkbox')];
     const press = async () => {
@@ -217,14 +210,13 @@ describe('what was decided before, at a certain time', () => {
     };
     await decided(earlier());
     await page.button(fill).waitFor();
-    await layout();
-    assert.equal(await top('radio'), radio);
-    assert.ok((await top('checkbox')) > checkbox);
+    await eventually(() => top('radio'), radio);
+    await eventually(async () => (await top('checkbox')) > checkbox, true);
     await press();
-    assert.equal(await page.lastDraft(), undefined);
-    await pass();
+    await eventually(() => page.lastDraft(), undefined);
+    await page.webview.advance(400);
     await press();
-    assert.notEqual(await page.lastDraft(), undefined);
+    await eventually(async () => (await page.lastDraft()) === undefined, false);
   });
 });
 
@@ -238,10 +230,10 @@ describe('what Claude was told', () => {
     await page.webview.send(snapshot([told, { ...told, id: 'told2', count: 1, isOlder: true }]));
     await page.webview.button('Claude was told 1 thing about this folder').waitFor();
     await page.webview.page.getByText('The project card has changed since this chat began.').waitFor();
-    assert.equal(await row().getAttribute('aria-expanded'), 'false');
-    assert.deepEqual(await page.webview.intentsOf('readTold'), []);
+    await eventually(() => row().getAttribute('aria-expanded'), 'false');
+    await eventually(() => page.webview.intentsOf('readTold'), []);
     await row().press('Enter');
-    assert.deepEqual(await page.webview.intent('readTold'), { type: 'readTold', id: 'told1' });
+    await eventually(() => page.webview.intent('readTold'), { type: 'readTold', id: 'told1' });
     await reply([], 'another');
     await page.webview.page.getByText('Reading…').waitFor();
     await reply();
@@ -249,7 +241,7 @@ describe('what Claude was told', () => {
       async () => (await page.webview.page.getByRole('listitem').allInnerTexts()).map(text => text.split('\n')[0]),
       [...toldLines.map(({ text }, at) => (at === 2 ? `${text} Removed` : text))],
     );
-    assert.equal(await row(1).getAttribute('aria-expanded'), 'true');
+    await eventually(() => row(1).getAttribute('aria-expanded'), 'true');
   });
 
   it('lets a line be taken out and put back, by a button that names it and keeps the focus', async () => {
@@ -260,13 +252,13 @@ describe('what Claude was told', () => {
     assert.ok(first);
     const remove = page.webview.button(`Remove: ${first.text}`);
     await remove.press('Enter');
-    assert.deepEqual(await page.webview.intent('tellLine'), { type: 'tellLine', id: 'told1', key: first.key, told: false });
+    await eventually(() => page.webview.intent('tellLine'), { type: 'tellLine', id: 'told1', key: first.key, told: false });
     await reply([{ ...first, isRemoved: true }, ...others]);
     await eventually(() => page.focused(), `Put back: ${first.text}`);
     await row(2).waitFor();
-    assert.equal(await page.webview.page.getByRole('listitem').first().getByRole('deletion').innerText(), first.text);
+    await eventually(() => page.webview.page.getByRole('listitem').first().getByRole('deletion').innerText(), first.text);
     await page.press('Enter');
-    assert.equal((await page.webview.intentsOf('tellLine')).at(-1)?.told, true);
+    await eventually(async () => (await page.webview.intentsOf('tellLine')).at(-1)?.told, true);
     await reply();
     await row(1).click();
     // What was removed is said of the folded row as well.
@@ -281,7 +273,7 @@ describe('what Claude was told', () => {
     await row().click();
     await page.webview.send({ type: 'toldLines', session: 's', id: 'told1', lines: toldLines, problem: 'Mend this file: <b>x</b>' });
     await page.webview.page.getByText('Mend this file: <b>x</b>').waitFor();
-    assert.equal(await page.webview.page.getByRole('listitem').count(), toldLines.length);
+    await eventually(() => page.webview.page.getByRole('listitem').count(), toldLines.length);
     await row().waitFor();
   });
 
@@ -301,14 +293,14 @@ describe('a change of the Product Doc', () => {
   it('is shown as a difference, and undone by a button that stays', async () => {
     await page.webview.send(snapshot([docChange]));
     await log().getByText('Claude has changed the Product Doc: Goal').waitFor();
-    assert.deepEqual(await log().getByRole('insertion').allInnerTexts(), ['One person, all of their computers.']);
-    assert.deepEqual(await log().getByRole('deletion').allInnerTexts(), ['One person, one computer.']);
+    await eventually(() => log().getByRole('insertion').allInnerTexts(), ['One person, all of their computers.']);
+    await eventually(() => log().getByRole('deletion').allInnerTexts(), ['One person, one computer.']);
     await page.webview.button('Undo: Goal').press('Enter');
-    assert.deepEqual(await page.webview.intent('undoDocChange'), { type: 'undoDocChange', id: docChange.id });
+    await eventually(() => page.webview.intent('undoDocChange'), { type: 'undoDocChange', id: docChange.id });
     await page.webview.send({ type: 'items', version: 2, items: [{ ...docChange, state: 'undone' }] });
     await eventually(() => page.focused(), 'Undone: Goal');
     await page.press('Enter');
-    assert.equal((await page.webview.intentsOf('undoDocChange')).length, 1);
+    await eventually(async () => (await page.webview.intentsOf('undoDocChange')).length, 1);
     await page.webview.button('Open the Product Doc').click();
     await page.webview.intent('openProductDoc');
   });
@@ -317,19 +309,19 @@ describe('a change of the Product Doc', () => {
     await page.webview.send(snapshot([{ ...docChange, state: 'conflict' }]));
     await log().getByText('Claude wanted to change the Product Doc: Goal').waitFor();
     await log().getByText('Claude did not know what it says now, so nothing was written.').waitFor();
-    assert.equal(await log().getByRole('insertion').count(), 1);
-    assert.equal(await page.webview.button('Undo: Goal').count(), 0);
+    await eventually(() => log().getByRole('insertion').count(), 1);
+    await eventually(() => page.webview.button('Undo: Goal').count(), 0);
     await page.webview.button('Compare and choose: Goal').click();
-    assert.deepEqual(await page.webview.intent('openProductDoc'), { type: 'openProductDoc', change: docChange.id });
+    await eventually(() => page.webview.intent('openProductDoc'), { type: 'openProductDoc', change: docChange.id });
   });
 
   it('is folded where it is long, and shows only what is near a change', async () => {
     await page.webview.send(snapshot([longChange]));
     const line = page.webview.button('Show the change (+7 −7)');
-    assert.equal(await line.getAttribute('aria-expanded'), 'false');
-    assert.equal(await log().getByRole('insertion').count(), 0);
+    await eventually(() => line.getAttribute('aria-expanded'), 'false');
+    await eventually(() => log().getByRole('insertion').count(), 0);
     await line.press('Enter');
-    assert.equal(await log().getByRole('insertion').count(), 7);
+    await eventually(() => log().getByRole('insertion').count(), 7);
     const shown = await log().getByRole('group', { name: 'Plan' }).innerText();
     assert.match(shown, /^⋯\n- step 3 of the plan\n/);
     assert.doesNotMatch(shown, /step 10 of/);
@@ -340,7 +332,7 @@ describe('a change of the Product Doc', () => {
     const { id } = await page.webview.intent('readPage');
     await page.webview.send({ type: 'page', session: 's', id, items: [docChange], rest: null });
     await page.webview.button('Open the Product Doc').waitFor();
-    assert.equal(await page.webview.button('Undo: Goal').count(), 0);
+    await eventually(() => page.webview.button('Undo: Goal').count(), 0);
   });
 
   it('has a title of the model, which is text', async () => {

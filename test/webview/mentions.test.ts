@@ -51,7 +51,7 @@ describe('the lists of the message box', () => {
   it('opens by @ at the beginning of a word, asks once, and then once the person pauses', async () => {
     await open();
     await type('a@b');
-    assert.deepEqual([await asked(), await list().count()], [[], 0]);
+    await eventually(async () => [await asked(), await list().count()], [[], 0]);
     await type(' see (@');
     await find('', ['src/', 'src/routes.ts']);
     await eventually(names, ['src/', 'src/routes.ts']);
@@ -60,8 +60,8 @@ describe('the lists of the message box', () => {
     await eventually(names, ['src/routes.ts']);
     await find('rou', ['src/routes.ts', 'src/deep/route.ts']);
     await eventually(names, ['src/routes.ts', 'src/deep/route.ts']);
-    assert.deepEqual((await asked()).length <= 4, true);
-    assert.deepEqual(new Set((await acts('findMentions')).map(({ opening }) => opening)).size, 1);
+    await eventually(async () => (await asked()).length <= 4, true);
+    await eventually(async () => new Set((await acts('findMentions')).map(({ opening }) => opening)).size, 1);
   });
 
   it('shows no reply to words that are no longer there', async () => {
@@ -93,9 +93,9 @@ describe('the lists of the message box', () => {
     await find('a', ['src/a.ts']);
     await webview.composer.press('Tab');
     await eventually(text, 'Compare @"docs/zwei wörter.md" with @src/a.ts ');
-    assert.deepEqual([await list().count(), await sent()], [0, []]);
-    assert.deepEqual(await webview.composer.getAttribute('aria-activedescendant'), null);
-    assert.deepEqual((await webview.intentsOf('saveComposerDraft')).at(-1)?.text, await text());
+    await eventually(async () => [await list().count(), await sent()], [0, []]);
+    await eventually(() => webview.composer.getAttribute('aria-activedescendant'), null);
+    await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1)?.text, await text());
     await webview.composer.press('Control+z');
     await eventually(text, 'Compare @"docs/zwei wörter.md" with @a');
   });
@@ -110,7 +110,7 @@ describe('the lists of the message box', () => {
     await find('', ['~odd/ä.ts']);
     await options().first().click();
     await eventually(text, '@src/a.ts and @./~odd/ä.ts ');
-    assert.equal(await webview.composer.evaluate(box => box === document.activeElement), true);
+    await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
   });
 
   it('is closed by Escape, which keeps the words and reaches nothing else, until another sign is typed', async () => {
@@ -125,11 +125,11 @@ describe('the lists of the message box', () => {
     });
     await webview.composer.press('Escape');
     await eventually(() => list().count(), 0);
-    assert.deepEqual(await heard.jsonValue(), []);
+    await eventually(() => heard.jsonValue(), []);
     await type('src');
-    assert.deepEqual([await list().count(), await text()], [0, '@src']);
+    await eventually(async () => [await list().count(), await text()], [0, '@src']);
     await webview.composer.press('Enter');
-    assert.equal((await webview.intent('sendPrompt')).text, '@src');
+    await eventually(async () => (await webview.intent('sendPrompt')).text, '@src');
   });
 
   it('takes no key of an input method, and asks for nothing while that composes', async () => {
@@ -144,7 +144,7 @@ describe('the lists of the message box', () => {
       box.value = '@に';
       box.dispatchEvent(new InputEvent('input', { isComposing: true, bubbles: true }));
     });
-    assert.deepEqual([await list().count(), await text(), await sent(), await asked()], [1, '@に', [], ['']]);
+    await eventually(async () => [await list().count(), await text(), await sent(), await asked()], [1, '@に', [], ['']]);
     await webview.composer.evaluate(box => box.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true })));
     await find('に', ['にほん.ts']);
     await eventually(names, ['にほん.ts']);
@@ -156,11 +156,11 @@ describe('the lists of the message box', () => {
     await webview.composer.press('Enter');
     await find('rou', ['src/routes.ts']);
     await eventually(names, ['src/routes.ts']);
-    assert.deepEqual([await sent(), await text()], [[], '@rou']);
+    await eventually(async () => [await sent(), await text()], [[], '@rou']);
     await find('rou', []);
     await eventually(() => options().count(), 0);
     await webview.composer.press('Enter');
-    assert.equal((await webview.intent('sendPrompt')).text, '@rou');
+    await eventually(async () => (await webview.intent('sendPrompt')).text, '@rou');
   });
 
   it('adds the selection, problems and the terminal’s selection as chips, and takes the sign out of the words', async () => {
@@ -177,7 +177,7 @@ describe('the lists of the message box', () => {
     await eventually(() => options().allInnerTexts(), ['Problems\n3 problems']);
     await webview.composer.press('Enter');
     await eventually(text, 'Look at ');
-    assert.deepEqual(await acts('addMention'), [{ type: 'addMention', what: 'problems' }]);
+    await eventually(() => acts('addMention'), [{ type: 'addMention', what: 'problems' }]);
     await webview.send({ type: 'items', version: 2, items: [], attachments: [{ kind: 'problems', id: 't', name: 'Problems', lines: 3 }] });
     await webview.button('Remove Problems').waitFor();
     await webview.page.getByText('3 lines').waitFor();
@@ -214,7 +214,7 @@ describe('the lists of the message box', () => {
       list('Commands')
         .getByText(text)
         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-    assert.deepEqual([await isCut('/review'), await isCut('Reads')], [false, false]);
+    await eventually(async () => [await isCut('/review'), await isCut('Reads')], [false, false]);
     await webview.composer.fill('@');
     await find('', ['src/'], { problems: 1 });
     const middles = () =>
@@ -232,7 +232,7 @@ describe('the lists of the message box', () => {
   it('has the commands of another chat of the window before this one has begun, and says so where there are none', async () => {
     await open();
     await type('/');
-    assert.deepEqual(await acts('readCommands'), [{ type: 'readCommands' }]);
+    await eventually(() => acts('readCommands'), [{ type: 'readCommands' }]);
     await webview.page.getByText('Send a first message, then Claude’s commands are listed here.').waitFor();
     await tell({ type: 'commands', commands });
     await eventually(() => list('Commands').getByRole('option').count(), 3);
@@ -246,7 +246,7 @@ describe('the lists of the message box', () => {
     await options().first().waitFor();
     await webview.composer.press('Shift+Tab');
     await eventually(() => webview.button('Remove a.ts').evaluate(button => button === document.activeElement), true);
-    assert.deepEqual([await list().count(), await text()], [0, '@']);
+    await eventually(async () => [await list().count(), await text()], [0, '@']);
   });
 
   it('says how many entries there are, once', async () => {
@@ -290,7 +290,7 @@ describe('the lists of the message box', () => {
 
     it('is asked for when the person comes and when a message begins, never for a letter', async () => {
       await open();
-      assert.deepEqual(await acts('readEditor'), []);
+      await eventually(() => acts('readEditor'), []);
       await webview.composer.focus();
       await type('Look at this');
       await eventually(async () => (await acts('readEditor')).map(({ writing }) => writing), [false, true]);
@@ -301,20 +301,20 @@ describe('the lists of the message box', () => {
       await webview.composer.focus();
       await tell({ type: 'editor', place, follows: false });
       const offer = webview.button('Always send along: routes.ts:12–40');
-      assert.equal(await offer.getAttribute('aria-pressed'), 'false');
+      await eventually(() => offer.getAttribute('aria-pressed'), 'false');
       await type('Look');
       await webview.composer.press('Enter');
-      assert.deepEqual(await webview.intent('sendPrompt'), { type: 'sendPrompt', text: 'Look' });
+      await eventually(() => webview.intent('sendPrompt'), { type: 'sendPrompt', text: 'Look' });
       await offer.click();
-      assert.deepEqual(await acts('followEditor'), [{ type: 'followEditor', on: true, writing: false }]);
+      await eventually(() => acts('followEditor'), [{ type: 'followEditor', on: true, writing: false }]);
       await tell({ type: 'editor', place, follows: true });
-      assert.equal(await webview.button('Always sent along: routes.ts:12–40').getAttribute('aria-pressed'), 'true');
+      await eventually(() => webview.button('Always sent along: routes.ts:12–40').getAttribute('aria-pressed'), 'true');
       await type('More');
       const chip = { kind: 'selection', id: 'editor-1', path: 'src/routes.ts', first: 12, last: 40 } as const;
       await webview.send({ type: 'items', version: 2, items: [], attachments: [chip] });
       await eventually(() => webview.button('Always sent along: routes.ts:12–40').count(), 0);
       await webview.composer.press('Enter');
-      assert.deepEqual((await sent()).at(-1), { type: 'sendPrompt', text: 'More', attachments: ['editor-1'] });
+      await eventually(async () => (await sent()).at(-1), { type: 'sendPrompt', text: 'More', attachments: ['editor-1'] });
       await type('Again');
       await webview.send({ type: 'items', version: 3, items: [], attachments: [chip] });
       await webview.button('Remove src/routes.ts:12–40').click();
@@ -343,20 +343,23 @@ describe('the lists of the message box', () => {
 
     it('shows its target while it is over the box, and adds files of the editor', async () => {
       await open();
-      assert.equal(await drag('dragover', files), true);
+      const isTaken = await drag('dragover', files);
+      assert.equal(isTaken, true);
       await webview.page.getByText('Drop to add').waitFor();
       await drag('dragleave', files);
       await eventually(() => webview.page.getByText('Drop to add').count(), 0);
       await drag('dragover', files);
-      assert.equal(await drag('drop', files), true);
+      const isDropTaken = await drag('drop', files);
+      assert.equal(isDropTaken, true);
       await eventually(() => webview.page.getByText('Drop to add').count(), 0);
-      assert.deepEqual(await acts('addDropped'), [{ type: 'addDropped', uris: ['file:///work/a%20b.ts', 'file:///work/%C3%A4.ts'] }]);
+      await eventually(() => acts('addDropped'), [{ type: 'addDropped', uris: ['file:///work/a%20b.ts', 'file:///work/%C3%A4.ts'] }]);
     });
 
     it('leaves words to the browser', async () => {
       await open();
-      assert.deepEqual([await drag('dragover', { 'text/plain': 'words' }), await drag('drop', { 'text/plain': 'words' })], [false, false]);
-      assert.deepEqual(await acts('addDropped'), []);
+      const taken = [await drag('dragover', { 'text/plain': 'words' }), await drag('drop', { 'text/plain': 'words' })];
+      assert.deepEqual(taken, [false, false]);
+      await eventually(() => acts('addDropped'), []);
     });
   });
 
@@ -372,10 +375,10 @@ describe('the lists of the message box', () => {
     });
     await webview.button('Open docs/a #b ä.md').click();
     await webview.button('Open src/routes.ts:12–40').click();
-    assert.deepEqual(
-      (await webview.intentsOf('openLink')).map(({ href }) => href),
+    await eventually(
+      async () => (await webview.intentsOf('openLink')).map(({ href }) => href),
       ['docs/a%20%23b%20%C3%A4.md', 'src/routes.ts#L12-L40'],
     );
-    assert.equal(await webview.button('Open src/').count(), 0);
+    await eventually(() => webview.button('Open src/').count(), 0);
   });
 });

@@ -2,6 +2,7 @@
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { MetersNews, PlanLimit } from '../../src/shared/meters.js';
 import type { ChatStatus } from '../../src/shared/transcript.js';
+import { pageTime } from './pageTime.js';
 
 const newsOf = (news: Extract<HostMessage, { type: 'chat' }>['news']): HostMessage => ({ type: 'chat', session: 's', news });
 
@@ -29,7 +30,7 @@ export const contextParts = newsOf({
 export const noContextParts = newsOf({ type: 'contextParts', parts: null });
 
 /** At a fixed distance, so that the pictures do not change within an hour. */
-const inHours = (hours: number): number => Math.ceil(Date.now() / 3_600_000 + hours) * 3_600_000;
+const inHours = (hours: number): number => Math.ceil(pageTime / 3_600_000 + hours) * 3_600_000;
 
 export const limitsNews = (
   limits: readonly PlanLimit[] = [

@@ -6,6 +6,7 @@ import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 import { newsOf } from './asideStates.js';
 import { contextParts, limitsNews, metersNews, noContextParts } from './meterStates.js';
+import { pageTime } from './pageTime.js';
 
 async function textsOf(rows: Locator, space: RegExp, instead: string): Promise<readonly string[]> {
   return (await rows.allInnerTexts()).map(text => text.replaceAll(space, instead));
@@ -32,7 +33,7 @@ describe('the ring of the context', () => {
   const isFocused = (name: string) => webview.page.evaluate(wanted => document.activeElement?.getAttribute('aria-label') === wanted, name);
 
   it('is absent until something is known, and says the share, or the tokens where the size is not known', async () => {
-    assert.equal(await ring().count(), 0);
+    await eventually(() => ring().count(), 0);
     await webview.send(metersNews({ used: 1_234, window: undefined, turn: undefined, session: undefined }));
     await ring('Context: 1,234 tokens').waitFor();
     await webview.send(metersNews({ used: 68_000 }));
@@ -47,18 +48,17 @@ describe('the ring of the context', () => {
     await webview.send(snapshot([], running), metersNews());
     for (const used of [68_100, 68_200, 68_300]) await webview.send(metersNews({ used }));
     await ring().waitFor();
-    assert.equal(await reads(), 0);
+    await eventually(reads, 0);
     await ring().press('Enter');
     await table().waitFor();
     await eventually(reads, 1);
     await webview.send(metersNews({ used: 68_400 }), contextParts);
     await eventually(() => table().getByText('68,400 of 200,000 tokens').count(), 1);
-    assert.equal(await reads(), 1);
+    await eventually(reads, 1);
     await webview.send({ type: 'items', version: 2, items: [], status: idle });
     await eventually(reads, 2);
     await webview.send({ type: 'items', version: 3, items: [], status: running });
-    await webview.painted();
-    assert.equal(await reads(), 2);
+    await eventually(reads, 2);
   });
 
   it('shows the parts with tokens and shares, when Claude compacts by itself, and what the turn and the session have cost', async () => {
@@ -75,10 +75,13 @@ describe('the ring of the context', () => {
       ],
     );
     await table().getByText('Claude compacts by itself at 167,000 tokens (84%).').waitFor();
-    assert.deepEqual(await cells('Tokens and cost'), [
-      ...['Tokens | Last turn | Session', 'Input | 2,700 | 13,596', 'Cached | 41,200 | 1,204,880'],
-      ...['Output | 1,311 | 21,799', 'Cost | $0.0123 | $4.20'],
-    ]);
+    await eventually(
+      () => cells('Tokens and cost'),
+      [
+        ...['Tokens | Last turn | Session', 'Input | 2,700 | 13,596', 'Cached | 41,200 | 1,204,880'],
+        ...['Output | 1,311 | 21,799', 'Cost | $0.0123 | $4.20'],
+      ],
+    );
   });
 
   it('says that an older CLI counts since its start, and which version lists the parts', async () => {
@@ -86,7 +89,7 @@ describe('the ring of the context', () => {
     await ring().press('Enter');
     await webview.send(noContextParts);
     await table().getByText('This needs a running Claude CLI of version 2.1.100 or newer.').waitFor();
-    assert.equal((await cells('Tokens and cost'))[0], 'Tokens | Last turn | Since Claude’s last start');
+    await eventually(async () => (await cells('Tokens and cost'))[0], 'Tokens | Last turn | Since Claude’s last start');
   });
 
   it('says that the CLI did not answer, and what to do then', async () => {
@@ -94,15 +97,13 @@ describe('the ring of the context', () => {
     await ring().press('Enter');
     await webview.send(newsOf({ type: 'contextParts', parts: null, inVain: true }));
     await table().getByText('Close this and open it again to ask once more.').waitFor();
-    assert.equal(await table().getByText('This needs a running Claude CLI').count(), 0);
+    await eventually(() => table().getByText('This needs a running Claude CLI').count(), 0);
   });
 
   it('shows each limit of the plan with its share and when it resets', async () => {
     await webview.close();
     webview = await harness.open({ width: 300, clock: true });
-    const now = await webview.page.evaluate(() => new Date(2026, 10, 24, 12, 0).getTime());
-    await webview.page.clock.setFixedTime(now);
-    const at = (hours: number): number => now + hours * 3_600_000;
+    const at = (hours: number): number => pageTime + hours * 3_600_000;
     await webview.send(snapshot([], idle), metersNews());
     await webview.send(
       limitsNews([
@@ -116,9 +117,9 @@ describe('the ring of the context', () => {
     await ring().press('Enter');
     const rows = () => textsOf(table().getByRole('listitem'), /\s+/g, ' ');
     await eventually(rows, [
-      '5-hour limit 92% used · resets 1:00 PM',
-      'Weekly limit reached · resets Thursday 2:00 PM',
-      'Weekly limit for Opus 40% used · resets Dec 4, 12:00 PM',
+      '5-hour limit 92% used · resets 4:00 PM',
+      'Weekly limit reached · resets Monday 5:00 PM',
+      'Weekly limit for Opus 40% used · resets Dec 1, 3:00 PM',
       'Weekly limit for Fable 0% used',
       'Limit “thirty_day” 1% used',
     ]);
@@ -129,13 +130,13 @@ describe('the ring of the context', () => {
     await ring().focus();
     await webview.page.keyboard.press('Space');
     await table().waitFor();
-    assert.equal(await ring().getAttribute('aria-expanded'), 'true');
+    await eventually(() => ring().getAttribute('aria-expanded'), 'true');
     await webview.page.keyboard.press('Tab');
     await eventually(() => isFocused('Compact now'), true);
     await webview.page.keyboard.press('Escape');
     await eventually(() => table().count(), 0);
-    assert.equal(await isFocused('Context: 34% used'), true);
-    assert.deepEqual(await webview.intentsOf('interrupt'), []);
+    await eventually(() => isFocused('Context: 34% used'), true);
+    await eventually(() => webview.intentsOf('interrupt'), []);
   });
 
   it('lets the person compact while nothing runs and nothing waits, and else says why not', async () => {
@@ -149,7 +150,7 @@ describe('the ring of the context', () => {
     await eventually(() => webview.button('Compact now').getAttribute('aria-disabled'), 'true');
     const asked = (await acts()).length;
     await webview.button('Compact now').press('Enter');
-    assert.equal((await acts()).length, asked);
+    await eventually(async () => (await acts()).length, asked);
   });
 
   it('fits at 300 px, also from right to left and in large letters', async () => {
@@ -162,6 +163,6 @@ describe('the ring of the context', () => {
     await table().waitFor();
     const [inner, outer] = await table().evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
     assert.ok((inner ?? 0) <= (outer ?? 0), `${inner} of ${outer} px`);
-    assert.ok(await webview.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await eventually(() => webview.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 });

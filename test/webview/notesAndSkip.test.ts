@@ -1,5 +1,4 @@
 // What goes along with an answer, and giving none.
-import assert from 'node:assert/strict';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import { layouts, useCardPage } from './cardPage.js';
 import { eventually } from './harness.js';
@@ -14,10 +13,10 @@ describe('notes', () => {
     await page.button('Add note: Storage').click();
     await eventually(() => page.focused(), 'Note: Storage');
     await page.type('only for 1 year');
-    assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, selected: [1], note: 'only for 1 year' }]);
+    await eventually(() => page.lastDraft(), [{ ...emptyAnswer, selected: [1], note: 'only for 1 year' }]);
     await eventually(() => page.radio('PostgreSQL').isChecked(), true);
     await page.button('Submit').click();
-    assert.deepEqual(await page.sent(), [{ ...emptyAnswer, selected: [1], note: 'only for 1 year' }]);
+    await eventually(() => page.sent(), [{ ...emptyAnswer, selected: [1], note: 'only for 1 year' }]);
   });
 
   it('are added by keyboard and sent from there', async () => {
@@ -29,7 +28,7 @@ describe('notes', () => {
     await eventually(() => page.focused(), 'Note: Storage');
     await page.type('2o');
     await page.press('Enter');
-    assert.deepEqual(await page.sent(), [{ ...emptyAnswer, selected: [0], note: '2o' }]);
+    await eventually(() => page.sent(), [{ ...emptyAnswer, selected: [0], note: '2o' }]);
   });
 
   it('alone answer nothing', async () => {
@@ -69,15 +68,18 @@ describe('skipping', () => {
       await skipped('Parts').waitFor();
       await page.card.getByText('Claude will see that you skipped this.').waitFor();
       const filledIn = { ...emptyAnswer, selected: [1], other: true, otherText: 'tags' };
-      assert.deepEqual((await page.lastDraft())?.[0], { ...filledIn, skipped: true });
+      await eventually(async () => (await page.lastDraft())?.[0], { ...filledIn, skipped: true });
       await eventually(() => page.checkbox('Search (Recommended)').isChecked(), true);
       await page.textbox('Other answer: Parts').press('Control+PageDown');
       await page.type('Quill');
       await page.press('Control+Enter');
-      assert.deepEqual(await page.sent(), [
-        { ...emptyAnswer, skipped: true },
-        { ...emptyAnswer, other: true, otherText: 'Quill' },
-      ]);
+      await eventually(
+        () => page.sent(),
+        [
+          { ...emptyAnswer, skipped: true },
+          { ...emptyAnswer, other: true, otherText: 'Quill' },
+        ],
+      );
     });
   }
 
@@ -88,7 +90,7 @@ describe('skipping', () => {
     await skipped('Storage').waitFor();
     await page.press('Enter');
     await eventually(() => skipped('Storage').count(), 0);
-    assert.deepEqual(await page.lastDraft(), [emptyAnswer, emptyAnswer]);
+    await eventually(() => page.lastDraft(), [emptyAnswer, emptyAnswer]);
   });
 
   const answers: readonly (readonly [string, () => Promise<void>])[] = [
@@ -103,7 +105,7 @@ describe('skipping', () => {
       await skipped('Storage').waitFor();
       await answer();
       await eventually(() => skipped('Storage').count(), 0);
-      assert.equal((await page.lastDraft())?.[0]?.skipped, false);
+      await eventually(async () => (await page.lastDraft())?.[0]?.skipped, false);
     });
   }
 
@@ -111,7 +113,7 @@ describe('skipping', () => {
     await page.ask(openItem([store, name], { draft: [{ ...emptyAnswer, skipped: true }, emptyAnswer] }));
     await page.button('Add note: Storage').click();
     await page.type('ask me later');
-    assert.deepEqual((await page.lastDraft())?.[0], { ...emptyAnswer, skipped: true, note: 'ask me later' });
+    await eventually(async () => (await page.lastDraft())?.[0], { ...emptyAnswer, skipped: true, note: 'ask me later' });
   });
 
   it('is not offered where there is one question: that is what Dismiss is for', async () => {
@@ -127,6 +129,6 @@ describe('skipping', () => {
     const submit = page.button('Submit');
     await eventually(() => submit.getAttribute('aria-description'), 'You skipped everything. Dismiss instead.');
     await submit.press('Control+Enter');
-    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+    await eventually(() => page.webview.intentsOf('answerQuestion'), []);
   });
 });

@@ -23,13 +23,13 @@ describe('a notice', () => {
     const primary = await buttons.evaluateAll(all => all.map(one => one.classList.contains('look-primary')));
     assert.deepEqual(primary, [true, false, false]);
     await buttons.nth(1).click();
-    assert.equal((await page.webview.intent('resendPrompt')).id, 'n1');
+    await eventually(async () => (await page.webview.intent('resendPrompt')).id, 'n1');
   });
 
   it('marks no button where nothing is sent again', async () => {
     await page.webview.send(snapshot([notice]));
     const buttons = page.webview.page.getByRole('note').locator('.button');
     await eventually(() => buttons.allInnerTexts(), ['Log in', 'Show log']);
-    assert.equal(await page.webview.page.locator('.look-primary').count(), 0);
+    await eventually(() => page.webview.page.locator('.look-primary').count(), 0);
   });
 });

@@ -1,10 +1,9 @@
 // The page as a whole never scrolls, whatever asks for it: what scrolls is in it, and the message box stays at its end.
-import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { permissionItem, questionItem, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 
 const sizes = [
   { width: 300, height: 800 },
@@ -67,14 +66,12 @@ for (const { width, height } of sizes) {
       webview = await harness.open({ width, height });
       await webview.send(snapshot(items, waiting));
       await webview.card.waitFor();
-      await webview.painted();
     });
     afterEach(() => webview.close());
 
     const staysAfter = async (act: () => Promise<unknown>): Promise<void> => {
       await act();
-      await webview.painted();
-      assert.deepEqual(await placeOf(webview), atRest);
+      await eventually(() => placeOf(webview), atRest);
     };
 
     it('has nothing outside of it', async () => {
@@ -119,7 +116,7 @@ for (const { width, height } of sizes) {
       for (const key of ['Tab', 'Shift+Tab'])
         for (let press = 0; press < 20; press += 1) {
           await webview.page.keyboard.press(key);
-          assert.deepEqual((await placeOf(webview)).scrolled, []);
+          await eventually(async () => (await placeOf(webview)).scrolled, []);
         }
       await staysAfter(() => webview.page.keyboard.press('End'));
     });

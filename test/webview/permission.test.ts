@@ -26,20 +26,19 @@ describe('a permission', () => {
   it('shows every line and every field', async () => {
     const content = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n');
     await ask({ command: 'echo hello\nrm -rf ~\n', timeout: '{\n  "ms": 5\n}', content });
-    assert.equal(await field('command').textContent(), 'echo hello\nrm -rf ~\n');
-    assert.equal(await field('timeout').textContent(), '{\n  "ms": 5\n}');
-    assert.equal(await field('content').textContent(), content);
-    assert.deepEqual(await card.getByRole('region').evaluateAll(all => all.map(one => one.getAttribute('aria-label'))), [
-      'command',
-      'timeout',
-      'content',
-    ]);
+    await eventually(() => field('command').textContent(), 'echo hello\nrm -rf ~\n');
+    await eventually(() => field('timeout').textContent(), '{\n  "ms": 5\n}');
+    await eventually(() => field('content').textContent(), content);
+    await eventually(
+      () => card.getByRole('region').evaluateAll(all => all.map(one => one.getAttribute('aria-label'))),
+      ['command', 'timeout', 'content'],
+    );
     // A long one scrolls inside of the card, and a line that is too long for the card is not cut.
     const { height = 0 } = (await card.boundingBox()) ?? {};
     assert.ok(height < 700, String(height));
     await ask({ command: `echo ${'x'.repeat(3_000)}; rm -rf ~` });
     await field('command').getByText('rm -rf ~').waitFor();
-    assert.equal(await field('command').evaluate(pre => pre.scrollWidth - pre.clientWidth), 0);
+    await eventually(() => field('command').evaluate(pre => pre.scrollWidth - pre.clientWidth), 0);
     await field('command').focus();
     await webview.page.keyboard.press('End');
   });
@@ -55,10 +54,10 @@ describe('a permission', () => {
         const { backgroundColor, color } = getComputedStyle(root instanceof ShadowRoot ? root.host : element);
         return `${color} on ${backgroundColor}`;
       });
-    assert.equal(await filled('Open all of it'), 'rgb(0, 0, 0) on rgb(255, 255, 255)');
-    assert.notEqual(await filled('Deny'), await filled('Open all of it'));
-    assert.notEqual(await filled('Allow'), await filled('Open all of it'));
-    assert.deepEqual(await card.getByText('all of it').allTextContents(), ['Open all of it', 'Read all of it first, then you can allow.']);
+    await eventually(() => filled('Open all of it'), 'rgb(0, 0, 0) on rgb(255, 255, 255)');
+    await eventually(async () => (await filled('Deny')) === (await filled('Open all of it')), false);
+    await eventually(async () => (await filled('Allow')) === (await filled('Open all of it')), false);
+    await eventually(() => card.getByText('all of it').allTextContents(), ['Open all of it', 'Read all of it first, then you can allow.']);
   });
 
   it('tells the time that a command has in a unit, exactly, beside the number itself', async () => {
@@ -72,7 +71,7 @@ describe('a permission', () => {
       await ask({ command: 'ls', timeout });
       const value = card.getByRole('region', { name: 'timeout' });
       await eventually(() => value.textContent(), String(timeout));
-      assert.equal(await value.locator('..').locator('.partCaption').textContent(), `timeout${words}`);
+      await eventually(() => value.locator('..').locator('.partCaption').textContent(), `timeout${words}`);
     }
   });
 
@@ -88,12 +87,12 @@ describe('a permission', () => {
   ] as const) {
     it(`shows every character: ${JSON.stringify(text)}`, async () => {
       await ask({ command: text, [text]: 'value' });
-      assert.equal(await field('command').textContent(), shown);
+      await eventually(() => field('command').textContent(), shown);
       await card
         .getByText(shown.split('\n')[0] ?? '')
         .first()
         .waitFor();
-      assert.deepEqual(await card.locator('b, a').count(), 0);
+      await eventually(() => card.locator('b, a').count(), 0);
     });
   }
 
@@ -118,7 +117,7 @@ describe('a permission', () => {
       ['\n', '', [''], [true]],
     ] as const) {
       await ask({ command });
-      assert.equal(await field('command').textContent(), command);
+      await eventually(() => field('command').textContent(), command);
       const shown = await field('command').evaluate(pre =>
         [...pre.querySelectorAll('.exactLine')].map(line => [
           line.textContent,
@@ -129,7 +128,7 @@ describe('a permission', () => {
         shown,
         lines.map((line, index) => [line, ends[index]]),
       );
-      assert.equal(await card.locator('.cardLine').textContent(), `Run a command?${size}`);
+      await eventually(() => card.locator('.cardLine').textContent(), `Run a command?${size}`);
     }
   });
 
@@ -147,13 +146,13 @@ describe('a permission', () => {
 
   it('shows what Claude says about it as Claude’s words, below it, and what the CLI says as well', async () => {
     await ask({ command: 'rm -rf ~', description: 'Just\u202elist' }, { description: 'Just\u202elist', reason: 'It needs approval' });
-    assert.equal(await card.getByRole('paragraph').first().textContent(), 'Claude says: Just⟨U+202E⟩list');
+    await eventually(() => card.getByRole('paragraph').first().textContent(), 'Claude says: Just⟨U+202E⟩list');
     await card.getByText('It needs approval').waitFor();
-    assert.equal(await field('description').count(), 0);
+    await eventually(() => field('description').count(), 0);
     const [act, words] = [await field('command').boundingBox(), await card.getByText('Claude says:').boundingBox()];
     assert.ok(act !== null && words !== null && act.y < words.y);
     await ask({ title: 'a', description: 'An argument' }, { description: 'Other words' });
-    assert.equal(await field('description').textContent(), 'An argument');
+    await eventually(() => field('description').textContent(), 'An argument');
   });
 
   for (const [state, words, summary] of [
@@ -166,10 +165,10 @@ describe('a permission', () => {
       await webview.send(snapshot([{ ...over, summary }], running));
       const line = webview.page.getByRole('group', { name: 'Permission: Bash' });
       const act = summary === '' ? 'Bash' : summary.replace('\u202e', '⟨U+202E⟩');
-      assert.equal(await line.textContent(), `${words}·${act}`);
+      await eventually(() => line.textContent(), `${words}·${act}`);
       const { height = 99 } = (await line.boundingBox()) ?? {};
       assert.ok(height <= 20, String(height));
-      assert.equal(await line.getByRole('button').count(), 0);
+      await eventually(() => line.getByRole('button').count(), 0);
     });
   }
 
@@ -188,13 +187,10 @@ describe('a permission', () => {
     await eventually(() => card.evaluate(element => element === document.activeElement), true);
     await webview.page.keyboard.press('Enter');
     await webview.page.keyboard.press('Space');
-    assert.deepEqual(
-      (await webview.intents()).filter(({ type }) => type === 'decidePermission'),
-      [],
-    );
+    await eventually(async () => (await webview.intents()).filter(({ type }) => type === 'decidePermission'), []);
     // From there the keyboard reaches what it permits, then Allow.
     await webview.page.keyboard.press('Tab');
-    assert.equal(await field('command').evaluate(element => element === document.activeElement), true);
+    await eventually(() => field('command').evaluate(element => element === document.activeElement), true);
   });
 
   it('shows the characters of a line in the order in which they are permitted', async () => {
@@ -222,7 +218,7 @@ describe('a permission', () => {
 
   it('shows a joiner after a letter of any script, because it makes another file of it', async () => {
     await ask({ command: 'rm й\u200c ы\u200d ❤\ufe0e' });
-    assert.equal(await field('command').textContent(), 'rm й⟨U+200C⟩ ы⟨U+200D⟩ ❤⟨U+FE0E⟩');
+    await eventually(() => field('command').textContent(), 'rm й⟨U+200C⟩ ы⟨U+200D⟩ ❤⟨U+FE0E⟩');
   });
 
   it('can be seen also behind a text of Claude’s that is nested deeply', async () => {

@@ -7,7 +7,7 @@ import { usePermissionPage } from './permissionPage.js';
 
 describe('the act of a permission', () => {
   const page = usePermissionPage();
-  const { card, ask, settled } = page;
+  const { card, ask } = page;
 
   const decisions = async () =>
     (await page.webview.intents()).flatMap(intent => (intent.type === 'decidePermission' ? [[intent.id, intent.decision]] : []));
@@ -59,40 +59,40 @@ describe('the act of a permission', () => {
     });
     assert.equal(copied, 'one\ntwo\nthree');
     await ask({ command: 'one' });
-    assert.equal(await region.evaluate(pre => getComputedStyle(pre.querySelector('.exactLine') ?? pre, '::before').content), 'none');
+    await eventually(() => region.evaluate(pre => getComputedStyle(pre.querySelector('.exactLine') ?? pre, '::before').content), 'none');
   });
 
   it('of an edit is told by signs as well as colours, to a screen reader too', async () => {
     await ask({ file_path: '/a', old_string: 'let limit = 10;', new_string: 'let limit = 50;\n' }, { toolName: 'Edit' });
     const diff = card('Edit').getByRole('region', { name: 'old_string → new_string' });
-    assert.deepEqual(
-      await diff.evaluate(pre => [...pre.children].map(row => [getComputedStyle(row, '::before').content.slice(0, 3), row.textContent])),
+    await eventually(
+      () => diff.evaluate(pre => [...pre.children].map(row => [getComputedStyle(row, '::before').content.slice(0, 3), row.textContent])),
       [
         ['"−"', 'let limit = 10;'],
         ['"+"', 'let limit = 50;'],
         ['"+"', ''],
       ],
     );
-    assert.equal(await diff.getByRole('deletion').count(), 1);
-    assert.equal(await diff.getByRole('insertion').count(), 2);
-    assert.deepEqual(await diff.locator('.changedWords').allTextContents(), ['10', '50']);
+    await eventually(() => diff.getByRole('deletion').count(), 1);
+    await eventually(() => diff.getByRole('insertion').count(), 2);
+    await eventually(() => diff.locator('.changedWords').allTextContents(), ['10', '50']);
     // The empty line is seen, too.
-    assert.ok((await diff.getByRole('insertion').last().boundingBox())?.height);
+    await eventually(async () => ((await diff.getByRole('insertion').last().boundingBox())?.height ?? 0) > 0, true);
   });
 
   it('names a path in the folder relatively, one outside as it is, and the target that a path hides', async () => {
     const input = { file_path: '/work/notes/src/a.ts', content: 'x' };
     const path = card('Write').getByRole('region', { name: 'file_path' });
     await ask(input, { toolName: 'Write' });
-    assert.equal(await path.textContent(), '/work/notes/src/a.ts');
-    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Where this leads is not known yet.']);
+    await eventually(() => path.textContent(), '/work/notes/src/a.ts');
+    await eventually(() => card('Write').getByRole('paragraph').allTextContents(), ['Where this leads is not known yet.']);
     await ask(input, { toolName: 'Write', place: 'unknown' });
-    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Parley cannot tell where this leads.']);
+    await eventually(() => card('Write').getByRole('paragraph').allTextContents(), ['Parley cannot tell where this leads.']);
     await ask(input, { toolName: 'Write', place: { outside: false, relative: 'src/a.ts' } });
-    assert.equal(await path.textContent(), 'src/a.ts');
-    assert.equal(await card('Write').getByRole('paragraph').count(), 0);
+    await eventually(() => path.textContent(), 'src/a.ts');
+    await eventually(() => card('Write').getByRole('paragraph').count(), 0);
     await ask(input, { toolName: 'Write', place: { outside: true, target: '/etc/pass\u200bwd' } });
-    assert.equal(await path.textContent(), '/work/notes/src/a.ts');
+    await eventually(() => path.textContent(), '/work/notes/src/a.ts');
     await card('Write').getByText('Leads to: /etc/pass⟨U+200B⟩wd').waitFor();
     await card('Write').getByText('Outside your folder').waitFor();
   });
@@ -100,25 +100,23 @@ describe('the act of a permission', () => {
   it('says that nothing was allowed where the file is somewhere else by then, and takes no click before that can be read', async () => {
     const input = { file_path: '/work/notes/a', content: 'x' };
     await ask(input, { toolName: 'Write', place: { outside: false, relative: 'a' } });
-    await settled();
     const wasShown = { outside: false, relative: 'a' };
     const moved = permissionItem(input, { toolName: 'Write', place: { outside: true, target: '/etc/hosts' }, lookAgain: true, wasShown });
     await page.webview.send({ type: 'items', version: 2, items: [moved] });
     const alert = card('Write').getByRole('alert');
-    assert.deepEqual(await alert.getByRole('paragraph').allTextContents(), [
-      'Not allowed yet: this leads somewhere else now. Look again.',
-      'Before: a',
-      'Now: /etc/hosts',
-    ]);
+    await eventually(
+      () => alert.getByRole('paragraph').allTextContents(),
+      ['Not allowed yet: this leads somewhere else now. Look again.', 'Before: a', 'Now: /etc/hosts'],
+    );
     await card('Write').getByText('Leads to: /etc/hosts').waitFor();
     const allow = card('Write').getByRole('button', { name: 'Allow' });
-    // The card settles in the task that shows the new place; a key in that task is held back.
+    page.webview.stopClock();
     await page.webview.send({ type: 'items', version: 3, items: [{ ...moved, place: { outside: true, target: '/etc/passwd' } }] });
     await card('Write').getByText('Leads to: /etc/passwd').waitFor();
-    assert.equal(await page.webview.page.locator('[data-settling]').count(), 1);
-    await settled();
+    await eventually(() => page.webview.page.locator('[data-settling]').count(), 1);
+    await page.webview.advance(400);
     await allow.press('Enter');
-    assert.deepEqual(await decisions(), [['permission1', 'allow']]);
+    await eventually(decisions, [['permission1', 'allow']]);
     await ask(input, { toolName: 'Write', place: 'otherComputer' });
     await card('Write').getByText('On another computer', { exact: true }).waitFor();
   });
@@ -135,30 +133,33 @@ describe('the act of a permission', () => {
     await ask({ file_path: path, content }, { toolName: 'Write', place: { outside: false, relative: path.slice(1) } });
     await card('Write').getByText('Use Write?', { exact: true }).waitFor();
     await card('Write').getByText('5.0 kB', { exact: true }).waitFor();
-    assert.equal(await card('Write').getByRole('region', { name: 'file_path' }).textContent(), path.slice(0, 4_000));
-    assert.equal(await card('Write').getByText('Only the beginning is shown here.').count(), 2);
+    await eventually(() => card('Write').getByRole('region', { name: 'file_path' }).textContent(), path.slice(0, 4_000));
+    await eventually(() => card('Write').getByText('Only the beginning is shown here.').count(), 2);
     await ask({ file_path: path, content }, { toolName: 'Write', place });
     await card('Write').getByText('Leads to: /etc/hosts').waitFor();
   });
 
   it('shows the spaces at the edges of a path, which the CLI trims', async () => {
     await ask({ file_path: ' /etc/a b  ', content: '  x' }, { toolName: 'Write', place: { outside: true, target: '/etc/a b' } });
-    assert.equal(await card('Write').getByRole('region', { name: 'file_path' }).textContent(), '␠/etc/a b␠␠');
-    assert.equal(await card('Write').getByRole('region', { name: 'content' }).textContent(), '  x');
+    await eventually(() => card('Write').getByRole('region', { name: 'file_path' }).textContent(), '␠/etc/a b␠␠');
+    await eventually(() => card('Write').getByRole('region', { name: 'content' }).textContent(), '  x');
   });
 
   it('has what the CLI says about its request below it', async () => {
     await ask({ command: 'git push' }, { reason: 'Outside\u202e', blockedPath: '/etc/x', ruleSource: 'projectSettings', agentId: 'a8b8' });
-    assert.deepEqual(await card().getByRole('paragraph').allTextContents(), [
-      'Why it asks: Outside⟨U+202E⟩',
-      'It asks because of this path: /etc/x',
-      'A rule in the project’s settings says to ask.',
-      'Asked by a subagent: a8b8',
-    ]);
+    await eventually(
+      () => card().getByRole('paragraph').allTextContents(),
+      [
+        'Why it asks: Outside⟨U+202E⟩',
+        'It asks because of this path: /etc/x',
+        'A rule in the project’s settings says to ask.',
+        'Asked by a subagent: a8b8',
+      ],
+    );
     // The same path is not told twice.
     const place = { outside: true, target: '/etc/x' };
     await ask({ file_path: '/work/notes/x', content: '' }, { toolName: 'Write', place, blockedPath: '/etc/x' });
-    assert.deepEqual(await card('Write').getByRole('paragraph').allTextContents(), ['Leads to: /etc/x', 'Outside your folder']);
+    await eventually(() => card('Write').getByRole('paragraph').allTextContents(), ['Leads to: /etc/x', 'Outside your folder']);
     for (const ruleSource of ['cliArg', 'constructor']) {
       await ask({ command: 'ls' }, { ruleSource });
       await card().getByText(`A rule says to ask: ${ruleSource}`).waitFor();
@@ -182,26 +183,24 @@ describe('the act of a permission', () => {
     const filled = await colourOf(open);
     await eventually(() => allow.getAttribute('aria-disabled'), 'true');
     // What can be done next is the button that stands out.
-    assert.notEqual(await colourOf(allow), filled);
-    assert.equal(await allow.getAttribute('aria-description'), 'Read all of it first, then you can allow.');
-    await settled();
+    await eventually(async () => (await colourOf(allow)) === filled, false);
+    await eventually(() => allow.getAttribute('aria-description'), 'Read all of it first, then you can allow.');
     await allow.click({ force: true });
     await allow.press('Control+Enter');
-    assert.deepEqual(await decisions(), []);
+    await eventually(decisions, []);
     await open.click();
-    assert.deepEqual((await page.webview.intents()).at(-1), { type: 'openPermission', id: 'permission1' });
+    await eventually(async () => (await page.webview.intents()).at(-1), { type: 'openPermission', id: 'permission1' });
     await ask({ file_path: '/a', content }, { toolName: 'Write', tooLong: 'opened' });
-    await settled();
-    assert.equal(await colourOf(allow), filled);
-    assert.notEqual(await colourOf(open), filled);
+    await eventually(() => colourOf(allow), filled);
+    await eventually(async () => (await colourOf(open)) === filled, false);
     await allow.press('Enter');
-    assert.deepEqual(await decisions(), [['permission1', 'allow']]);
+    await eventually(decisions, [['permission1', 'allow']]);
   });
 
   it('that waits in another window says where to answer it, and has no buttons', async () => {
     await page.webview.send(snapshot([permissionItem({ command: 'ls' })], { turn: 'idle', blocked: 'otherWindow' }));
     await card().getByText('Answer it there, or take over.').waitFor();
-    assert.equal(await card().getByRole('button').count(), 0);
+    await eventually(() => card().getByRole('button').count(), 0);
   });
 
   it('shows its keys where they work: on the one with the focus, and on the first where none has it', async () => {
@@ -212,7 +211,6 @@ describe('the act of a permission', () => {
         running,
       ),
     );
-    await settled();
     const hints = () =>
       card().evaluateAll(cards =>
         cards.flatMap((one, index) =>
@@ -220,20 +218,19 @@ describe('the act of a permission', () => {
         ),
       );
     await page.webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
-    assert.deepEqual(await hints(), [0, 0, 0]);
+    await eventually(hints, [0, 0, 0]);
     const widths = () =>
       card()
         .getByRole('button')
         .evaluateAll(all => all.map(one => one.getBoundingClientRect().width));
     const before = await widths();
     await card().nth(5).getByRole('region', { name: 'command' }).focus();
-    assert.deepEqual(await hints(), [5, 5, 5]);
-    assert.deepEqual(await widths(), before);
+    await eventually(hints, [5, 5, 5]);
+    await eventually(widths, before);
   });
 
   describe('is decided by keys', () => {
     const focused = async (name = 'Allow'): Promise<Locator> => {
-      await settled();
       const button = card().first().getByRole('button', { name });
       await button.focus();
       return button;
@@ -247,38 +244,39 @@ describe('the act of a permission', () => {
         await ask({ command: 'ls' });
         await focused();
         const button = card().getByRole('button', { name: decision === 'allow' ? 'Allow' : 'Deny', exact: true });
-        assert.equal(await button.getAttribute('aria-keyshortcuts'), key);
+        await eventually(() => button.getAttribute('aria-keyshortcuts'), key);
         await card()
           .getByText(decision === 'allow' ? 'Ctrl+↵' : 'Ctrl+⌫', { exact: true })
           .waitFor();
         await page.webview.page.keyboard.press(key);
-        assert.deepEqual(await decisions(), [['permission1', decision]]);
+        await eventually(decisions, [['permission1', decision]]);
       });
     }
 
     it('of a card to which Go to has led, unless a word is typed there', async () => {
       await ask({ command: 'ls' });
-      await settled();
       await page.webview.send({ type: 'focus', target: 'question' });
       await eventually(() => card().evaluate(element => element === document.activeElement), true);
       await page.webview.page.keyboard.type('yes');
       await page.webview.page.keyboard.press('Control+Enter');
-      assert.deepEqual(await decisions(), []);
+      await eventually(decisions, []);
       await page.webview.page.keyboard.press('Escape');
       await page.webview.page.keyboard.press('Control+Enter');
       await page.webview.page.keyboard.press('Control+Backspace');
-      assert.deepEqual(await decisions(), [
-        ['permission1', 'allow'],
-        ['permission1', 'deny'],
-      ]);
+      await eventually(
+        () => decisions(),
+        [
+          ['permission1', 'allow'],
+          ['permission1', 'deny'],
+        ],
+      );
     });
 
     it('of the card that has the focus only', async () => {
       await page.webview.send(snapshot([permissionItem({ command: 'a' }), permissionItem({ command: 'b' }, { id: 'two' })], running));
-      await settled();
       await card().nth(1).getByRole('region', { name: 'command' }).focus();
       await page.webview.page.keyboard.press('Control+Enter');
-      assert.deepEqual(await decisions(), [['two', 'allow']]);
+      await eventually(decisions, [['two', 'allow']]);
     });
 
     it('and by none that is meant for something else', async () => {
@@ -321,29 +319,27 @@ describe('the act of a permission', () => {
       await page.webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
       await page.webview.page.keyboard.press('Control+Enter');
       await page.webview.page.keyboard.press('Control+Backspace');
-      assert.deepEqual(await decisions(), []);
+      await eventually(decisions, []);
     });
 
     it('held down before the card had the focus presses no button', async () => {
       await ask({ command: 'ls' });
-      await settled();
       await page.webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
       await page.webview.page.keyboard.down('Enter');
       await (await focused()).focus();
       // The keyboard repeats the key that is held down.
       await page.webview.page.keyboard.down('Enter');
       await page.webview.page.keyboard.up('Enter');
-      assert.deepEqual(await decisions(), []);
+      await eventually(decisions, []);
       await page.webview.page.keyboard.press('Enter');
-      assert.deepEqual(await decisions(), [['permission1', 'allow']]);
+      await eventually(decisions, [['permission1', 'allow']]);
     });
   });
 
   it('behind a question is none of the question’s', async () => {
     await page.webview.send(snapshot([questionItem({ phase: 'asked' }), permissionItem({ command: 'ls' })], running));
-    await settled();
     await page.webview.page.getByRole('radio').first().focus();
     await page.webview.page.keyboard.press('Control+Backspace');
-    assert.deepEqual(await decisions(), []);
+    await eventually(decisions, []);
   });
 });

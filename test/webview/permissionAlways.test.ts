@@ -13,13 +13,12 @@ const rule = (ruleContent: string): PermissionUpdate => ({
 
 describe('always, on a permission', () => {
   const page = usePermissionPage();
-  const { card, ask, settled, decisions } = page;
+  const { card, ask, decisions } = page;
 
   const menu = (): Locator => card().getByRole('group', { name: 'Allow from now on, without asking:' });
   const button = (name: string): Locator => card().getByRole('button', { name, exact: true });
   const show = async (more: Parameters<typeof permissionItem>[1]): Promise<void> => {
     await ask({ command: 'npm run build' }, more);
-    await settled();
   };
 
   for (const [label, place] of [
@@ -31,7 +30,7 @@ describe('always, on a permission', () => {
     it(`adds the rule with one press: ${label}`, async () => {
       await show({ suggestions: [rule('npm run *')] });
       await button('Always…').click();
-      assert.deepEqual(await menu().getByRole('listitem').first().textContent(), 'Every command that starts with npm run');
+      await eventually(() => menu().getByRole('listitem').first().textContent(), 'Every command that starts with npm run');
       const hint =
         place === 'session' ? /until Claude is started again$/ : /settings(\.local)?\.json(, once the folder is trusted in a terminal)?$/;
       const told =
@@ -52,8 +51,8 @@ describe('always, on a permission', () => {
     await page.webview.page.keyboard.press('Enter');
     await eventually(() => menu().evaluate(element => element === document.activeElement), true);
     await page.webview.page.keyboard.press('Escape');
-    assert.equal(await menu().count(), 0);
-    assert.deepEqual(await decisions(), []);
+    await eventually(() => menu().count(), 0);
+    await eventually(decisions, []);
     await button('Always…').press('Enter');
     for (let press = 0; press < 2; press++) await page.webview.page.keyboard.press('Tab');
     await page.webview.page.keyboard.press('Enter');
@@ -78,18 +77,18 @@ describe('always, on a permission', () => {
 
   it('is not there without a suggestion, and off until all of a long input was opened', async () => {
     await show({});
-    assert.equal(await button('Always…').count(), 0);
+    await eventually(() => button('Always…').count(), 0);
     await show({ suggestions: [rule('npm run *')], tooLong: 'unopened' });
-    assert.equal(await button('Always…').getAttribute('aria-disabled'), 'true');
+    await eventually(() => button('Always…').getAttribute('aria-disabled'), 'true');
   });
 
   it('where the CLI wants a second thought, no key allows and Allow does not stand out, but can be pressed', async () => {
     await show({ defaultToNo: true });
-    assert.equal(await button('Allow').getAttribute('aria-keyshortcuts'), null);
-    assert.equal(await card().locator('.look-primary').count(), 0);
+    await eventually(() => button('Allow').getAttribute('aria-keyshortcuts'), null);
+    await eventually(() => card().locator('.look-primary').count(), 0);
     await card().focus();
     await page.webview.page.keyboard.press('Control+Enter');
-    assert.deepEqual(await decisions(), []);
+    await eventually(decisions, []);
     await button('Allow').click();
     await eventually(async () => (await decisions()).map(({ decision }) => decision), ['allow']);
   });
@@ -101,6 +100,6 @@ describe('always, on a permission', () => {
     );
     const row = page.webview.page.getByRole('group', { name: 'Permission: Bash' });
     await row.getByText('Allowed from now on (In this project, for you):').waitFor();
-    assert.equal(await row.getByRole('listitem').textContent(), 'Every command that starts with npm run');
+    await eventually(() => row.getByRole('listitem').textContent(), 'Every command that starts with npm run');
   });
 });

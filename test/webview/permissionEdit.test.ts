@@ -10,7 +10,7 @@ import { usePermissionPage } from './permissionPage.js';
 
 describe('an edit on a permission', () => {
   const page = usePermissionPage();
-  const { settled, decisions } = page;
+  const { decisions } = page;
   const card = () => page.card('Edit');
   const button = (name: string | RegExp) => card().getByRole('button', { name });
   const acts = () => page.webview.acts();
@@ -19,16 +19,15 @@ describe('an edit on a permission', () => {
     await page.webview.send(snapshot([item], asking));
     await eventually(async () => (await acts()).at(0), { type: 'readEdit', id: item.id });
     await page.webview.send(editsOf({ id: item.id, hunks, ...more }));
-    await settled();
   }
 
   it('opens in an editor when the person presses for it, and not before', async () => {
     await show(edit);
-    assert.equal((await acts()).length, 1);
+    await eventually(async () => (await acts()).length, 1);
     await button('Change it in an editor').click();
-    assert.deepEqual((await acts()).at(-1), { type: 'openEdit', id: edit.id });
-    assert.equal(await button('Back to Claude’s edit').count(), 0);
-    assert.deepEqual(await decisions(), []);
+    await eventually(async () => (await acts()).at(-1), { type: 'openEdit', id: edit.id });
+    await eventually(() => button('Back to Claude’s edit').count(), 0);
+    await eventually(decisions, []);
   });
 
   it('has its changes one by one, and shows as left out what the host says', async () => {
@@ -36,16 +35,15 @@ describe('an edit on a permission', () => {
     await button('Choose among its 3 changes').click();
     const second = card().getByRole('checkbox', { name: 'Change 2 of 3, line 40' });
     await second.click();
-    assert.deepEqual((await acts()).at(-1), { type: 'takeHunk', id: edit.id, hunk: 1, take: false });
-    assert.equal(await second.isChecked(), true);
+    await eventually(async () => (await acts()).at(-1), { type: 'takeHunk', id: edit.id, hunk: 1, take: false });
+    await eventually(() => second.isChecked(), true);
     await page.webview.send(editsOf({ id: edit.id, hunks }));
     await eventually(() => second.isChecked(), false);
     await card().getByText('Left out: the file keeps these lines as they are.').waitFor();
-    assert.equal(await card().getByRole('checkbox', { name: 'Change 3 of 3, line 112' }).isDisabled(), true);
-    await settled();
+    await eventually(() => card().getByRole('checkbox', { name: 'Change 3 of 3, line 112' }).isDisabled(), true);
     await second.press('Space');
-    assert.deepEqual((await acts()).at(-1), { type: 'takeHunk', id: edit.id, hunk: 1, take: true });
-    assert.deepEqual(await decisions(), []);
+    await eventually(async () => (await acts()).at(-1), { type: 'takeHunk', id: edit.id, hunk: 1, take: true });
+    await eventually(decisions, []);
   });
 
   it('that was changed shows what is written, and Allow names what the card has shown', async () => {
@@ -56,7 +54,7 @@ describe('an edit on a permission', () => {
     await button(/^Allow/).click();
     await eventually(async () => (await decisions()).map(({ decision, changes }) => [decision, changes]), [['allow', 2]]);
     await button('Back to Claude’s edit').click();
-    assert.deepEqual((await acts()).at(-1), { type: 'resetEdit', id: changedEdit.id });
+    await eventually(async () => (await acts()).at(-1), { type: 'resetEdit', id: changedEdit.id });
   });
 
   for (const [why, words] of [
@@ -68,8 +66,8 @@ describe('an edit on a permission', () => {
       await card().getByText(words).waitFor();
       await button(/^Allow/).click({ force: true });
       await page.webview.page.keyboard.press('Control+Enter');
-      assert.deepEqual(await decisions(), []);
-      assert.equal(await button('Change it in an editor').count(), why === 'stale' ? 0 : 1);
+      await eventually(decisions, []);
+      await eventually(() => button('Change it in an editor').count(), why === 'stale' ? 0 : 1);
       await button(/^Deny/).click();
       await eventually(async () => (await decisions()).map(({ decision }) => decision), ['deny']);
     });
@@ -78,8 +76,8 @@ describe('an edit on a permission', () => {
   it('says why it cannot be changed, and says that an Allow came too early', async () => {
     await show({ ...edit, editAgain: true }, { why: 'lineEnds', hunks: [] });
     await card().getByText('The file has line ends that an editor would change').waitFor();
-    assert.equal(await card().getByRole('alert').textContent(), 'Not allowed yet: you have changed the edit since. Look again.');
-    assert.equal(await button('Change it in an editor').count(), 0);
+    await eventually(() => card().getByRole('alert').textContent(), 'Not allowed yet: you have changed the edit since. Look again.');
+    await eventually(() => button('Change it in an editor').count(), 0);
     await button(/^Allow/).click();
     await eventually(async () => (await decisions()).length, 1);
   });
@@ -97,7 +95,6 @@ describe('an edit on a permission', () => {
 
   it('is asked for with no other tool', async () => {
     await page.ask({ command: 'ls' });
-    await settled();
-    assert.deepEqual(await acts(), []);
+    await eventually(acts, []);
   });
 });

@@ -1,5 +1,4 @@
 // The keys of a card on which nothing may happen unread: they act on a card that has moved, and a key that is held back says so.
-import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { pageItem } from './elicitations.js';
 import { permissionItem, questionItem, running, snapshot } from './gallery.js';
@@ -33,15 +32,8 @@ describe('a key of a card', () => {
     });
 
     async function settle(): Promise<void> {
-      // A screenshot needs the layout, which the guard is told.
-      await webview.page.screenshot();
-      await webview.page.clock.runFor(360);
+      await webview.advance(360);
       await guarded(0);
-    }
-    /** What is rendered is announced after the next frame. */
-    async function announcedNow(words: string): Promise<void> {
-      await webview.page.clock.runFor(20);
-      await announced(words);
     }
     /** A card that everybody could read, and that then moves down. */
     async function moved(item: TranscriptItem, focused: string, status = running): Promise<void> {
@@ -49,7 +41,6 @@ describe('a key of a card', () => {
       await settle();
       await webview.button(focused).focus();
       await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nAnother\n\nline' });
-      await webview.page.screenshot();
       await guarded(1);
     }
 
@@ -84,16 +75,15 @@ describe('a key of a card', () => {
     for (const key of ['Enter', 'n'])
       it(`is held back while a permission is new, also where it moves, and the card says so: ${key}`, async () => {
         await webview.send(snapshot([above, permissionItem({ command: 'ls' })], running));
-        await webview.page.screenshot();
-        await webview.page.clock.runFor(300);
+        await webview.advance(300);
         await webview.send({ type: 'append', version: 2, id: 'text1', text: '\n\nAnother\n\nline' });
         await webview.button('Allow').focus();
         await press(key);
         await says(unread);
-        await announcedNow(unread);
-        assert.deepEqual(await decisions(), []);
-        assert.equal(await webview.page.getByRole('textbox', { name: 'Note to Claude' }).count(), 0);
-        await webview.page.clock.runFor(60);
+        await announced(unread);
+        await eventually(decisions, []);
+        await eventually(() => webview.page.getByRole('textbox', { name: 'Note to Claude' }).count(), 0);
+        await webview.advance(60);
         await press('Control+Backspace');
         await eventually(decisions, ['deny']);
         await saysNothing();
@@ -110,7 +100,7 @@ describe('a key of a card', () => {
       await webview.send({ type: 'items', version: 2, items: [again] });
       await press('Enter');
       await says(unread);
-      assert.deepEqual(await decisions(), []);
+      await eventually(decisions, []);
       await settle();
       // The same place is nothing new.
       await webview.send({ type: 'items', version: 3, items: [{ ...again, place: { ...place } }] });
@@ -124,8 +114,8 @@ describe('a key of a card', () => {
       await webview.page.clock.runFor(20);
       await webview.send({ type: 'decide', session: snapshot([]).session, decision: 'allow' });
       await says(unread);
-      await announcedNow(unread);
-      assert.deepEqual(await decisions(), []);
+      await announced(unread);
+      await eventually(decisions, []);
     });
   });
 
@@ -141,13 +131,12 @@ describe('a key of a card', () => {
       for (const by of ['its key', 'VS Code’s key'])
         it(`allows nothing ${name}, and says why: ${by}`, async () => {
           await webview.send(snapshot([permissionItem({ command: 'ls' }, more)], running));
-          await webview.settled();
           await webview.button('Deny').focus();
           if (by === 'its key') await press('Control+Enter');
           else await webview.send({ type: 'decide', session: snapshot([]).session, decision: 'allow' });
           await says(words);
           await announced(words);
-          assert.deepEqual(await decisions(), []);
+          await eventually(decisions, []);
         });
 
     for (const [keys, words] of [
@@ -156,12 +145,11 @@ describe('a key of a card', () => {
     ] as const)
       it(`that is meant for something else does nothing, and the card says so: ${keys.join(', ')}`, async () => {
         await webview.send(snapshot([permissionItem({ command: 'ls' })], running));
-        await webview.settled();
         await webview.button('Allow').focus();
         for (const key of keys) await press(key);
         await says(words);
         await announced(words);
-        assert.deepEqual(await decisions(), []);
+        await eventually(decisions, []);
         // Equal words are said again.
         await press(keys.at(-1) ?? '');
         await announced(words);
@@ -176,18 +164,17 @@ describe('a key of a card', () => {
       await webview.card.getByRole('radio').first().focus();
       await press('Control+Enter');
       await announced('Answer at least one question');
-      assert.deepEqual(await webview.intentsOf('answerQuestion'), []);
+      await eventually(() => webview.intentsOf('answerQuestion'), []);
     });
 
     it('opens no page of a server, and the card says so', async () => {
       await webview.send(snapshot([pageItem()], waiting));
-      await webview.settled();
       await webview.button('Open xn--pypal-4ve.com:8443').focus();
       await press('Control+Enter');
       const words = 'This key does nothing here. Press the button itself.';
       await webview.page.getByRole('form').getByText(words).waitFor();
       await announced(words);
-      assert.deepEqual(await webview.intentsOf('openServerPage'), []);
+      await eventually(() => webview.intentsOf('openServerPage'), []);
     });
   });
 });

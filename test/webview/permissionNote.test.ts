@@ -1,5 +1,4 @@
 // The note to Claude on a permission's card, with a pointer and with keys only, and on the row of the decision.
-import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { longestNote } from '../../src/shared/longestNote.js';
 import type { PermissionItem, ToolItem } from '../../src/shared/transcript.js';
@@ -9,13 +8,12 @@ import { usePermissionPage } from './permissionPage.js';
 
 describe('the note on a permission', () => {
   const page = usePermissionPage();
-  const { card, ask, settled, decisions } = page;
+  const { card, ask, decisions } = page;
 
   const box = (): Locator => card().getByRole('textbox', { name: 'Note to Claude' });
   const button = (name: string): Locator => card().getByRole('button', { name });
   const show = async (more: Parameters<typeof permissionItem>[1] = {}): Promise<void> => {
     await ask({ command: 'npm publish' }, more);
-    await settled();
   };
 
   it('opens by its button, is kept by the host letter by letter, and goes with the decision', async () => {
@@ -26,7 +24,11 @@ describe('the note on a permission', () => {
       await show({ id: decision });
       await button('Add note').click();
       await box().pressSequentially('Use pnpm');
-      assert.deepEqual((await page.webview.intentsOf('draftNote')).at(-1), { type: 'draftNote', id: decision, text: 'Use pnpm' });
+      await eventually(async () => (await page.webview.intentsOf('draftNote')).at(-1), {
+        type: 'draftNote',
+        id: decision,
+        text: 'Use pnpm',
+      });
       await button(name).click();
       await eventually(async () => (await decisions()).at(-1), { type: 'decidePermission', id: decision, decision, note: 'Use pnpm' });
     }
@@ -39,12 +41,12 @@ describe('the note on a permission', () => {
     await eventually(() => box().evaluate(element => element === document.activeElement), true);
     await page.webview.page.keyboard.type('no, not now');
     for (const key of ['Control+Enter', 'Control+Backspace', 'Enter']) await page.webview.page.keyboard.press(key);
-    assert.equal(await box().inputValue(), 'no, not \n');
+    await eventually(() => box().inputValue(), 'no, not \n');
     await page.webview.page.keyboard.type('today');
     await page.webview.page.keyboard.press('Escape');
-    assert.equal(await box().count(), 0);
+    await eventually(() => box().count(), 0);
     await card().getByText('Your note, to go with Allow or Deny: no, not').waitFor();
-    assert.deepEqual(await decisions(), []);
+    await eventually(decisions, []);
     // The card has the focus again, so its keys decide.
     await page.webview.page.keyboard.press('Control+Backspace');
     await eventually(async () => (await decisions()).map(({ decision, note }) => [decision, note]), [['deny', 'no, not \ntoday']]);
@@ -65,11 +67,11 @@ describe('the note on a permission', () => {
     const hint = card().getByText('This note is long');
     await show({ draft: 'x'.repeat(longestNote) });
     await button('Change note').click();
-    assert.equal(await hint.count(), 0);
+    await eventually(() => hint.count(), 0);
     await box().press('End');
     await box().press('x');
     await hint.waitFor();
-    assert.equal(await box().getAttribute('aria-describedby'), await hint.getAttribute('id'));
+    await eventually(() => box().getAttribute('aria-describedby'), await hint.getAttribute('id'));
     await box().press('Escape');
     await hint.waitFor();
   });

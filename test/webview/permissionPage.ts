@@ -8,10 +8,8 @@ export interface PermissionPage {
   /** Of the test that runs. */
   readonly webview: WebviewPage;
   readonly card: (toolName?: string) => Locator;
-  /** Shows the card, which may not take keys yet. */
+  /** Shows the card. */
   readonly ask: (...permission: Parameters<typeof permissionItem>) => Promise<void>;
-  /** Resolves when the card takes keys. */
-  readonly settled: () => Promise<void>;
   readonly decisions: () => ReturnType<typeof decisionsOf>;
 }
 
@@ -33,7 +31,6 @@ export function usePermissionPage(): PermissionPage {
     },
     card: (toolName = 'Bash') => webview.page.getByRole('group', { name: `Claude asks for permission: ${toolName}` }),
     ask: (...permission) => webview.send(snapshot([permissionItem(...permission)], running)),
-    settled: () => webview.settled(),
     decisions: () => decisionsOf(webview),
   };
 }

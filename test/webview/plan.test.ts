@@ -20,7 +20,6 @@ describe('a plan', () => {
 
   const show = async (item = planItem(planText)): Promise<void> => {
     await webview.send(snapshot([item], running), modes);
-    await webview.settled();
   };
   const button = (name: string): Locator => webview.page.getByRole('button', { name, exact: true });
   const box = (name: string): Locator => webview.page.getByRole('textbox', { name, exact: true });
@@ -32,7 +31,7 @@ describe('a plan', () => {
     await show();
     const text = webview.page.getByRole('group', { name: 'The plan', exact: true });
     await text.locator('code', { hasText: 'src/store.ts' }).first().waitFor();
-    assert.equal(await text.locator('table').count(), 1);
+    await eventually(() => text.locator('table').count(), 1);
     const names = await text
       .getByRole('button', { name: /^Comment on/ })
       .evaluateAll(all => all.map(one => one.getAttribute('aria-label')));
@@ -43,9 +42,9 @@ describe('a plan', () => {
     await webview.page.getByText('This plan has words, addresses of links').waitFor();
     await button('As written').click();
     await text.getByText('[the issue](https://example.com/issues/12)').waitFor();
-    assert.equal(await text.getByRole('button', { name: /^Comment on line/ }).count(), 17);
+    await eventually(() => text.getByRole('button', { name: /^Comment on line/ }).count(), 17);
     await button('17 lines').click();
-    assert.equal(await text.count(), 0);
+    await eventually(() => text.count(), 0);
   });
 
   it('hides nothing as written: hidden characters have signs, and HTML is text', async () => {
@@ -76,10 +75,10 @@ describe('a plan', () => {
       () => webview.page.getByRole('group', { name: 'What Claude will read' }).evaluate(element => element.textContent),
       `The user did not allow this. The user says:\n${expected}`,
     );
-    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+    await eventually(() => webview.intentsOf('decidePermission'), []);
     await button('Send 2 comments').click();
-    assert.deepEqual(
-      (await webview.intentsOf('decidePermission')).map(({ decision, note }) => ({ decision, note })),
+    await eventually(
+      async () => (await webview.intentsOf('decidePermission')).map(({ decision, note }) => ({ decision, note })),
       [{ decision: 'deny', note: expected }],
     );
   });
@@ -107,7 +106,7 @@ describe('a plan', () => {
     await button('As written').focus();
     await webview.page.keyboard.press('Control+Enter');
     await eventually(acts, [{ type: 'approvePlan', id: 'plan1', mode: 'acceptEdits', fresh: false, note: 'Slowly.' }]);
-    assert.deepEqual(await webview.intentsOf('decidePermission'), []);
+    await eventually(() => webview.intentsOf('decidePermission'), []);
   });
 
   it('is carried out in a new chat where the person says so, which the card explains', async () => {
@@ -123,14 +122,14 @@ describe('a plan', () => {
     await webview.page.getByText('You asked for more planning').waitFor();
     await show(planItem(planText, { state: 'allowed', note: { text: 'Slowly.', state: 'told' } }));
     await webview.page.getByText('You approved the plan').waitFor();
-    assert.equal(await webview.page.getByText('ExitPlanMode').count(), 0);
+    await eventually(() => webview.page.getByText('ExitPlanMode').count(), 0);
   });
 
   it('was not denied in the row of its call either, where the person has asked for more planning', async () => {
     const row = { kind: 'tool' as const, id: 'call-plan', name: 'ExitPlanMode', summary: '', state: 'denied' as const, result: '' };
     await webview.send(snapshot([row, planItem(planText, { state: 'denied' })], running));
     await webview.page.getByRole('button', { name: /^The plan.*Back to planning$/ }).waitFor();
-    assert.equal(await webview.page.getByText('Denied by you').count(), 0);
+    await eventually(() => webview.page.getByText('Denied by you').count(), 0);
   });
 
   it('says in the chat of the planning that it goes on in another one, and leads there', async () => {
@@ -139,7 +138,7 @@ describe('a plan', () => {
     await webview.send(snapshot([row, item], running));
     await webview.page.getByText('You approved the plan. It goes on in a new chat.').waitFor();
     await webview.page.getByRole('button', { name: /^The plan/ }).waitFor();
-    assert.equal(await webview.page.getByText(/No longer needed|ExitPlanMode/).count(), 0);
+    await eventually(() => webview.page.getByText(/No longer needed|ExitPlanMode/).count(), 0);
     for (const part of [button('Go to that chat'), webview.page.getByText('You approved the plan. It goes on in a new chat.')]) {
       const box = (await part.boundingBox()) ?? assert.fail();
       assert.ok(box.x >= 0 && box.x + box.width <= 300, JSON.stringify(box));
@@ -151,12 +150,12 @@ describe('a plan', () => {
   it('is named as a plan by the card, also where the card cannot show it whole', async () => {
     await show(planItem(planText, { tooLong: 'unopened' }));
     await webview.page.getByRole('group', { name: 'Claude has a plan', exact: true }).waitFor();
-    assert.equal(await webview.page.getByText('ExitPlanMode').count(), 0);
+    await eventually(() => webview.page.getByText('ExitPlanMode').count(), 0);
   });
 
   it('opens in an editor tab by the press alone', async () => {
     await show();
-    assert.deepEqual(await acts(), []);
+    await eventually(acts, []);
     await button('Open in an editor tab').click();
     await eventually(acts, [{ type: 'openPlan', id: 'plan1' }]);
   });

@@ -69,15 +69,15 @@ describe('a preview', () => {
     it('is in a frame that is named and may do nothing', async () => {
       await show('<p>words</p>');
       const frame = preview.locator('iframe');
-      assert.equal(await frame.getAttribute('sandbox'), '');
-      assert.equal(await frame.getAttribute('title'), 'Preview: MongoDB');
+      await eventually(() => frame.getAttribute('sandbox'), '');
+      await eventually(() => frame.getAttribute('title'), 'Preview: MongoDB');
     });
 
     it('keeps its style attributes, and has the theme’s colours', async () => {
       await show('<div style="color: rgb(1, 2, 3)">styled</div><p>plain</p>');
       const frame = await frameWith('styled');
       const colour = (text: string) => frame.getByText(text, { exact: true }).evaluate(element => getComputedStyle(element).color);
-      assert.equal(await colour('styled'), 'rgb(1, 2, 3)');
+      await eventually(() => colour('styled'), 'rgb(1, 2, 3)');
       const outside = await preview.evaluate(element => getComputedStyle(element).getPropertyValue('--vscode-foreground').trim());
       const foreground = await webview.page.evaluate(value => {
         const probe = document.createElement('i');
@@ -87,7 +87,7 @@ describe('a preview', () => {
         probe.remove();
         return color;
       }, outside);
-      assert.equal(await colour('plain'), foreground);
+      await eventually(() => colour('plain'), foreground);
     });
 
     it('takes another theme’s colours when the theme changes', async () => {
@@ -105,9 +105,9 @@ describe('a preview', () => {
       const frame = await frameWith('the end');
       for (const words of ['elsewhere', 'script', 'send', 'styled']) await frame.getByText(words, { exact: true }).click();
       await frame.getByText('the end').waitFor();
-      assert.equal(await webview.page.evaluate(() => 'hit' in globalThis), false);
+      await eventually(() => webview.page.evaluate(() => 'hit' in globalThis), false);
       assert.deepEqual(requests, []);
-      assert.deepEqual(await webview.intentsOf('interrupt'), []);
+      await eventually(() => webview.intentsOf('interrupt'), []);
       const left = await frame.evaluate(() =>
         [...document.body.querySelectorAll('*')].flatMap(({ localName, attributes }) => [
           localName,
@@ -138,9 +138,9 @@ describe('a preview', () => {
       const frame = await (await raw.page.getByTitle('raw').elementHandle())?.contentFrame();
       assert.ok(frame);
       await frame.getByText('the end').waitFor();
-      assert.equal(await frame.getByText('styled').evaluate(element => getComputedStyle(element).color), 'rgb(1, 2, 3)');
-      assert.equal(await raw.page.evaluate(() => 'hit' in globalThis), false);
-      assert.deepEqual(await raw.intentsOf('interrupt'), []);
+      await eventually(() => frame.getByText('styled').evaluate(element => getComputedStyle(element).color), 'rgb(1, 2, 3)');
+      await eventually(() => raw.page.evaluate(() => 'hit' in globalThis), false);
+      await eventually(() => raw.intentsOf('interrupt'), []);
       // The browser says no to the frame in the frame, and then to being led elsewhere by a link.
       const refusedFrames = (atLeast: number) => () =>
         Promise.resolve(raw.complaints.filter(text => text.startsWith('Framing')).length >= atLeast);
@@ -159,22 +159,22 @@ describe('a preview', () => {
       await preview.locator('strong', { hasText: 'bold' }).waitFor();
       await preview.getByRole('link', { name: 'src/a.ts:3' }).waitFor();
       const code = preview.locator('pre');
-      assert.equal(await code.evaluate(pre => pre.scrollWidth > pre.clientWidth), true);
-      assert.equal(await code.evaluate(pre => getComputedStyle(pre).fontFamily.includes('monospace')), true);
+      await eventually(() => code.evaluate(pre => pre.scrollWidth > pre.clientWidth), true);
+      await eventually(() => code.evaluate(pre => getComputedStyle(pre).fontFamily.includes('monospace')), true);
     });
 
     it('keeps a drawing in letters as it was drawn', async () => {
       const drawing = '┌────┐\n│ a  │\n│  b │\n└────┘';
       await show(drawing);
       const lines = preview.getByText('┌────┐');
-      assert.equal(await lines.evaluate(element => (element instanceof HTMLElement ? element.innerText : '')), drawing);
-      assert.equal(await lines.evaluate(element => getComputedStyle(element).fontFamily.includes('monospace')), true);
+      await eventually(() => lines.evaluate(element => (element instanceof HTMLElement ? element.innerText : '')), drawing);
+      await eventually(() => lines.evaluate(element => getComputedStyle(element).fontFamily.includes('monospace')), true);
     });
 
     it('can neither act nor load', async () => {
       await show(`Words\n\n${hostile}`);
       await preview.getByText('the end').waitFor();
-      assert.equal(await webview.page.evaluate(() => 'hit' in globalThis), false);
+      await eventually(() => webview.page.evaluate(() => 'hit' in globalThis), false);
       assert.deepEqual(requests, []);
       webview.allowComplaints(refusals);
     });
@@ -202,8 +202,8 @@ describe('a preview', () => {
         tab.page.on('requestfailed', request => request.failure()?.errorText !== 'csp' && asked.push(request.url()));
         if (kind === 'HTML') await frameWith('the end');
         else await preview.getByText('the end').waitFor();
-        assert.equal(await tab.page.evaluate(() => 'hit' in globalThis), false);
-        assert.deepEqual([requests, asked, await tab.intents()], [[], [], []]);
+        await eventually(() => tab.page.evaluate(() => 'hit' in globalThis), false);
+        await eventually(async () => [requests, asked, await tab.intents()], [[], [], []]);
         tab.allowComplaints(refusals);
         await tab.close();
       });
@@ -215,11 +215,14 @@ describe('a preview', () => {
       assert.ok(height > 700, String(height));
       await preview.getByRole('link', { name: 'src/a.ts:3' }).click();
       await preview.getByRole('link', { name: 'the manual' }).press('Enter');
-      assert.deepEqual(await tab.intents(), [
-        { type: 'openLink', href: 'src/a.ts:3' },
-        { type: 'openLink', href: 'https://example.com/' },
-      ]);
-      assert.equal(await tab.button('Open preview in editor').count(), 0);
+      await eventually(
+        () => tab.intents(),
+        [
+          { type: 'openLink', href: 'src/a.ts:3' },
+          { type: 'openLink', href: 'https://example.com/' },
+        ],
+      );
+      await eventually(() => tab.button('Open preview in editor').count(), 0);
       await tab.close();
     });
   });
@@ -233,7 +236,7 @@ describe('a preview', () => {
       const { height = 0 } = (await preview.boundingBox()) ?? {};
       assert.ok(height > 150 && height < 320, String(height));
       const log = webview.page.getByRole('log');
-      assert.equal(await log.evaluate(element => element.scrollWidth - element.clientWidth), 0);
+      await eventually(() => log.evaluate(element => element.scrollWidth - element.clientWidth), 0);
       await preview.getByRole('button', { name: 'Open preview in editor' }).waitFor();
     });
 

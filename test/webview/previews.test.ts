@@ -37,19 +37,17 @@ describe('previews in a narrow card', () => {
 
   it('do not move what is under the pointer', async () => {
     await page.ask(openItem([panes]));
-    await page.webview.painted();
     const before = await placeIn(page.card, page.radio('Other'));
     await page.radio('Two panes').hover();
     await page.radio('One pane').hover();
-    await page.webview.painted();
-    assert.deepEqual(await placeIn(page.card, page.radio('Other')), before);
+    await eventually(() => placeIn(page.card, page.radio('Other')), before);
   });
 
   it('come with the keyboard, before anything is chosen', async () => {
     await page.ask(openItem([panes]));
     await page.goToQuestion();
     await preview('Two panes').waitFor();
-    assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
+    await eventually(() => page.webview.intentsOf('draftAnswer'), []);
     await page.press('ArrowDown');
     await preview('One pane').getByText('good on a small screen').waitFor();
     await eventually(() => preview('Two panes').count(), 0);
@@ -60,10 +58,10 @@ describe('previews in a narrow card', () => {
       await page.ask(openItem([store, panes], { draft: [emptyAnswer, { ...emptyAnswer, selected: [1] }] }), layout);
       if (layout === 'tabs') await page.tab('Layout').click();
       await page.button('Open preview in editor').click();
-      assert.deepEqual(await page.webview.intentsOf('openPreview'), [{ type: 'openPreview', id: 'toolu_1', question: 1, option: 1 }]);
+      await eventually(() => page.webview.intentsOf('openPreview'), [{ type: 'openPreview', id: 'toolu_1', question: 1, option: 1 }]);
       await page.button('Open preview in editor').press('Enter');
-      assert.equal((await page.webview.intentsOf('openPreview')).length, 2);
-      assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
+      await eventually(async () => (await page.webview.intentsOf('openPreview')).length, 2);
+      await eventually(() => page.webview.intentsOf('draftAnswer'), []);
     });
   }
 
@@ -71,15 +69,15 @@ describe('previews in a narrow card', () => {
     await page.ask(openItem([panes], { draft: [{ ...emptyAnswer, selected: [0] }] }));
     await preview('Two panes').waitFor();
     await page.textbox('Other answer: Layout').fill('three');
-    assert.deepEqual(await page.lastDraft(), [{ ...emptyAnswer, other: true, otherText: 'three' }]);
+    await eventually(() => page.lastDraft(), [{ ...emptyAnswer, other: true, otherText: 'three' }]);
   });
 
   it('are marked at the options that have one, also for a screen reader', async () => {
     await page.ask(openItem([panes]));
     await eventually(() => page.description(page.radio('Two panes')), 'List and note preview');
-    assert.equal(await page.description(page.radio('One pane')), 'preview');
-    assert.equal(await page.description(page.radio('None of these')), '');
-    assert.equal(await page.card.getByText('preview', { exact: true }).filter({ visible: true }).count(), 2);
+    await eventually(() => page.description(page.radio('One pane')), 'preview');
+    await eventually(() => page.description(page.radio('None of these')), '');
+    await eventually(() => page.card.getByText('preview', { exact: true }).filter({ visible: true }).count(), 2);
   });
 
   it('are flipped through in their place, without choosing', async () => {
@@ -89,11 +87,11 @@ describe('previews in a narrow card', () => {
     const place = await placeIn(page.card, next);
     await next.click();
     await preview('One pane').waitFor();
-    assert.equal(await preview('Two panes').count(), 0);
-    assert.deepEqual(await placeIn(page.card, next), place);
-    assert.deepEqual((await page.lastDraft())?.[0]?.selected, [0]);
+    await eventually(() => preview('Two panes').count(), 0);
+    await eventually(() => placeIn(page.card, next), place);
+    await eventually(async () => (await page.lastDraft())?.[0]?.selected, [0]);
     await page.button('Open preview in editor').click();
-    assert.equal((await page.webview.intent('openPreview')).option, 1);
+    await eventually(async () => (await page.webview.intent('openPreview')).option, 1);
     await page.button('Previous preview').press('Enter');
     await preview('Two panes').waitFor();
     await page.button('Previous preview').press('Enter');
@@ -115,14 +113,13 @@ describe('previews in a wide card', () => {
   it('are beside the options, the first one before anything is looked at', async () => {
     await page.ask(openItem([panes]));
     await eventually(() => preview().getAttribute('aria-label'), 'Preview: Two panes');
-    await page.webview.painted();
     const before = await box(page.radio('None of these'));
     const place = await placeIn(page.card, page.radio('None of these'));
     const shown = await box(preview());
     assert.ok(shown.x > before.x + 100 && shown.y < before.y);
     await page.radio('One pane').click();
     await eventually(() => preview().getAttribute('aria-label'), 'Preview: One pane');
-    assert.deepEqual(await placeIn(page.card, page.radio('None of these')), place);
+    await eventually(() => placeIn(page.card, page.radio('None of these')), place);
   });
 
   it('are compared side by side', async () => {
@@ -133,7 +130,7 @@ describe('previews in a wide card', () => {
     await eventually(() => preview().count(), 2);
     const [left, right] = [await box(preview().first()), await box(preview().last())];
     assert.ok(left.y === right.y && left.x + left.width < right.x && left.width > 220, JSON.stringify([left, right]));
-    assert.deepEqual(await placeIn(page.card, compare), place);
+    await eventually(() => placeIn(page.card, compare), place);
     await page.radio('One pane').click();
     await eventually(() => preview().count(), 2);
     await compare.click();

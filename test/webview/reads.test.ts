@@ -34,7 +34,7 @@ describe('what Claude will read', () => {
     await page.webview.send({ ...change, version: 2, reads: { at: 11, length: 1, insert: 'bc' } });
     await eventually(() => region().textContent(), 'You chose "bc", thanks.');
     const warning = page.card.getByText('Long text: Claude reads the beginning');
-    assert.equal(await warning.count(), 0);
+    await eventually(() => warning.count(), 0);
     await page.webview.send({ ...change, version: 3, reads: { at: 0, length: 0, insert: 'It begins. ' }, readsInFile: true });
     await warning.waitFor();
     await page.webview.send({ ...change, version: 4, reads: null });
@@ -49,8 +49,8 @@ describe('what Claude will read', () => {
     await eventually(() => page.focused(), 'What Claude will read');
     await page.press('End');
     await eventually(() => region().evaluate(element => element.scrollTop > 0), true);
-    assert.ok((await region().evaluate(element => element.clientHeight)) < 400);
-    assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
+    await eventually(async () => (await region().evaluate(element => element.clientHeight)) < 400, true);
+    await eventually(() => page.webview.intentsOf('answerQuestion'), []);
   });
 
   it('is scrolled into sight when it is opened in a small view', async () => {

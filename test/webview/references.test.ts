@@ -5,6 +5,7 @@ import { emptyAnswer } from '../../src/shared/answers.js';
 import { useCardPage } from './cardPage.js';
 import { eventually } from './harness.js';
 import { name, openItem, store } from './openCards.js';
+import { pageTime } from './pageTime.js';
 
 describe('references in own words', () => {
   const page = useCardPage();
@@ -17,9 +18,9 @@ describe('references in own words', () => {
     await page.button('Add context: Name').press('Enter');
     await page.button('Add note: Storage').click();
     await page.button('Add context to note: Storage').click();
-    const of = (question: number, field: string) => ({ type: 'addReference', id: 'toolu_1', question, field });
-    assert.deepEqual(await page.webview.intentsOf('addReference'), [of(0, 'otherText'), of(1, 'otherText'), of(0, 'note')]);
-    assert.deepEqual(await page.webview.intentsOf('draftAnswer'), []);
+    const of = (question: number, field: 'otherText' | 'note') => ({ type: 'addReference', id: 'toolu_1', question, field }) as const;
+    await eventually(() => page.webview.intentsOf('addReference'), [of(0, 'otherText'), of(1, 'otherText'), of(0, 'note')]);
+    await eventually(() => page.webview.intentsOf('draftAnswer'), []);
   });
 
   it('come from the host into what is being typed', async () => {
@@ -29,18 +30,15 @@ describe('references in own words', () => {
     await eventually(() => box().inputValue(), 'as in @db/schema.sql#L1-L9 ');
     await box().press('End');
     await page.type('too');
-    assert.equal((await page.lastDraft())?.[0]?.otherText, 'as in @db/schema.sql#L1-L9 too');
-    assert.deepEqual(
-      (await page.webview.intentsOf('draftAnswer')).map(({ on }) => on),
-      [0, 1, 1, 1],
-    );
+    await eventually(async () => (await page.lastDraft())?.[0]?.otherText, 'as in @db/schema.sql#L1-L9 too');
+    await eventually(async () => (await page.webview.intentsOf('draftAnswer')).map(({ on }) => on), [0, 1, 1, 1]);
   });
 
   it('come into words of which the host does not know the last letters yet, and no letter goes', async () => {
     await page.ask(openItem([store]));
     await box().fill('as in, hm');
     const draft = [{ ...emptyAnswer, other: true, otherText: 'as in @db/schema.sql#L1-L9 ' }];
-    await page.update(2, openItem([store], { draft, hostEdits: [reference], dismissAt: Date.now() + 3_600_000 }));
+    await page.update(2, openItem([store], { draft, hostEdits: [reference], dismissAt: pageTime + 3_600_000 }));
     await eventually(() => box().inputValue(), 'as in, hm @db/schema.sql#L1-L9 ');
   });
 
@@ -48,8 +46,7 @@ describe('references in own words', () => {
     await page.ask(openItem([store], { hostEdits: [reference] }));
     await box().fill('newer');
     await page.update(2, openItem([store], { draft: [{ ...emptyAnswer, other: true, otherText: 'older' }], hostEdits: [reference] }));
-    await page.webview.painted();
-    assert.equal(await box().inputValue(), 'newer');
+    await eventually(() => box().inputValue(), 'newer');
   });
 });
 
@@ -75,7 +72,7 @@ describe('an image that is pasted', () => {
   it('goes to the host, with the box it is for', async () => {
     await page.ask(openItem([store, name]));
     await paste(page.textbox(name.question), dot, 'image/png');
-    assert.deepEqual(await page.webview.intent('addImage'), {
+    await eventually(() => page.webview.intent('addImage'), {
       ...{ type: 'addImage', id: 'toolu_1', question: 1, field: 'otherText' },
       ...{ mediaType: 'image/png', base64: dot },
     });
@@ -93,22 +90,25 @@ describe('an image that is pasted', () => {
   it('is refused in words when it is too large', async () => {
     await page.ask(openItem([store]));
     const box = page.textbox('Other answer: Storage');
-    assert.equal(await paste(box, 50 * 1024 * 1024 + 1, 'image/png'), false);
+    const isLargePasted = await paste(box, 50 * 1024 * 1024 + 1, 'image/png');
+    assert.equal(isLargePasted, false);
     await page.card.getByRole('alert').getByText('This image is too large: 50 MB is the most.').waitFor();
     await eventually(() => page.description(box), 'This image is too large: 50 MB is the most.');
-    assert.equal(await paste(box, 3, 'image/png'), false);
+    const isUnreadablePasted = await paste(box, 3, 'image/png');
+    assert.equal(isUnreadablePasted, false);
     await page.card.getByRole('alert').getByText('This image cannot be read.').waitFor();
     await box.fill('then in words');
     await eventually(() => page.card.getByRole('alert').count(), 0);
-    assert.deepEqual(await page.webview.intentsOf('addImage'), []);
+    await eventually(() => page.webview.intentsOf('addImage'), []);
   });
 
   it('is left alone beside words, and when it is no image', async () => {
     await page.ask(openItem([store]));
     const box = page.textbox('Other answer: Storage');
-    assert.equal(await paste(box, 3, 'image/png', 'a table'), true);
-    assert.equal(await paste(box, 3, 'application/pdf'), true);
-    await page.webview.painted();
-    assert.deepEqual(await page.webview.intentsOf('addImage'), []);
+    const areWordsPasted = await paste(box, 3, 'image/png', 'a table');
+    assert.equal(areWordsPasted, true);
+    const isOtherPasted = await paste(box, 3, 'application/pdf');
+    assert.equal(isOtherPasted, true);
+    await eventually(() => page.webview.intentsOf('addImage'), []);
   });
 });

@@ -1,5 +1,4 @@
 // Questions that set rules for their answers, that depend on each other, that need an answer, or have one suggested.
-import assert from 'node:assert/strict';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import { useCardPage } from './cardPage.js';
@@ -38,15 +37,15 @@ describe('what a question asks of its answer', () => {
     await page.ask(openItem([{ ...name, minLength: 3, maxLength: 8 }, version]));
     await eventually(() => page.description(box(name)), 'One word, easy to say on the phone. 3 to 8 characters');
     await box(version).fill('next');
-    assert.equal(await page.card.getByText('Write it like 1.2.', { exact: true }).count(), 0, 'not while it is typed');
+    await eventually(() => page.card.getByText('Write it like 1.2.', { exact: true }).count(), 0, 'not while it is typed');
     await box(name).focus();
     await page.card.getByText('Write it like 1.2.', { exact: true }).waitFor();
-    assert.equal(await box(version).getAttribute('aria-invalid'), 'true');
+    await eventually(() => box(version).getAttribute('aria-invalid'), 'true');
     await box(version).fill('1.2');
     await eventually(() => box(version).getAttribute('aria-invalid'), 'false');
     await box(version).fill('1.2.');
     await eventually(async () => (await page.lastDraft())?.[1]?.otherText, '1.2.');
-    assert.equal(await box(version).getAttribute('aria-invalid'), 'false', 'a mended answer is a new beginning');
+    await eventually(() => box(version).getAttribute('aria-invalid'), 'false', 'a mended answer is a new beginning');
   });
 
   it('does not move what is pressed while the person leaves the question by the press', async () => {
@@ -56,7 +55,7 @@ describe('what a question asks of its answer', () => {
     const before = await option.boundingBox();
     await option.hover();
     await page.webview.page.mouse.down();
-    assert.deepEqual(await option.boundingBox(), before);
+    await eventually(() => option.boundingBox(), before);
     await page.webview.page.mouse.up();
     await page.card.getByText(/^Write it like/).waitFor();
     await eventually(() => option.isChecked(), true);
@@ -74,7 +73,7 @@ describe('what a question asks of its answer', () => {
     await eventually(() => page.button('Submit').getAttribute('aria-description'), 'Parts: Too few: choose at least 2.');
     await page.checkbox('Search').check();
     await page.button('Submit').click();
-    assert.deepEqual(await page.sent(), [picked(1, 2)]);
+    await eventually(() => page.sent(), [picked(1, 2)]);
   });
 
   describe('a date', () => {
@@ -89,16 +88,16 @@ describe('what a question asks of its answer', () => {
       await page.card.getByText('Too early: 2026-12-01 or later.', { exact: true }).waitFor();
       await box(release).fill('2026-12-24');
       await page.press('Enter');
-      assert.deepEqual(await page.sent(), [own('2026-12-24')]);
+      await eventually(() => page.sent(), [own('2026-12-24')]);
     });
 
     it('can be chosen in the calendar of the platform, which is no stop of the Tab key', async () => {
       await page.ask(openItem([release]));
       await calendar().fill('2026-12-24');
       await eventually(() => box(release).inputValue(), '2026-12-24');
-      assert.deepEqual(await page.lastDraft(), [own('2026-12-24')]);
-      assert.deepEqual([await calendar().getAttribute('tabindex'), await calendar().getAttribute('min')], ['-1', '2026-12-01']);
-      assert.equal(await calendar().getAttribute('aria-label'), 'Calendar: Release');
+      await eventually(() => page.lastDraft(), [own('2026-12-24')]);
+      await eventually(async () => [await calendar().getAttribute('tabindex'), await calendar().getAttribute('min')], ['-1', '2026-12-01']);
+      await eventually(() => calendar().getAttribute('aria-label'), 'Calendar: Release');
     });
   });
 });
@@ -111,22 +110,22 @@ describe('questions that depend on each other', () => {
     await page.ask(openItem(asked));
     const box = page.textbox(tables.question);
     await page.checkbox('Export').waitFor();
-    assert.equal(await box.count(), 0);
+    await eventually(() => box.count(), 0);
     await page.radio('PostgreSQL').check();
     await box.fill('twelve');
     await page.textbox(backup.question).fill('In the cellar');
     await page.radio('SQLite').check();
     await eventually(() => page.card.getByText(tables.question).isVisible(), false);
-    assert.equal(await page.card.getByText(backup.question).isVisible(), false);
+    await eventually(() => page.card.getByText(backup.question).isVisible(), false);
     await page.radio('PostgreSQL').check();
-    assert.equal(await box.inputValue(), 'twelve');
-    assert.equal(await page.textbox(backup.question).inputValue(), 'In the cellar');
+    await eventually(() => box.inputValue(), 'twelve');
+    await eventually(() => page.textbox(backup.question).inputValue(), 'In the cellar');
   });
 
   it('count only while they are asked', async () => {
     await page.ask(openItem(asked, { draft: [picked(0), own('twelve'), own('In the cellar'), picked(0, 2)] }));
     await page.button('Submit').click();
-    assert.deepEqual(await page.sent(), [picked(0), skipped, skipped, picked(0, 2)]);
+    await eventually(() => page.sent(), [picked(0), skipped, skipped, picked(0, 2)]);
   });
 
   it('do not move what is above them or under the pointer', async () => {
@@ -135,7 +134,7 @@ describe('questions that depend on each other', () => {
     const before = await option.boundingBox();
     await option.click();
     await page.card.getByText(tables.question).waitFor();
-    assert.deepEqual(await option.boundingBox(), before);
+    await eventually(() => option.boundingBox(), before);
   });
 
   it('stay where the pointer is at the end of a long chat too', async () => {
@@ -150,19 +149,17 @@ describe('questions that depend on each other', () => {
       await radio.evaluate(element => {
         element.scrollIntoView({ block: 'center' });
       });
-      // Until then the pointer goes through the card.
-      await page.webview.settled();
       const place = await radio.boundingBox();
       await page.webview.page.mouse.click((place?.x ?? 0) + 8, (place?.y ?? 0) + 8);
       await eventually(() => page.card.getByText(tables.question).isVisible(), shown);
-      assert.deepEqual(await radio.boundingBox(), place);
+      await eventually(() => radio.boundingBox(), place);
     }
   });
 
   it('have a tab and a place in the review only while they are asked', async () => {
     await page.ask(openItem(asked), 'tabs');
     await page.tab('Parts').waitFor();
-    assert.equal(await page.tab('Tables').count(), 0);
+    await eventually(() => page.tab('Tables').count(), 0);
     await page.radio('PostgreSQL').check();
     await page.tab('Tables').waitFor();
     await page.button('Next').click();
@@ -174,7 +171,7 @@ describe('questions that depend on each other', () => {
     await page.press('Control+PageUp');
     await eventually(() => page.radio('SQLite').isVisible(), true);
     await page.tab('Review').click();
-    assert.equal(await page.card.getByRole('button', { name: /Tables/ }).count(), 0);
+    await eventually(() => page.card.getByRole('button', { name: /Tables/ }).count(), 0);
   });
 });
 
@@ -184,16 +181,16 @@ describe('a question that needs an answer', () => {
   it('is told apart, cannot be skipped, and keeps Submit off', async () => {
     await page.ask(openItem([store, { ...name, required: true }]));
     await page.card.getByText('Required', { exact: true }).waitFor();
-    assert.equal(await page.card.getByText('Optional', { exact: true }).count(), 1);
-    assert.equal(await page.button('Skip: Name').count(), 0);
+    await eventually(() => page.card.getByText('Optional', { exact: true }).count(), 1);
+    await eventually(() => page.button('Skip: Name').count(), 0);
     await page.radio('SQLite').check();
     await eventually(() => page.button('Submit').getAttribute('aria-description'), 'Needs an answer: Name');
     await page.press('Control+Enter');
     await eventually(() => page.focused(), name.question);
-    assert.equal(await page.textbox(name.question).getAttribute('aria-required'), 'true');
+    await eventually(() => page.textbox(name.question).getAttribute('aria-required'), 'true');
     await page.type('Quill');
     await page.press('Control+Enter');
-    assert.deepEqual(await page.sent(), [picked(0), own('Quill')]);
+    await eventually(() => page.sent(), [picked(0), own('Quill')]);
   });
 });
 
@@ -224,9 +221,9 @@ describe('the box for own words', () => {
       await other('Parts').fill(text);
       await eventually(() => page.description(other('Parts')), hint);
       await other('Parts').press('Enter');
-      assert.deepEqual(await page.lastDraft(), [answer]);
-      assert.deepEqual(await page.webview.intentsOf('answerQuestion'), []);
-      assert.equal(await other('Parts').inputValue(), '');
+      await eventually(() => page.lastDraft(), [answer]);
+      await eventually(() => page.webview.intentsOf('answerQuestion'), []);
+      await eventually(() => other('Parts').inputValue(), '');
     });
   }
 
@@ -235,10 +232,10 @@ describe('the box for own words', () => {
     for (const text of ['5', '1,2', '1 file', '0', '-1']) {
       await other('Storage').fill(text);
       await eventually(async () => (await page.lastDraft())?.[0]?.otherText, text);
-      assert.equal(await page.description(other('Storage')), '', text);
+      await eventually(() => page.description(other('Storage')), '', text);
     }
     await other('Storage').fill('2');
     await page.press('Control+Enter');
-    assert.deepEqual(await page.sent(), [own('2')]);
+    await eventually(() => page.sent(), [own('2')]);
   });
 });

@@ -1,9 +1,9 @@
 // The list of all that runs, above the message box.
-import assert from 'node:assert/strict';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 import { agentCall, newsOf, runningNews, runningTask } from './runningStates.js';
+import { pageTime } from './pageTime.js';
 
 describe('the list of all that runs', () => {
   let harness: Harness;
@@ -25,7 +25,7 @@ describe('the list of all that runs', () => {
   const output = (text: string, total = text.length) => newsOf({ type: 'taskOutput', id: 't1', total, text });
 
   it('is absent where nothing runs, and goes with the last task', async () => {
-    assert.equal(await panel().count(), 0);
+    await eventually(() => panel().count(), 0);
     await webview.send(runningNews([runningTask()]));
     await panel().waitFor();
     await webview.send(runningNews([]));
@@ -33,24 +33,24 @@ describe('the list of all that runs', () => {
   });
 
   it('is one line with the name of one task and its time, and with the number of several', async () => {
-    await webview.send(runningNews([runningTask({ since: Date.now() - 72_000 })]));
-    await eventually(async () => /^Running: Run all tests\s*1:1\d$/.test(await folded().innerText()), true);
+    await webview.send(runningNews([runningTask({ since: pageTime - 72_000 })]));
+    await eventually(() => folded().innerText(), /^Running: Run all tests\s*1:12$/);
     await webview.send(runningNews([runningTask(), runningTask({ id: 't2', title: 'Watch', background: true })]));
     await webview.button('2 running').waitFor();
-    assert.equal(await panel().getByRole('listitem').count(), 0);
+    await eventually(() => panel().getByRole('listitem').count(), 0);
   });
 
   it('names one task and its time once, also unfolded', async () => {
     await webview.send(runningNews([runningTask()]));
     await folded().press('Enter');
     await panel().getByRole('listitem').waitFor();
-    assert.deepEqual([await panel().getByText('Run all tests').count(), await panel().getByRole('timer').count()], [1, 1]);
+    await eventually(async () => [await panel().getByText('Run all tests').count(), await panel().getByRole('timer').count()], [1, 1]);
   });
 
   it('shows the hidden characters of a name, by which it could look like another one', async () => {
     await webview.send(runningNews([runningTask({ title: 'Build\u202e txt.sh\nand more', now: '' })]));
     await folded().waitFor();
-    assert.match(await folded().innerText(), /^Running: Build⟨U\+202E⟩ txt\.sh ⏎ and more/);
+    await eventually(() => folded().innerText(), /^Running: Build⟨U\+202E⟩ txt\.sh ⏎ and more/);
     await folded().press('Enter');
     await webview.button('Stop: Build⟨U+202E⟩ txt.sh ⏎ and more').waitFor();
   });
@@ -58,32 +58,30 @@ describe('the list of all that runs', () => {
   it('asks for the output only while it is unfolded, once for each reply, and shows its end', async () => {
     await webview.close();
     webview = await harness.open({ width: 300, clock: true });
-    await webview.page.clock.resume();
     await webview.send(snapshot([], running));
     await webview.send(runningNews([runningTask()]));
     await folded().press('Enter');
-    assert.deepEqual(await reads(), []);
+    await eventually(reads, []);
     await webview.button('Show output: Run all tests').press('Enter');
     await eventually(reads, [{ type: 'readTaskOutput', id: 't1', known: -1 }]);
     await webview.send(output('line\n'.repeat(100)));
     const box = webview.page.getByRole('region', { name: 'Output: Run all tests' });
     await box.waitFor();
     await eventually(() => box.evaluate(({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2), true);
-    await webview.page.clock.fastForward(1_000);
+    await webview.advance(1_000);
     await eventually(async () => (await reads()).slice(1), [{ type: 'readTaskOutput', id: 't1', known: 500 }]);
     // Not grown: the text stays, and the next request follows.
     await webview.send(newsOf({ type: 'taskOutput', id: 't1', total: 500 }));
-    await webview.page.clock.fastForward(1_000);
+    await webview.advance(1_000);
     await eventually(async () => (await reads()).length, 3);
-    assert.match(await box.innerText(), /^line/);
+    await eventually(() => box.innerText(), /^line/);
     await webview.send(output('line\nlast\n', 505));
     await eventually(() => box.innerText(), 'line\nlast\n');
     await webview.button('Hide output: Run all tests').press('Enter');
     const asked = (await reads()).length;
     await webview.send(output('line\nmore\n', 510));
-    await webview.page.clock.fastForward(5_000);
-    await webview.painted();
-    assert.equal((await reads()).length, asked);
+    await webview.advance(5_000);
+    await eventually(async () => (await reads()).length, asked);
   });
 
   it('shows the output of one task at a time', async () => {
@@ -98,24 +96,28 @@ describe('the list of all that runs', () => {
   it('stops one task, and takes one to the background; the focus goes to the message box', async () => {
     await webview.send(runningNews([runningTask(), runningTask({ id: 't2', title: 'Watch', background: true })]));
     await webview.button('2 running').press('Enter');
-    assert.equal(await webview.button('To the background: Watch').count(), 0);
+    await eventually(() => webview.button('To the background: Watch').count(), 0);
     await webview.button('To the background: Run all tests').press('Enter');
     await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
     await webview.button('Stop: Watch').press('Enter');
-    assert.deepEqual(await acts(), [
-      { type: 'backgroundTask', id: 't1' },
-      { type: 'stopTask', id: 't2' },
-    ]);
+    await eventually(
+      () => acts(),
+      [
+        { type: 'backgroundTask', id: 't1' },
+        { type: 'stopTask', id: 't2' },
+      ],
+    );
   });
 
   it('offers only what the version of the CLI knows', async () => {
     await webview.send(runningNews([runningTask({ background: true })], { read: false, background: false }));
     await folded().press('Enter');
     await webview.button('Stop: Run all tests').waitFor();
-    assert.equal(
-      await panel()
-        .getByRole('button', { name: /output|background:/ })
-        .count(),
+    await eventually(
+      () =>
+        panel()
+          .getByRole('button', { name: /output|background:/ })
+          .count(),
       0,
     );
   });
@@ -136,7 +138,6 @@ describe('a Stop that does not help at once', () => {
   after(() => harness.stop());
   beforeEach(async () => {
     webview = await harness.open({ width: 300, clock: true });
-    await webview.page.clock.resume();
   });
   afterEach(() => webview.close());
 
@@ -144,23 +145,22 @@ describe('a Stop that does not help at once', () => {
 
   it('says after a second that Claude has not stopped yet, and lets the person end the process', async () => {
     await webview.send(snapshot([], { turn: 'stopping' }));
-    await webview.page.clock.fastForward(1_000);
+    await webview.advance(1_000);
     await webview.page
       .getByRole('status')
       .getByText(/^Claude has been told to stop, and has not stopped yet/)
       .waitFor();
     await endNow().press('Enter');
     await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
-    assert.deepEqual(await webview.acts(), [{ type: 'endProcess' }]);
+    await eventually(() => webview.acts(), [{ type: 'endProcess' }]);
     await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'stopping', note: 'Ending…' } });
     await eventually(() => endNow().count(), 0);
   });
 
   it('says nothing of a turn that has ended by then', async () => {
     await webview.send(snapshot([], { turn: 'stopping' }), { type: 'items', version: 2, items: [], status: { turn: 'idle' } });
-    await webview.page.clock.fastForward(5_000);
-    await webview.painted();
-    assert.equal(await endNow().count(), 0);
+    await webview.advance(5_000);
+    await eventually(() => endNow().count(), 0);
   });
 });
 
@@ -184,7 +184,7 @@ describe('the work of a subagent and the to-do list', () => {
     await webview.send(agents(1, 'I look.'));
     const asked = async () => (await webview.acts()).map(act => ({ type: 'chat', act }));
     await webview.button('I look.').waitFor();
-    assert.deepEqual(await asked(), []);
+    await eventually(asked, []);
     await webview.button('I look.').press('Enter');
     await eventually(asked, [{ type: 'chat', act: { type: 'readAgent', id: 'agent1' } }]);
     await webview.send(newsOf({ type: 'agentWork', id: 'agent1', count: 1, entries: [{ type: 'text', text: 'I look.' }] }));

@@ -2,13 +2,14 @@
 import type { RunningNews, RunningTask } from '../../src/shared/running.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { meterChats } from './meterStates.js';
+import { pageTime } from './pageTime.js';
 import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 
 /** In the chat that the tests show. */
 export const newsOf = (news: Extract<HostMessage, { type: 'chat' }>['news']): HostMessage => ({ type: 'chat', session: 's', news });
 
 export const runningTask = (task: Partial<RunningTask> = {}): RunningTask => ({
-  ...{ id: 't1', kind: 'command', title: 'Run all tests', now: '', background: false, since: Date.now() - 72_000 },
+  ...{ id: 't1', kind: 'command', title: 'Run all tests', now: '', background: false, since: pageTime - 72_000 },
   ...task,
 });
 

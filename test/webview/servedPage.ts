@@ -1,6 +1,7 @@
 // The page that the tests show, as the host makes it and VS Code dresses it: with the host's policy, a theme of VS Code's, and an API that
 // records what the page says.
 import { readFileSync } from 'node:fs';
+import { installApi, installTime } from './inPage.js';
 
 export const themeNames = ['dark', 'light', 'hcDark', 'hcLight', 'dark2026', 'light2026'] as const;
 export type ThemeName = (typeof themeNames)[number];
@@ -20,8 +21,8 @@ interface Theme {
 // A file of ours, made by test/pictures/themes.process.ts from what VS Code itself gives a webview.
 export const themes = JSON.parse(readFileSync('test/fixtures/themes.json', 'utf8')) as Readonly<Record<ThemeName, Theme>>;
 
-/** What the server answers to a path; no body: nothing is there. */
-export function answerTo(url: string): { readonly type: string; readonly body: string | Buffer | undefined } {
+/** What the server answers to a path; no body: nothing is there. `time`: when the pages begin, in epoch milliseconds, where time passes only as the test lets it pass. */
+export function answerTo(url: string, time?: number): { readonly type: string; readonly body: string | Buffer | undefined } {
   if (/^\/webview[-a-z]*\.js$/.test(url)) return { type: 'text/javascript', body: readFileSync(`dist${url}`) };
   if (url === '/webview.css') return { type: 'text/css', body: readFileSync('dist/webview.css') };
   // In the place of the chat's folder of images.
@@ -38,7 +39,7 @@ export function answerTo(url: string): { readonly type: string; readonly body: s
   const theme = themeNames.find(known => known === name);
   return {
     type: 'text/html; charset=utf-8',
-    body: theme === undefined ? undefined : pageFor(themes[theme], place === 'tab' ? 'tab' : 'view', language, preview),
+    body: theme === undefined ? undefined : pageFor(clothesOf(theme, place === 'tab' ? 'tab' : 'view'), { time, language, preview }),
   };
 }
 
@@ -46,6 +47,11 @@ export interface Clothes {
   readonly kind: string;
   readonly ground: string;
   readonly variables: Readonly<Record<string, string>>;
+}
+
+export function clothesOf(theme: ThemeName, place: Place): Clothes {
+  const { kind, variables, ...grounds } = themes[theme];
+  return { kind, variables, ground: grounds[place] };
 }
 
 /** In the page: the theme, as VS Code puts it on when the page opens and whenever the theme changes. */
@@ -58,25 +64,26 @@ export function wear({ kind, ground, variables }: Clothes): void {
   document.body.dataset['vscodeThemeKind'] = kind;
 }
 
+interface PageParts {
+  readonly time: number | undefined;
+  readonly language: string | undefined;
+  readonly preview: string | undefined;
+}
+
 /** As the host's own page, and what VS Code adds: its style sheet, the theme's variables and class, the ground behind the page, and acquireVsCodeApi. */
-function pageFor({ kind, variables, ...grounds }: Theme, place: Place, language = 'en', preview?: string): string {
+function pageFor(clothes: Clothes, { time, language = 'en', preview }: PageParts): string {
   const policy = `default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; script-src 'nonce-test'; img-src http://127.0.0.1:*/images/`;
+  const worn = JSON.stringify(clothes);
   return `<!DOCTYPE html>
 <html lang="${language}"><head><meta charset="utf-8"><title>Parley</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="stylesheet" href="/vscode.css"><link rel="stylesheet" href="/webview.css"></head>
 <body>
-<script nonce="test">
-(${wear.toString()})(${JSON.stringify({ kind, variables, ground: grounds[place] })});
-globalThis.parleyIntents = []; globalThis.parleySessions = []; globalThis.parleyHeard = [];
-globalThis.acquireVsCodeApi = () => ({ setState(state) { history.replaceState(state, ''); }, getState: () => history.state, postMessage(message) {
-  parleyIntents.push(structuredClone(message.intent)); parleySessions.push(message.session);
-  for (const heard of parleyHeard.splice(0)) heard();
-} });
-</script>
+<script nonce="test">(${wear.toString()})(${worn}); (${installApi.toString()})();
+${time === undefined ? '' : `(${installTime.toString()})(${time}, ${wear.toString()});`}</script>
 <div id="root"></div>
 ${language === 'en' ? '' : dataBlock('l10n', readFileSync(`src/l10n/bundle.l10n.${language}.json`, 'utf8'))}
 ${preview === undefined ? '' : dataBlock('preview', decodeURIComponent(preview))}
-<script type="module" nonce="test" src="/webview.js"></script></body></html>`;
+<script type="module" nonce="test"${time === undefined ? ' src="/webview.js">' : `>parleyPage.begun = parleyPage.begin(${worn});`}</script></body></html>`;
 }
 
 /** As the host's own page has it. */

@@ -1,5 +1,4 @@
 // An empty chat before the first message: what is missing, the next step, and what can be tried.
-import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
@@ -22,16 +21,13 @@ describe('an empty chat before the first message', () => {
 
   it('shows what is there and what is missing, with the next step as its button', async () => {
     await webview.send({ ...snapshot([]), setUp: notLoggedIn });
-    assert.equal(
-      (await setUp.innerText()).replace(/\s+/g, ' '),
+    await eventually(
+      async () => (await setUp.innerText()).replace(/\s+/g, ' '),
       'Done: Claude CLI 2.1.329 Missing: You’re not logged in. This card updates once you are logged in. Log in I use an API key',
     );
     await setUp.getByRole('button', { name: 'Log in' }).click();
     await setUp.getByRole('button', { name: 'I use an API key' }).click();
-    assert.deepEqual(
-      (await webview.intentsOf('runAction')).map(({ action }) => action),
-      ['logIn', 'useApiKey'],
-    );
+    await eventually(async () => (await webview.intentsOf('runAction')).map(({ action }) => action), ['logIn', 'useApiKey']);
   });
 
   it('says by itself, and to a screen reader, when the step is done', async () => {
@@ -40,13 +36,13 @@ describe('an empty chat before the first message', () => {
     const lines = [{ isDone: true, text: 'You’re logged in.', detail: '' }];
     await webview.send({ type: 'items', version: 2, items: [], setUp: { lines, actions: [] } });
     await setUp.getByText('You’re logged in.').waitFor();
-    assert.equal(await setUp.getByRole('button').count(), 0);
+    await eventually(() => setUp.getByRole('button').count(), 0);
   });
 
   it('shows nothing of a set-up in which nothing is missing', async () => {
     await webview.send({ ...snapshot([]), setUp: { lines: [], actions: [] } });
     await webview.page.getByText('Try one of these').waitFor();
-    assert.equal((await setUp.boundingBox())?.height ?? 0, 0);
+    await eventually(async () => (await setUp.boundingBox())?.height ?? 0, 0);
   });
 
   it('asks whether a step was taken when the person comes back to it, and only then', async () => {
@@ -54,10 +50,9 @@ describe('an empty chat before the first message', () => {
     await webview.send(snapshot([]));
     await webview.page.getByText('Try one of these').waitFor();
     await cameBack();
-    assert.equal((await webview.intentsOf('checkSetUp')).length, 0);
+    await eventually(async () => (await webview.intentsOf('checkSetUp')).length, 0);
     await webview.send({ type: 'items', version: 2, items: [], setUp: notLoggedIn });
     await setUp.getByText('You’re not logged in.').waitFor();
-    await webview.painted();
     await cameBack();
     await eventually(async () => (await webview.intentsOf('checkSetUp')).length, 1);
   });
@@ -66,7 +61,7 @@ describe('an empty chat before the first message', () => {
     const suggestions = webview.page.getByRole('group', { name: 'Try one of these' });
     await webview.send({ ...snapshot([]), setUp: notLoggedIn });
     await setUp.getByText('You’re not logged in.').waitFor();
-    assert.equal(await suggestions.count(), 0);
+    await eventually(() => suggestions.count(), 0);
     const lines = [{ isDone: true, text: 'You’re logged in.', detail: '' }];
     await webview.send({ type: 'items', version: 2, items: [], setUp: { lines, actions: [] } });
     await suggestions.waitFor();
@@ -80,11 +75,11 @@ describe('an empty chat before the first message', () => {
       const card = { lines: [{ isDone: false, text: 'Something is missing.', detail: '' }], actions: [{ id: action, label }] };
       await webview.send({ ...snapshot([], { turn: 'idle', blocked }), setUp: card });
       await setUp.getByRole('button', { name: label }).click();
-      assert.equal((await webview.intent('runAction')).action, action);
-      assert.equal(await webview.page.getByRole('group', { name: 'Try one of these' }).count(), 0);
+      await eventually(async () => (await webview.intent('runAction')).action, action);
+      await eventually(() => webview.page.getByRole('group', { name: 'Try one of these' }).count(), 0);
       // Trust was given, or a folder opened.
       await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'idle' }, setUp: { lines: [], actions: [] } });
       await webview.page.getByRole('group', { name: 'Try one of these' }).waitFor();
-      assert.equal(await setUp.getByRole('button').count(), 0);
+      await eventually(() => setUp.getByRole('button').count(), 0);
     });
 });

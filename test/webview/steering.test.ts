@@ -27,12 +27,12 @@ describe('the row that steers a chat', () => {
   const hasFocus = (what: ReturnType<typeof row>) => what.evaluate(element => element === document.activeElement);
 
   it('asks how the chat is steered, and shows nothing before it knows', async () => {
-    assert.deepEqual(await acts(), [{ type: 'readSteering' }]);
-    assert.equal(await row().count(), 0);
+    await eventually(acts, [{ type: 'readSteering' }]);
+    await eventually(() => row().count(), 0);
     await webview.send(steering({}));
     await webview.button('Mode from settings').waitFor();
     await webview.button('Model from settings').waitFor();
-    assert.equal(await row().getByRole('button').count(), 2);
+    await eventually(() => row().getByRole('button').count(), 2);
   });
 
   it('names the mode, the model that runs and the effort', async () => {
@@ -45,10 +45,11 @@ describe('the row that steers a chat', () => {
     await webview.send(steering({ mode: 'elsewhere', model: 'haiku', runs: 'claude-sonnet-4-5-20250929' }));
     await webview.button('Permission mode: elsewhere').waitFor();
     await webview.button('Model: sonnet-4-5').waitFor();
-    assert.equal(
-      await row()
-        .getByRole('button', { name: /^Effort/ })
-        .count(),
+    await eventually(
+      () =>
+        row()
+          .getByRole('button', { name: /^Effort/ })
+          .count(),
       0,
     );
   });
@@ -59,12 +60,13 @@ describe('the row that steers a chat', () => {
     await button.press('Enter');
     await webview.page.getByRole('menu', { name: 'Permission mode: Ask first' }).waitFor();
     await eventually(() => hasFocus(entry('Ask first')), true);
-    assert.equal(await entry('Ask first').getAttribute('aria-checked'), 'true');
+    await eventually(() => entry('Ask first').getAttribute('aria-checked'), 'true');
     // No model is known that has this mode.
-    assert.deepEqual(
-      await entries()
-        .allInnerTexts()
-        .then(texts => texts.map(text => text.split('\n')[0])),
+    await eventually(
+      () =>
+        entries()
+          .allInnerTexts()
+          .then(texts => texts.map(text => text.split('\n')[0])),
       [...['Plan', 'Ask first', 'Accept edits', 'Only what is allowed'], 'Bypass'],
     );
     await webview.page.keyboard.press('ArrowUp');
@@ -75,7 +77,7 @@ describe('the row that steers a chat', () => {
     await webview.page.keyboard.press('Enter');
     await eventually(() => entries().count(), 0);
     await eventually(() => hasFocus(button), true);
-    assert.deepEqual((await acts()).slice(1), [{ type: 'setMode', mode: 'plan' }]);
+    await eventually(async () => (await acts()).slice(1), [{ type: 'setMode', mode: 'plan' }]);
     // What is chosen is shown once the host says it.
     await webview.send(steering({ mode: 'plan' }));
     await webview.button('Permission mode: Plan').waitFor();
@@ -95,14 +97,8 @@ describe('the row that steers a chat', () => {
     await eventually(() => hasFocus(entry('Ask first')), true);
     await webview.page.getByRole('textbox', { name: 'Message Claude' }).focus();
     await eventually(() => entries().count(), 0);
-    assert.deepEqual(
-      (await webview.intents()).filter(({ type }) => type === 'interrupt'),
-      [],
-    );
-    assert.deepEqual(
-      (await acts()).filter(({ type }) => type.startsWith('set')),
-      [],
-    );
+    await eventually(async () => (await webview.intents()).filter(({ type }) => type === 'interrupt'), []);
+    await eventually(async () => (await acts()).filter(({ type }) => type.startsWith('set')), []);
   });
 
   it('offers models and efforts as the CLI does, also while a question waits', async () => {
@@ -114,11 +110,11 @@ describe('the row that steers a chat', () => {
     await entry('Haiku').press('Enter');
     await webview.button('Effort from settings').press('Enter');
     await webview.page.getByRole('menu', { name: 'Effort from settings' }).waitFor();
-    assert.equal(await entries().count(), 6);
-    assert.equal(await entry('As in Claude’s own settings').getAttribute('aria-checked'), 'true');
+    await eventually(() => entries().count(), 6);
+    await eventually(() => entry('As in Claude’s own settings').getAttribute('aria-checked'), 'true');
     await entry('highest').press('Enter');
-    assert.deepEqual(
-      (await acts()).filter(({ type }) => type.startsWith('set')),
+    await eventually(
+      async () => (await acts()).filter(({ type }) => type.startsWith('set')),
       [
         { type: 'setModel', model: 'haiku' },
         { type: 'setEffort', effort: 'max' },
@@ -134,10 +130,7 @@ describe('the row that steers a chat', () => {
     await webview.send(offered());
     await webview.button('Effort: highest').press('Enter');
     await entry('As in Claude’s own settings').press('Enter');
-    assert.deepEqual(
-      (await acts()).filter(({ type }) => type.startsWith('set')),
-      [{ type: 'setEffort', effort: null }],
-    );
+    await eventually(async () => (await acts()).filter(({ type }) => type.startsWith('set')), [{ type: 'setEffort', effort: null }]);
     await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5', effortStays: true }));
     await webview.page.getByText('begins once Claude has started again').first().waitFor();
     await webview.button('Effort from settings').waitFor();
@@ -180,10 +173,11 @@ describe('the row that steers a chat', () => {
   it('names the folder in which Claude works, where there are several', async () => {
     await webview.send(steering({ mode: 'default' }));
     await row().waitFor();
-    assert.equal(
-      await row()
-        .getByText(/^Works in/)
-        .count(),
+    await eventually(
+      () =>
+        row()
+          .getByText(/^Works in/)
+          .count(),
       0,
     );
     await webview.send(newsOf({ type: 'workPlace', name: 'server', path: '/work/server', roots: [] }));
@@ -201,12 +195,12 @@ describe('the row that steers a chat', () => {
     await webview.send(steering({ mode: 'default' }));
     await webview.send(works({}));
     await webview.button('Works in: server').press('Enter');
-    assert.equal(await hasFocus(entry('server')), true);
+    await eventually(() => hasFocus(entry('server')), true);
     await webview.page.keyboard.press('ArrowDown');
     await webview.page.keyboard.press('Enter');
     await eventually(async () => (await acts()).at(-1), { type: 'chooseFolder', path: '/work/library' });
     await webview.send(works({ name: 'library', path: '/work/library' }));
-    assert.equal(await hasFocus(webview.button('Works in: library')), true);
+    await eventually(() => hasFocus(webview.button('Works in: library')), true);
 
     await webview.send({ type: 'items', version: 2, items: [{ kind: 'prompt', id: 'p', text: 'Hello.', state: 'sending' }] });
     await row().getByText('Works in: library').waitFor();
@@ -231,10 +225,11 @@ describe('the row that steers a chat', () => {
     await row()
       .getByText(/^This folder is not on the disk any more/)
       .waitFor();
-    assert.equal(
-      await row()
-        .getByRole('button', { name: /^Works in/ })
-        .count(),
+    await eventually(
+      () =>
+        row()
+          .getByRole('button', { name: /^Works in/ })
+          .count(),
       0,
     );
   });
@@ -243,7 +238,7 @@ describe('the row that steers a chat', () => {
     await webview.send(snapshot([], { turn: 'idle', blocked: 'otherWindow' }));
     await webview.send(works({ roots: [] }));
     await webview.page.getByText('Works in: server').waitFor();
-    assert.equal(await row().count(), 0);
+    await eventually(() => row().count(), 0);
   });
 
   it('stands in one line at 300 pixels, with the mode whole', async () => {
@@ -254,6 +249,6 @@ describe('the row that steers a chat', () => {
     assert.equal(new Set(boxes.map(box => box?.y)).size, 1);
     assert.ok(boxes.every(box => box !== null && box.x >= 0 && box.x + box.width <= 300));
     const mode = row().getByText('Bypass', { exact: true });
-    assert.ok(await mode.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+    await eventually(() => mode.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), true);
   });
 });

@@ -1,5 +1,4 @@
 // A suggestion of the empty chat: it goes into the message box, never over a draft, and the person sends it.
-import assert from 'node:assert/strict';
 import { idle, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -35,18 +34,18 @@ describe('a suggestion', () => {
     const prompt = await choose(0);
     await eventually(() => webview.composer.inputValue(), prompt);
     await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
-    assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+    await eventually(() => webview.intentsOf('sendPrompt'), []);
     await webview.page.keyboard.type(' Please.');
     await webview.page.keyboard.press('Enter');
-    assert.equal((await webview.intent('sendPrompt')).text, `${prompt} Please.`);
+    await eventually(async () => (await webview.intent('sendPrompt')).text, `${prompt} Please.`);
   });
 
   it('goes below a draft, which stays as it is', async () => {
     await webview.send(snapshot([], idle, 'My own words,\nall of them'));
     const prompt = await choose(0);
     await eventually(() => webview.composer.inputValue(), `My own words,\nall of them\n\n${prompt}`);
-    assert.equal((await webview.intent('saveComposerDraft')).text, `My own words,\nall of them\n\n${prompt}`);
-    assert.deepEqual(await webview.intentsOf('sendPrompt'), []);
+    await eventually(async () => (await webview.intent('saveComposerDraft')).text, `My own words,\nall of them\n\n${prompt}`);
+    await eventually(() => webview.intentsOf('sendPrompt'), []);
   });
 
   it('takes the place of a suggestion that is unchanged, and of nothing else', async () => {

@@ -1,5 +1,4 @@
 // Claude's thinking in the conversation: one quiet line that unfolds by a pointer and by keys, also while it grows, and is read aloud by nobody.
-import assert from 'node:assert/strict';
 import type { ThoughtItem } from '../../src/shared/transcript.js';
 import { idle, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
@@ -30,18 +29,18 @@ describe('what Claude thinks', () => {
     await webview.send(snapshot([thought, answer], idle));
     await eventually(rows, ['Thought for 12 s', 'They are.']);
     const button = line('Thought for 12 s');
-    assert.equal(await button.getAttribute('aria-expanded'), 'false');
+    await eventually(() => button.getAttribute('aria-expanded'), 'false');
     await button.focus();
     await webview.page.keyboard.press('Enter');
     await words().locator('strong', { hasText: 'the routes' }).waitFor();
-    assert.equal(await button.getAttribute('aria-expanded'), 'true');
+    await eventually(() => button.getAttribute('aria-expanded'), 'true');
     await webview.page.keyboard.press('Tab');
     await eventually(() => words().evaluate(element => element === document.activeElement), true);
     await webview.page.keyboard.press('Shift+Tab');
     await webview.page.keyboard.press('Space');
     await eventually(() => words().count(), 0);
     await button.click();
-    assert.equal(await words().evaluate(element => getComputedStyle(element).userSelect), await userSelectOfAnswer());
+    await eventually(() => words().evaluate(element => getComputedStyle(element).userSelect), await userSelectOfAnswer());
   });
 
   const userSelectOfAnswer = (): Promise<string> =>
@@ -57,14 +56,14 @@ describe('what Claude thinks', () => {
     const { seconds: _, ...unseen } = thought;
     await webview.send(snapshot([growing], running));
     await eventually(rows, ['Thinking…']);
-    assert.equal(await line('Thinking…').count(), 0);
+    await eventually(() => line('Thinking…').count(), 0);
     const hidden = { ...thought, text: '\n' };
     await webview.send({
       ...snapshot([hidden, { ...unseen, id: 'n:0', text: '' }, { ...hidden, id: 'o:0', seconds: 0 }, answer], idle),
       version: 2,
     });
     await eventually(rows, ['Thought for 12 s', 'They are.']);
-    assert.equal(await line('Thought for 12 s').count(), 0);
+    await eventually(() => line('Thought for 12 s').count(), 0);
   });
 
   it('grows while it is unfolded, stays within its height with its last line in sight, and stays unfolded at its end', async () => {
@@ -77,12 +76,12 @@ describe('what Claude thinks', () => {
     await words().getByText('Last.').waitFor();
     const left = () => words().evaluate(box => box.scrollHeight - box.scrollTop - box.clientHeight);
     await eventually(async () => (await left()) < 4, true);
-    assert.ok((await words().evaluate(box => box.clientHeight)) < 400);
+    await eventually(async () => (await words().evaluate(box => box.clientHeight)) < 400, true);
     await words().evaluate(box => box.scrollTo(0, 0));
     await eventually(async () => (await left()) > 100, true);
     await webview.send({ type: 'append', version: 5, id: 'm:0', text: '\n\nBehind.' });
     await words().getByText('Behind.').waitFor();
-    assert.equal(await words().evaluate(box => box.scrollTop), 0);
+    await eventually(() => words().evaluate(box => box.scrollTop), 0);
     const whole = { ...thought, text: `First.${'\n\nLine'.repeat(80)}\n\nLast.\n\nBehind.` };
     await webview.send({ type: 'items', version: 6, items: [whole, answer] });
     await line('Thought for 12 s').waitFor();

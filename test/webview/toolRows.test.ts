@@ -31,15 +31,15 @@ describe('the row of a tool call', () => {
   it('asks for its input only when it is unfolded, and shows every character of it', async () => {
     await show();
     await line().waitFor();
-    assert.deepEqual(await webview.intentsOf('readToolInput'), []);
+    await eventually(() => webview.intentsOf('readToolInput'), []);
     await line().click();
-    assert.deepEqual(await webview.intent('readToolInput'), { type: 'readToolInput', id: 'tool1' });
+    await eventually(() => webview.intent('readToolInput'), { type: 'readToolInput', id: 'tool1' });
     await webview.page.getByText('Reading…').waitFor();
     await reply({ command: 'npm test\n\u202erm -rf ~', timeout: 5 });
-    assert.equal(await region('command').textContent(), 'npm test\n⟨U+202E⟩rm -rf ~');
-    assert.equal(await region('timeout').textContent(), '5');
-    assert.equal(await region('Result').textContent(), 'fine␛[0m\nall');
-    assert.equal(await webview.page.getByText('Reading…').count(), 0);
+    await eventually(() => region('command').textContent(), 'npm test\n⟨U+202E⟩rm -rf ~');
+    await eventually(() => region('timeout').textContent(), '5');
+    await eventually(() => region('Result').textContent(), 'fine␛[0m\nall');
+    await eventually(() => webview.page.getByText('Reading…').count(), 0);
   });
 
   it('says that its permission waits, and that it was allowed, so that nothing below it repeats the act', async () => {
@@ -49,18 +49,17 @@ describe('the row of a tool call', () => {
     await webview.send(snapshot([running, asked], idle));
     const card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
     const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
-    await webview.settled();
     await webview.page.getByRole('button', { name: /^Bash.*Waiting for you$/ }).waitFor();
     await card.getByRole('button', { name: 'Allow' }).focus();
     await webview.send({ type: 'items', version: 2, items: [{ ...over, state: 'allowed' }] });
     await webview.page.getByRole('button', { name: /^Bash.*Allowed · running$/ }).waitFor();
-    assert.equal(await decided.count(), 0);
+    await eventually(() => decided.count(), 0);
     // The focus was on the card, which is gone.
     await eventually(() => line().evaluate(button => button === document.activeElement), true);
     await webview.send({ type: 'items', version: 3, items: [row] });
     await webview.page.getByRole('button', { name: /^Bash.*Allowed · done$/ }).waitFor();
     const rows = webview.page.locator('[data-item]');
-    assert.deepEqual(await rows.evaluateAll(all => all.map(one => one.getBoundingClientRect().height > 0)), [true, false]);
+    await eventually(() => rows.evaluateAll(all => all.map(one => one.getBoundingClientRect().height > 0)), [true, false]);
   });
 
   it('says that it was denied, once it knows, and until then a line below it does', async () => {
@@ -88,7 +87,7 @@ describe('the row of a tool call', () => {
     await line().click();
     await reply({ command: 'npm test' });
     await region('command').waitFor();
-    assert.equal(await region('Result').count(), 0);
+    await eventually(() => region('Result').count(), 0);
   });
 
   it('says what cannot be found, what was empty, and how much is left out', async () => {
@@ -98,12 +97,12 @@ describe('the row of a tool call', () => {
     await webview.page.getByText('The input is no longer kept: neither Claude nor its transcript has it.').waitFor();
     await reply({});
     await webview.page.getByText('Called without any input.').waitFor();
-    assert.equal(await webview.page.getByRole('button', { name: 'Open all of it' }).count(), 0);
+    await eventually(() => webview.page.getByRole('button', { name: 'Open all of it' }).count(), 0);
     await reply({ command: 'x\n'.repeat(3_000) });
     await webview.page.getByText('Only the beginning is shown here.').waitFor();
     await webview.page.getByText('3,000 lines · 6.0 kB', { exact: true }).waitFor();
     await webview.page.getByRole('button', { name: 'Open all of it' }).click();
-    assert.deepEqual(await webview.intent('openToolCall'), { type: 'openToolCall', id: 'tool1' });
+    await eventually(() => webview.intent('openToolCall'), { type: 'openToolCall', id: 'tool1' });
   });
 
   it('says how much of the result is left out, and opens all of it', async () => {
@@ -112,24 +111,25 @@ describe('the row of a tool call', () => {
     await reply({ command: 'npm test' });
     await webview.page.getByText('1,234,567 more characters are not shown.').waitFor();
     await webview.page.getByRole('button', { name: 'Open all of it' }).click();
-    assert.deepEqual(await webview.intent('openToolCall'), { type: 'openToolCall', id: 'tool1' });
+    await eventually(() => webview.intent('openToolCall'), { type: 'openToolCall', id: 'tool1' });
   });
 
   it('shows an edit as its difference, and a file as its path and its numbered lines', async () => {
     await show();
     await line().click();
     await reply({ file_path: '/work/a.ts', old_string: 'limit = 10;', new_string: 'limit = 50;' }, { tool: 'Edit' });
-    assert.equal(await region('old_string → new_string').getByRole('insertion').textContent(), 'limit = 50;');
-    assert.equal(await region('file_path').textContent(), '/work/a.ts');
+    await eventually(() => region('old_string → new_string').getByRole('insertion').textContent(), 'limit = 50;');
+    await eventually(() => region('file_path').textContent(), '/work/a.ts');
     await webview.page.getByText('+1 −1', { exact: true }).waitFor();
     // Nobody asks any more where the path leads.
-    assert.equal(await webview.page.getByText('Where this leads').count(), 0);
+    await eventually(() => webview.page.getByText('Where this leads').count(), 0);
     await reply({ file_path: '/work/a.ts', content: 'one\ntwo\n' }, { tool: 'Write' });
     await webview.page.getByText('2 lines', { exact: true }).waitFor();
-    assert.equal(
-      await region('content').evaluate(pre =>
-        getComputedStyle(pre.querySelector('.exactLine') ?? pre, '::before').content.startsWith('counter(line)'),
-      ),
+    await eventually(
+      () =>
+        region('content').evaluate(pre =>
+          getComputedStyle(pre.querySelector('.exactLine') ?? pre, '::before').content.startsWith('counter(line)'),
+        ),
       true,
     );
   });
@@ -140,7 +140,7 @@ describe('the row of a tool call', () => {
     await reply({ command: 'of another chat' }, { session: 'other' });
     await reply({ command: 'npm test' });
     await region('command').waitFor();
-    assert.equal(await region('command').textContent(), 'npm test');
+    await eventually(() => region('command').textContent(), 'npm test');
     await line().click();
     await region('command').waitFor({ state: 'detached' });
     await line().click();
@@ -153,7 +153,7 @@ describe('the row of a tool call', () => {
     await line().click();
     const text = Array.from({ length: 1_900 }, (_, nth) => `${nth} ${'x'.repeat(45)}`).join('\n');
     await reply({ content: text });
-    assert.equal(await region('content').textContent(), text);
+    await eventually(() => region('content').textContent(), text);
     const { height = 999 } = (await region('content').boundingBox()) ?? {};
     assert.ok(height < 300, String(height));
     await region('content').focus();

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { database, idle, nothing, permissionItem, questionItem, running, snapshot } from './gallery.js';
-import { Harness } from './harness.js';
+import { eventually, Harness } from './harness.js';
 import { limit, name, openItem, parts, store, waitingFor } from './openCards.js';
+import { pageTime } from './pageTime.js';
 
 describe('the page at the usual widths', () => {
   let harness: Harness;
@@ -22,8 +23,7 @@ describe('the page at the usual widths', () => {
     const [allow, deny] = ['Erlauben', 'Ablehnen'].map(label => webview.page.getByRole('button', { name: label }));
     assert.ok(allow && deny);
     await allow.waitFor();
-    await webview.painted();
-    assert.equal(await top(allow), await top(deny));
+    await eventually(() => top(allow), await top(deny));
     await webview.close();
   });
 
@@ -41,10 +41,10 @@ describe('the page at the usual widths', () => {
   it('names the chosen answer whole on a finished card, in German', async () => {
     const webview = await harness.open({ width: 300, language: 'de' });
     const draft = [{ ...nothing, selected: [0] }];
-    await webview.send(snapshot([questionItem({ phase: 'answered', questions: [database], draft, endedAt: Date.now() })], idle));
+    await webview.send(snapshot([questionItem({ phase: 'answered', questions: [database], draft, endedAt: pageTime })], idle));
     const ending = webview.page.locator('.cardEnding');
     await ending.getByText('PostgreSQL').waitFor();
-    assert.equal(await isCut(ending), false);
+    await eventually(() => isCut(ending), false);
     await webview.close();
   });
 
@@ -52,7 +52,7 @@ describe('the page at the usual widths', () => {
     const webview = await harness.open({ width: 300 });
     await webview.send(snapshot([{ kind: 'text', id: 't', text: '```sh\nls\n```', streaming: false }], idle));
     await webview.button('Copy').waitFor();
-    assert.ok(await webview.button('Copy').evaluate(button => button.checkVisibility({ opacityProperty: true })));
+    await eventually(() => webview.button('Copy').evaluate(button => button.checkVisibility({ opacityProperty: true })), true);
     await webview.close();
   });
 
@@ -62,7 +62,7 @@ describe('the page at the usual widths', () => {
       await webview.send(snapshot([], idle));
       const first = webview.page.getByRole('heading', { name: 'Parley' });
       await first.waitFor();
-      assert.equal(await left(first), await left(webview.page.locator('.composer')));
+      await eventually(() => left(first), await left(webview.page.locator('.composer')));
       await webview.close();
     }
   });

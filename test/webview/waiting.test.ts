@@ -1,5 +1,4 @@
 // The line beside Send: it says who waits for whom.
-import assert from 'node:assert/strict';
 import type { ChatStatus } from '../../src/shared/transcript.js';
 import { permissionItem, questionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
@@ -15,7 +14,7 @@ describe('the line beside Send', () => {
   });
   after(() => harness.stop());
   beforeEach(async () => {
-    webview = await harness.open({ width: 300 });
+    webview = await harness.open({ width: 300, motion: true });
   });
   afterEach(() => webview.close());
 
@@ -25,8 +24,8 @@ describe('the line beside Send', () => {
   it('says that Claude waits while a permission does, and nothing turns', async () => {
     await webview.send(snapshot([permissionItem({ command: 'ls' })], { turn: 'running', waiting: true }));
     await shown('Waiting for you').waitFor();
-    assert.equal(await shown('Claude is working…').count(), 0);
-    assert.equal(await animations(), 0);
+    await eventually(() => shown('Claude is working…').count(), 0);
+    await eventually(animations, 0);
     await webview.button('Stop').waitFor();
     await webview.send({ type: 'items', version: 2, items: [], status: running });
     await shown('Claude is working…').waitFor();
@@ -44,6 +43,6 @@ describe('the line beside Send', () => {
     await webview.composer.fill('Meanwhile');
     await eventually(() => shown('Waiting for you').count(), 0);
     await eventually(async () => ((await shown(reason).boundingBox())?.width ?? 0) > 100, true);
-    assert.equal(await animations(), 0);
+    await eventually(animations, 0);
   });
 });

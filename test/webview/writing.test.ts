@@ -1,5 +1,4 @@
 // The message box while Claude works: the ways to send, the messages that wait, and what the keys do.
-import assert from 'node:assert/strict';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { WaitingPromptItem } from '../../src/shared/transcript.js';
 import { running as works, snapshot } from './gallery.js';
@@ -41,12 +40,15 @@ describe('the message box', () => {
       await press('b', 'Alt+Enter');
       await press('c', 'Alt+Shift+Enter');
       await press('d', 'Shift+Enter');
-      assert.deepEqual(await sent(), [
-        ['a', undefined],
-        ['b', 'next'],
-        ['c', 'now'],
-      ]);
-      assert.equal(await text(), 'd\n');
+      await eventually(
+        () => sent(),
+        [
+          ['a', undefined],
+          ['b', 'next'],
+          ['c', 'now'],
+        ],
+      );
+      await eventually(text, 'd\n');
     });
 
     it('has a menu of the ways, for the keyboard alone', async () => {
@@ -65,12 +67,12 @@ describe('the message box', () => {
       );
       await webview.page.keyboard.press('Escape');
       await boxHasFocus();
-      assert.equal(await items.count(), 0);
+      await eventually(() => items.count(), 0);
       await webview.button('How to send').click();
       await webview.page.keyboard.press('ArrowUp');
       await webview.page.keyboard.press('Enter');
       await boxHasFocus();
-      assert.deepEqual([await sent(), await items.count()], [[['Look', 'now']], 0]);
+      await eventually(async () => [await sent(), await items.count()], [[['Look', 'now']], 0]);
     });
 
     it('has no way to the next step where the CLI lacks it', async () => {
@@ -80,15 +82,15 @@ describe('the message box', () => {
       const items = webview.page.getByRole('menu', { name: 'How to send' }).getByRole('menuitem');
       await eventually(() => items.evaluateAll(all => all.map(one => one.getAttribute('aria-keyshortcuts'))), ['Enter', 'Alt+Shift+Enter']);
       await webview.button('Now, interrupting Claude, message 1').waitFor();
-      assert.equal(await webview.button('At the next step, message 1').count(), 0);
+      await eventually(() => webview.button('At the next step, message 1').count(), 0);
     });
 
     it('has no menu where Claude does not work, or where nothing can be sent', async () => {
       await open(idle);
       await webview.button('Send').waitFor();
-      assert.equal(await webview.button('How to send').count(), 0);
+      await eventually(() => webview.button('How to send').count(), 0);
       await open({ turn: 'running', blocked: 'question' });
-      assert.equal(await webview.button('How to send').count(), 0);
+      await eventually(() => webview.button('How to send').count(), 0);
     });
   });
 
@@ -103,7 +105,7 @@ describe('the message box', () => {
       await rows().getByText('Not sent: the turn did not end by itself').waitFor();
       await webview.send({ type: 'items', version: 3, items: [], status: { turn: 'running', blocked: 'question' } });
       await rows().getByText('Waits until the question is answered').waitFor();
-      assert.equal(await webview.button('Now, interrupting Claude, message 1').count(), 0);
+      await eventually(() => webview.button('Now, interrupting Claude, message 1').count(), 0);
       await webview.send({ type: 'items', version: 4, items: [], waiting: [] });
       await eventually(() => rows().count(), 0);
     });
@@ -112,14 +114,14 @@ describe('the message box', () => {
       await open(running, { waiting: [first, second] });
       await webview.button('At the next step, message 1').click();
       await webview.button('Now, interrupting Claude, message 2').click();
-      assert.equal(await webview.button('Move up, message 1').isDisabled(), true);
+      await eventually(() => webview.button('Move up, message 1').isDisabled(), true);
       await webview.button('Move down, message 1').click();
       await webview.button('Edit, message 2').click();
       await boxHasFocus();
       await webview.button('Take back, message 1').click();
       await boxHasFocus();
-      assert.deepEqual(
-        [
+      await eventually(
+        async () => [
           ...(await webview.intentsOf('hurryPrompt')),
           ...(await webview.intentsOf('movePrompt')),
           ...(await webview.intentsOf('editPrompt')),
@@ -142,14 +144,14 @@ describe('the message box', () => {
           const host = button.getRootNode();
           return getComputedStyle(host instanceof ShadowRoot ? host.host : button).backgroundColor;
         });
-        assert.equal(await ground, 'rgba(0, 0, 0, 0)', name);
+        await eventually(() => ground, 'rgba(0, 0, 0, 0)', name);
       }
     });
 
     it('has one button to send where no turn runs, and none where another window has the chat', async () => {
       await open(idle, { waiting: [{ ...first, until: 'person' }] });
       await webview.button('Send, message 1').click();
-      assert.deepEqual(await webview.intentsOf('hurryPrompt'), [{ type: 'hurryPrompt', id: 'w1', way: 'next' }]);
+      await eventually(() => webview.intentsOf('hurryPrompt'), [{ type: 'hurryPrompt', id: 'w1', way: 'next' }]);
       await open({ turn: 'idle', blocked: 'otherWindow' }, { waiting: [first] });
       await eventually(() => rows().getByRole('button').count(), 0);
     });
@@ -159,13 +161,16 @@ describe('the message box', () => {
     it('begin a new line by Enter and send by Ctrl+Enter or Cmd+Enter, where the setting says so', async () => {
       await open(idle, { preferences: { layout: 'auto', ctrlEnterSends: true } });
       await press('a', 'Enter');
-      assert.deepEqual([await sent(), await text()], [[], 'a\n']);
+      await eventually(async () => [await sent(), await text()], [[], 'a\n']);
       await press('b', 'Control+Enter');
       await press('c', 'Meta+Enter');
-      assert.deepEqual(await sent(), [
-        ['b', undefined],
-        ['c', undefined],
-      ]);
+      await eventually(
+        () => sent(),
+        [
+          ['b', undefined],
+          ['c', undefined],
+        ],
+      );
     });
 
     it('belong to the input method while that composes: nothing is sent, and VS Code hears none of them', async () => {
@@ -183,7 +188,10 @@ describe('the message box', () => {
           box.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing, bubbles: true, cancelable: true }));
         return keys;
       });
-      assert.deepEqual([heard, await sent(), await webview.intentsOf('interrupt'), await text()], [['Escape'], [], [], 'にほん']);
+      await eventually(
+        async () => [heard, await sent(), await webview.intentsOf('interrupt'), await text()],
+        [['Escape'], [], [], 'にほん'],
+      );
     });
 
     it('bring back earlier messages by arrow up, and the own words by arrow down, which the host keeps meanwhile', async () => {
@@ -191,21 +199,21 @@ describe('the message box', () => {
       await webview.send(snapshot([prompt('1', 'one'), prompt('2', 'two\nlines'), prompt('3', 'two\nlines')]));
       await webview.composer.fill('mine');
       await webview.composer.press('ArrowUp');
-      assert.equal(await text(), 'mine');
+      await eventually(text, 'mine');
       await webview.composer.press('Home');
       await webview.composer.press('ArrowUp');
       await eventually(text, 'two\nlines');
       await webview.composer.press('ArrowUp');
       await eventually(text, 'one');
       await webview.composer.press('ArrowUp');
-      assert.equal(await text(), 'one');
+      await eventually(text, 'one');
       await webview.composer.press('ArrowDown');
       await eventually(text, 'two\nlines');
       await webview.composer.press('ArrowDown');
       await eventually(text, 'mine');
-      assert.deepEqual(await webview.intentsOf('saveComposerDraft'), [{ type: 'saveComposerDraft', text: 'mine' }]);
+      await eventually(() => webview.intentsOf('saveComposerDraft'), [{ type: 'saveComposerDraft', text: 'mine' }]);
       await webview.composer.press('ArrowDown');
-      assert.equal(await text(), 'mine');
+      await eventually(text, 'mine');
     });
 
     it('send an earlier message and leave the own words', async () => {
@@ -216,8 +224,8 @@ describe('the message box', () => {
       await eventually(text, 'one');
       await webview.composer.press('Enter');
       await eventually(text, 'mine');
-      assert.deepEqual(await sent(), [['one', undefined]]);
-      assert.deepEqual((await webview.intentsOf('saveComposerDraft')).at(-1), { type: 'saveComposerDraft', text: 'mine' });
+      await eventually(sent, [['one', undefined]]);
+      await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1), { type: 'saveComposerDraft', text: 'mine' });
     });
   });
 });

@@ -48,6 +48,8 @@ const quietFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-frame-rate-limit',
+  '--disable-gpu-vsync',
 ];
 
 /**
