@@ -112,17 +112,11 @@ describe('ask_user', function () {
         await card.getByText('Before I begin').waitFor();
         await card.getByText('Today it is Jotter.').waitFor();
         await card.getByRole('radio', { name: 'SQLite', exact: true }).click();
-        assert.equal(await card.getByRole('radio', { name: 'Other', exact: true }).count(), 0, 'allowOther is false');
-        assert.ok(await card.getByRole('checkbox', { name: 'Login', exact: true }).isChecked(), 'the default');
+        await eventually(() => card.getByRole('radio', { name: 'Other', exact: true }).count(), 0, 'allowOther is false');
+        await eventually(() => card.getByRole('checkbox', { name: 'Login', exact: true }).isChecked(), true, 'the default');
         await card.getByRole('checkbox', { name: 'Search, filters', exact: true }).click();
         await box('What is it called?').fill('Marginal notes');
         await card.getByRole('button', { name: 'What Claude will read' }).click();
-        // The host writes this text, so it follows the last letter by a moment.
-        const shown = card.getByText('Q: Where are the notes kept?').filter({ hasText: 'A: Marginal notes' });
-        await shown.waitFor();
-        const promised = await shown.innerText();
-        await submit();
-        await card.getByRole('button', { name: 'Send anyway', exact: true }).click();
         const expected = [
           'Q: Where are the notes kept?\nA: SQLite',
           'Q: What comes first?\nA: \n- Login\n- Search, filters',
@@ -130,8 +124,11 @@ describe('ask_user', function () {
           'Q: How many fit on a page?\nA: 20',
           'Q: Who reads it?\nA: (skipped: the user gave no answer)',
         ].join('\n\n');
+        // The host writes this text, so it follows the last letter by a moment.
+        await eventually(() => card.getByText('Q: Where are the notes kept?').innerText(), expected);
+        await submit();
+        await card.getByRole('button', { name: 'Send anyway', exact: true }).click();
         assert.deepEqual(await read(`SET ${cli}`), { isError: false, text: expected });
-        assert.equal(promised, expected);
         await goesOn();
         await parley.log.getByText('You answered').waitFor();
       });
@@ -236,7 +233,8 @@ describe('ask_user', function () {
     await larger('Bubble').click();
     const large = parley.tab.getByAltText('Bubble');
     await eventually(() => large.evaluate((img: HTMLImageElement) => img.naturalWidth), icon.readUInt32BE(16));
-    assert.equal(await card.getByRole('radio', { name: 'Bubble', exact: true }).isChecked(), false);
+    await parley.idle();
+    await eventually(() => card.getByRole('radio', { name: 'Bubble', exact: true }).isChecked(), false);
     // What was shown stays on the card that is over.
     rmSync(media, { recursive: true });
     await card.getByRole('radio', { name: 'Dot', exact: true }).click();
@@ -244,7 +242,7 @@ describe('ask_user', function () {
     assert.deepEqual(await read('PICTURES'), { isError: false, text: 'Q: Which logo fits?\nA: Dot' });
     await goesOn();
     await card.getByRole('button', { name: 'Expand question' }).click();
-    assert.equal(await width('Bubble'), icon.readUInt32BE(16));
+    await eventually(() => width('Bubble'), icon.readUInt32BE(16));
   });
 
   it('is asked by a subagent, and the card says what became of it', async () => {
@@ -270,7 +268,7 @@ describe('ask_user', function () {
     for (const cli of kept) {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.goTo(`PARKED ${cli}`);
-      assert.ok(await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).isChecked());
+      await eventually(() => parley.card().getByRole('radio', { name: 'SQLite', exact: true }).isChecked(), true);
       await submit();
       assert.deepEqual(await read(`PARKED ${cli}`), { isError: false, text: '{"selected":[1],"other":null}' });
       await goesOn();

@@ -7,6 +7,7 @@ import type { Windowless } from '../support/windowless/windowless.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
 async function read(parley: Parley, prompt: string): Promise<readonly string[]> {
@@ -120,11 +121,13 @@ describe('the card, with the real CLI', function () {
     await button(card(), 'Skip: Features').click();
     await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Quill, or\nso');
     const shown = card().getByText('"Which database should we use?"="PostgreSQL"');
-    await shown.filter({ hasText: 'Quill, or' }).waitFor();
-    const willRead = await shown.textContent();
+    let willRead: string | null = null;
+    await eventually(
+      async () => (willRead = await shown.textContent()),
+      /"Which database should we use\?"="PostgreSQL"[^]*"Which features come first\?"="[^"]*skipped[^]*Quill, or/,
+    );
     await button(card(), 'Submit').click();
     assert.deepEqual(await read(parley, 'ASK_ALL'), [willRead]);
-    assert.match(willRead ?? '', /"Which features come first\?"="[^"]*skipped/);
   });
 
   it('a part of the answers goes after being asked once', async () => {
@@ -147,7 +150,7 @@ describe('the card, with the real CLI', function () {
     await card().getByText('Before I begin').waitFor();
     await card().getByRole('textbox', { name: 'What is the app for?' }).fill('Notes in the margin');
     const number = card().getByRole('spinbutton', { name: 'How many notes fit on a page?' });
-    assert.equal(await number.inputValue(), '20');
+    await eventually(() => number.inputValue(), '20');
     await number.fill('55');
     await card().getByText(/50/).first().waitFor();
     await number.fill('25');
@@ -165,8 +168,8 @@ describe('the card, with the real CLI', function () {
     await card().getByText('You answered').first().waitFor();
     await button(card(), 'Expand question').click();
     await button(card(), 'Change my answer').click();
-    const draft = await view.getByRole('textbox', { name: 'Message Claude' }).inputValue();
-    assert.match(draft, /Which database should we use\?[\s\S]*SQLite/);
+    const composer = view.getByRole('textbox', { name: 'Message Claude' });
+    await eventually(() => composer.inputValue(), /Which database should we use\?[\s\S]*SQLite/);
   });
 
   describe('what is filled in', () => {

@@ -109,9 +109,8 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
     await parley.moveView('Move To', 'Secondary Side Bar');
     await eventually(async () => ((await page.locator(viewFrame).boundingBox())?.x ?? 0) > 600, true);
-    await radio(card(), 'PostgreSQL').waitFor();
-    assert.ok(await radio(card(), 'PostgreSQL').isChecked());
-    assert.equal(await card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
+    await eventually(() => radio(card(), 'PostgreSQL').isChecked(), true);
+    await eventually(() => card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
     await button(card(), 'Submit').click();
     await button(card(), 'Send anyway').click();
     const [text] = await read(parley, 'ASK_ALL');

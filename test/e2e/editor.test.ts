@@ -58,7 +58,7 @@ describe('what goes to Claude from the message box', function () {
         await box().pressSequentially('/gree');
         const commands = parley.view.getByRole('listbox', { name: 'Commands' });
         const option = commands.getByRole('option', { name: /\/greet/ });
-        assert.match((await option.textContent()) ?? '', /\/greet \[name\].*Says a greeting/);
+        await eventually(() => option.textContent(), /\/greet \[name\].*Says a greeting/);
         await box().press('Enter');
         await eventually(() => box().inputValue(), '/greet ');
         await box().pressSequentially('the team');

@@ -8,6 +8,7 @@ import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
+import { eventually } from '../webview/harness.js';
 
 describe('what goes to Claude from the editor', function () {
   this.timeout(windowLimit);
@@ -57,7 +58,7 @@ describe('what goes to Claude from the editor', function () {
         assert.ok(read?.toolResults[0]?.text.includes(`typed by hand for ${cli}`), read?.toolResults[0]?.text);
         assert.equal(readFileSync(file(), 'utf8'), `typed by hand for ${cli}\nlimit = 50\n`);
         await page.getByText('limit = 50').waitFor();
-        assert.equal(await page.locator('.tab.dirty').count(), 0);
+        await eventually(() => page.locator('.tab.dirty').count(), 0);
         await parley.run('workbench.action.closeAllEditors');
         await tab.waitFor({ state: 'detached' });
       });

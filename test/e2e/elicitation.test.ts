@@ -134,18 +134,20 @@ describe('an elicitation of a real MCP server', function () {
         await card().getByRole('checkbox', { name: 'y', exact: true }).click();
         await press('What the server gets');
         const shown = card().getByText('"name": "notes"');
-        await shown.waitFor();
         const content = {
           ...{ name: 'notes', mail: 'ann@notes.example', site: 'postgres://db.example:5432/notes' },
           ...{ from: '2026-12-01', at: '2026-12-01T03:00:00Z', size: 0.25, port: 5432, logs: true },
           ...{ kind: 'lite', level: 'high', parts: ['a', 'b'], tags: ['y'] },
         };
-        assert.deepEqual(JSON.parse(await shown.innerText()), content);
+        await eventually(async () => JSON.parse(await shown.innerText()) as unknown, content);
         await press('Submit');
         await goesOn();
         await received({ action: 'accept', content });
         await parley.log.getByText('You answered').waitFor();
-        assert.equal(await card().getByRole('button', { name: 'Change my answer' }).count(), 0, 'it was no answer to Claude');
+        // Only an unfolded card has its acts.
+        await card().getByRole('button', { name: 'Expand question' }).click();
+        await card().getByText('The MCP server “db” asked this, not Claude.').waitFor();
+        await eventually(() => card().getByRole('button', { name: 'Change my answer' }).count(), 0, 'it was no answer to Claude');
       });
 
       it('is declined and cancelled apart', async () => {
@@ -242,8 +244,9 @@ describe('an elicitation of a real MCP server', function () {
     await parley.send('PROGRAM');
     await parley.log.getByText('An MCP server asked for something that Parley cannot show').waitFor();
     await received({ action: 'decline' });
-    assert.equal(await card().count(), 0);
     await goesOn();
+    await parley.idle();
+    await eventually(() => card().count(), 0);
   });
 
   it('is the same for a server of the revision 2026-07-28, which is called again with the answers', async () => {
@@ -289,6 +292,7 @@ describe('an elicitation of a real MCP server', function () {
     await parley.send('SHORT oldest');
     await goesOn();
     await received({ error: { code: -32601, message: 'Method not found' } });
-    assert.equal(await card().count(), 0);
+    await parley.idle();
+    await eventually(() => card().count(), 0);
   });
 });

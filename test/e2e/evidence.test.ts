@@ -65,7 +65,7 @@ describe('evidence, not time', function () {
       assert.equal(await readFile(started, 'utf8'), 'started\n');
       await parley.advance(10 * 60_000);
       await parley.idle();
-      assert.equal(await button('Send my answers as a message').count(), 0);
+      await eventually(() => button('Send my answers as a message').count(), 0);
       await writeFile(goOn, 'now');
       const request = await parley.api.waitForRequest(
         ({ side, prompt, toolResults }) => !side && prompt === 'ASK_ONE slowly' && toolResults.length > 0,
@@ -73,7 +73,8 @@ describe('evidence, not time', function () {
       assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
       await parley.log.getByText('Thank you, I go on with that.').waitFor();
       assert.equal(parley.claudes().length > 0, true, 'the same process goes on');
-      assert.equal(await button('Send my answers as a message').count(), 0);
+      await parley.idle();
+      await eventually(() => button('Send my answers as a message').count(), 0);
     } finally {
       rmSync(settings);
     }
@@ -119,7 +120,7 @@ describe('evidence, not time', function () {
       await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
       if (prompt !== 'HELD') await eventually(() => Promise.resolve(parley.claudes().length < runs), true);
       assert.ok(parley.claudes().length > 0);
-      assert.equal(await parley.view.getByRole('region', { name: 'Running' }).count(), 0);
+      await eventually(() => parley.view.getByRole('region', { name: 'Running' }).count(), 0);
     });
 
   for (const cli of clis('newest', 'oldest'))
@@ -134,7 +135,8 @@ describe('evidence, not time', function () {
       if (cli !== 'oldest') await written(words);
       parley.killClaude();
       await parley.log.getByText('Claude stopped unexpectedly').waitFor();
-      assert.equal(await button('Send again').count(), 0);
+      await parley.idle();
+      await eventually(() => button('Send again').count(), 0);
       await parley.send(`HELLO after ${cli}`);
       const next = await conversation(`HELLO after ${cli}`);
       // 2.0.77 resumes without the turn that was cut off.

@@ -8,10 +8,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 const words = 'You cannot dynamically configure MCP servers when an enterprise MCP config is present';
 const notice = 'Your organization manages MCP servers, so Claude has to do without Parley’s tool ask_user here.';
@@ -30,7 +31,7 @@ describe('a machine on which an organization manages MCP servers', function () {
     return file;
   };
 
-  let parley: Parley;
+  let parley: Windowless;
   shareWindowless(
     'managedServers',
     {
@@ -60,7 +61,8 @@ describe('a machine on which an organization manages MCP servers', function () {
       await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
       await parley.log.getByRole('button', { name: 'Send my answers as a message' }).click();
       await parley.log.getByText('Thank you, I go on with that.').waitFor();
-      assert.equal(await parley.log.getByText(notice).count(), cli === 'newest' ? 1 : 0);
+      await parley.idle();
+      await eventually(() => parley.log.getByText(notice).count(), cli === 'newest' ? 1 : 0);
       assert.match(parley.api.requests.filter(request => !request.side).at(-1)?.prompt ?? '', /3000/);
     }
   });

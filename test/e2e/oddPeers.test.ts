@@ -16,6 +16,7 @@ import {
 } from '../support/fakeClaudeScripts.mjs';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 /** Behaviour that the real CLI cannot be made to show. */
 describe('a peer that', function () {
@@ -97,7 +98,7 @@ describe('a peer that', function () {
     };
     const ended = async (): Promise<void> => {
       await view.getByText('Ending Claude’s process…').waitFor();
-      assert.equal(await view.getByRole('button', { name: 'End Claude’s process now' }).count(), 0);
+      await eventually(() => view.getByRole('button', { name: 'End Claude’s process now' }).count(), 0);
       // A process that takes no notice of the end of its input, and of SIGTERM.
       await parley.advance(10_000);
       await log.getByText('Stopped by you', { exact: true }).waitFor();

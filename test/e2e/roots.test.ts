@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
 
 const replies = {
   LOOK: [() => [toolUse('Bash', { command: 'pwd', description: 'Says where it is' })], () => [text('I have looked.')]],
@@ -37,13 +38,13 @@ describe('a workspace of two roots', function () {
     assert.ok((await told('LOOK')).includes(parley.folder), 'the other root is added');
     assert.deepEqual(parley.toolResults(), [{ isError: false, text: library }]);
     await parley.view.getByText('Works in: library', { exact: true }).waitFor();
-    assert.equal(await choices(), 0);
+    await eventually(choices, 0);
 
     await parley.onDisk('LOOK', library);
     await parley.restart('closed');
     await parley.log.getByText('I have looked.').waitFor();
     await parley.view.getByText('Works in: library', { exact: true }).waitFor();
-    assert.equal(await choices(), 0);
+    await eventually(choices, 0);
     parley.api.requests.length = 0;
     await parley.send('AGAIN');
     await parley.log.getByText('I have read it.').waitFor();

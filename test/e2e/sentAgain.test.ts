@@ -4,15 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Call, Reply } from '../../scripts/lib/api/scriptedApi.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 describe('a prompt that is sent again', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   let isLoggedIn = false;
   const refusal: Reply = {
     error: { status: 401, type: 'authentication_error', message: 'invalid x-api-key' },
@@ -58,7 +59,8 @@ describe('a prompt that is sent again', function () {
       const earlier = reads(words);
       await button('Try again').dblclick();
       await button('Submit').waitFor();
-      assert.deepEqual([await prompts(words), await button('Try again').count()], [2, 0]);
+      await parley.idle();
+      await eventually(async () => [await prompts(words), await button('Try again').count()], [2, 0]);
       assert.equal(reads(words), earlier + 1);
       await parley.view.getByRole('radio', { name: 'SQLite', exact: true }).last().click();
       await button('Submit').click();
@@ -75,7 +77,8 @@ describe('a prompt that is sent again', function () {
       isLoggedIn = true;
       await button('Send again').click();
       await parley.log.getByText('Hello, you.').waitFor();
-      assert.deepEqual([await prompts(words), await button('Send again').count()], [2, 0]);
+      await parley.idle();
+      await eventually(async () => [await prompts(words), await button('Send again').count()], [2, 0]);
     });
   }
 
@@ -90,7 +93,8 @@ describe('a prompt that is sent again', function () {
     isOverloaded = false;
     await button('Send again').click();
     await parley.log.getByText('There is time now.').waitFor();
-    assert.deepEqual([await prompts('BUSY today'), await button('Send again').count()], [2, 0]);
+    await parley.idle();
+    await eventually(async () => [await prompts('BUSY today'), await button('Send again').count()], [2, 0]);
   });
 
   it('is not needed where the CLI tries again, and the message box says so', async () => {
@@ -100,7 +104,7 @@ describe('a prompt that is sent again', function () {
     await parley.view.getByText('Claude’s service is overloaded · trying again (1 of 10)').waitFor();
     release({ blocks: [text('It works now.')] });
     await parley.log.getByText('It works now.').waitFor();
-    assert.equal(await parley.view.getByText(/trying again/).count(), 0);
+    await eventually(() => parley.view.getByText(/trying again/).count(), 0);
   });
 
   it('is the one for which the CLI did not start, with its own words about why', async () => {
@@ -119,6 +123,7 @@ describe('a prompt that is sent again', function () {
     }
     await button('Send again').click();
     await parley.log.getByText('You said: MEND the file').waitFor();
-    assert.equal(await prompts('MEND the file'), 1);
+    await parley.idle();
+    await eventually(() => prompts('MEND the file'), 1);
   });
 });

@@ -9,6 +9,7 @@ import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 let folder = '';
 const made = (): string => join(folder, 'made.txt');
@@ -88,7 +89,10 @@ describe('how a chat is steered', function () {
         if (hasEffort) {
           await choose('Effort', 'low');
           await button('Effort: low').waitFor();
-        } else assert.equal(await button(/^Effort/).count(), 0);
+        } else {
+          await parley.idle();
+          await eventually(() => button(/^Effort/).count(), 0);
+        }
         await parley.card().getByRole('radio', { name: 'SQLite' }).click();
         await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
         // The file is written without a permission, because edits are accepted now.
@@ -114,8 +118,10 @@ describe('how a chat is steered', function () {
         await choose('Effort', 'As in Claude’s own settings');
         await button('Effort from settings').waitFor();
         const stays = parley.view.getByText('The effort from Claude’s settings begins once Claude has started again.').first();
-        if (cli === 'newest') assert.equal(await stays.count(), 0);
-        else await stays.waitFor();
+        if (cli === 'newest') {
+          await parley.idle();
+          await eventually(() => stays.count(), 0);
+        } else await stays.waitFor();
         await parley.send(`HELLO usual ${cli}`);
         assert.equal(effortOf(await said(`HELLO usual ${cli}`)) === 'low', cli !== 'newest');
         await parley.log.getByText('Good day to you.').nth(3).waitFor();

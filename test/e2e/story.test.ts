@@ -51,7 +51,7 @@ describe('in one window', function () {
         await log.getByText('first', { exact: true }).waitFor();
         await radio(card(), 'PostgreSQL').waitFor();
         await view.getByText('Answer Claude’s question first').first().waitFor();
-        assert.ok(await view.getByRole('button', { name: 'Send', exact: true }).isDisabled());
+        await eventually(() => view.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true);
         await radio(card(), 'PostgreSQL').click();
         await box(card(), 'Login').click();
         await box(card(), 'Search, filters').click();
@@ -126,7 +126,7 @@ describe('in one window', function () {
         const [result] = await read(parley, 'ASK_ONE');
         assert.ok(result?.text.includes('Which one needs no server?'), result?.text);
         await log.getByText('Thank you, I go on with that.').waitFor();
-        assert.equal(await view.getByRole('button', { name: 'Submit' }).count(), 0);
+        await eventually(() => view.getByRole('button', { name: 'Submit' }).count(), 0);
       });
 
       it('a question that Claude’s own rules refuse is shown as refused, and the turn goes on', async () => {

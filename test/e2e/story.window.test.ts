@@ -42,8 +42,8 @@ describe('in one window', function () {
       typed += 'a 1 o n ';
     }
     await page.keyboard.type('2 o a n');
-    assert.equal(await view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), `${typed}2 o a n`);
-    assert.equal(await card().getByRole('radio', { checked: true }).count(), 0);
+    await eventually(() => view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), `${typed}2 o a n`);
+    await eventually(() => card().getByRole('radio', { checked: true }).count(), 0);
     await page.keyboard.press('Control+Alt+Q');
     await card().locator(':focus').waitFor();
     await page.keyboard.press('2');

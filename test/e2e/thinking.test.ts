@@ -1,10 +1,9 @@
 // What Claude thinks, with each CLI: one line in front of the answer that unfolds to the words, also in the next window.
-import assert from 'node:assert/strict';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
-import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 const thought = 'The door is blue, so the key must be red.';
@@ -12,7 +11,7 @@ const tried = clis('newest');
 
 describe('the thinking of the real CLI', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   const blocks = [{ type: 'thinking' as const, thinking: thought }, text('The key is red.')];
   shareWindowless('thinking', { replies: {}, otherwise: { blocks } }, opened => (parley = opened));
 
@@ -21,7 +20,8 @@ describe('the thinking of the real CLI', function () {
 
   async function unfold(): Promise<void> {
     await line().waitFor();
-    assert.equal(await words().count(), 0);
+    await parley.idle();
+    await eventually(() => words().count(), 0);
     await line().press('Enter');
     await eventually(async () => (await words().innerText()).trim(), thought);
   }

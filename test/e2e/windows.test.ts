@@ -5,6 +5,7 @@ import { replies } from '../support/replies.js';
 import { windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { openWindowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 const answered = (label: string): readonly string[] => [
   `Your questions have been answered: "Which database should we use?"="${label}". You can now continue with these answers in mind.`,
@@ -55,7 +56,7 @@ describe('two windows on one folder', function () {
     await second.getByRole('button', { name: 'Take over' }).click();
     const card = second.getByRole('form', { name: 'Claude asks' });
     await card.getByRole('button', { name: 'Submit' }).waitFor();
-    assert.ok(await card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked());
+    await eventually(() => card.getByRole('radio', { name: 'SQLite', exact: true }).isChecked(), true);
     await parley.card().getByText('Answer it there, or take over.').waitFor();
     await card.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
     await card.getByRole('button', { name: 'Submit' }).click();
