@@ -15,10 +15,11 @@ import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js'
 import { extension } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
 import { until } from './until.js';
+import { anywhere, inVsCode } from './where.js';
 
 const { Workspace } = vscode.ConfigurationTarget;
 
-describe('the extension in VS Code', () => {
+inVsCode('the extension in VS Code', () => {
   it('wakes by itself, once VS Code has started: a question of an earlier window may wait', async () => {
     await until(() => extension?.isActive === true);
   });
@@ -49,12 +50,12 @@ describe('the extension in VS Code', () => {
 describe('the settings in VS Code', () => {
   after(takeBackSettings);
 
-  it('have the defaults the code counts on', () => {
+  inVsCode.it('have the defaults the code counts on', () => {
     const configuration = vscode.workspace.getConfiguration();
     for (const [id, setting] of Object.entries(settings)) assert.deepEqual(configuration.inspect(id)?.defaultValue, setting.default, id);
   });
 
-  it('may be set by a project, but only by one that is trusted', async () => {
+  inVsCode.it('may be set by a project, but only by one that is trusted', async () => {
     // The manifest, as VS Code has read it.
     const { contributes, capabilities } = extension?.packageJSON as {
       contributes: { configuration: { properties: Record<string, { scope: string }> } };
@@ -70,7 +71,7 @@ describe('the settings in VS Code', () => {
     assert.equal(readSetting('parley.claude.path'), '/of/the/project');
   });
 
-  it('count as not set where they are of another type', async () => {
+  anywhere.it('count as not set where they are of another type', async () => {
     await setSetting('parley.claude.path', 7, Workspace);
     await setSetting('parley.claude.environment', { KEPT: 'yes', DROPPED: 1 }, Workspace);
     assert.equal(readSetting('parley.claude.path'), '');
@@ -80,7 +81,7 @@ describe('the settings in VS Code', () => {
     assert.deepEqual(readEnvironment(), {});
   });
 
-  it('take a route that is none for the usual one', async () => {
+  anywhere.it('take a route that is none for the usual one', async () => {
     await setSetting('parley.questions.route', 'somewhere', Workspace);
     assert.equal(readSetting('parley.questions.route'), 'auto');
   });

@@ -14,6 +14,7 @@ import { listsOf } from './lists.js';
 import { openParley } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
 import { until } from './until.js';
+import { anywhere, everywhere, inVsCode } from './where.js';
 
 const tool = 'parley_ask_user';
 const { Global } = vscode.ConfigurationTarget;
@@ -96,7 +97,7 @@ describe('another agent in this window', () => {
   });
   after(takeBackSettings);
 
-  it('gets the answer of the person, who is told, keeps the focus, and goes to the card when they like', async () => {
+  everywhere.it('gets the answer of the person, who is told, keeps the focus, and goes to the card when they like', async () => {
     const before = view.session;
     const given = call({ question: 'Which name?' });
     await until(() => parley.told.length > 0);
@@ -110,7 +111,7 @@ describe('another agent in this window', () => {
     assert.deepEqual(view.faults, []);
   });
 
-  it('reads every fault of its call, and nobody is asked', async () => {
+  anywhere.it('reads every fault of its call, and nobody is asked', async () => {
     const told = await call({ questions: [{ question: '', type: 'radio', options: ['A'] }] });
     assert.match(told, /^QuestionValidationError: The user was not asked\. Correct this and call again:\n/);
     assert.match(told, /- questions\[0\]\.question must be a text that is not empty/);
@@ -118,7 +119,7 @@ describe('another agent in this window', () => {
     assert.deepEqual([parley.told, await listsOf(parley, 'parley.showWaitingQuestions')], [[['Claude is not waiting for an answer.']], []]);
   });
 
-  it('reads by name how its question ended without an answer', async () => {
+  anywhere.it('reads by name how its question ended without an answer', async () => {
     const dismissed = await beAsked('Now?');
     view.post({ type: 'dismissQuestion', id: dismissed.id });
     assert.match(await dismissed.answer, /^QuestionCancelledError: The user dismissed this\./);
@@ -133,7 +134,7 @@ describe('another agent in this window', () => {
     assert.equal(await late.answer, 'User answered: yes');
   });
 
-  it('gives a time for the answer, which its card shows', async () => {
+  anywhere.it('gives a time for the answer, which its card shows', async () => {
     const given = call({ questions: [{ question: 'Quick?' }], timeoutSeconds: 60 });
     await goToQuestion();
     assert.ok(asking('Quick?').dismissAt !== undefined);
@@ -141,7 +142,7 @@ describe('another agent in this window', () => {
     assert.match(await given, /^QuestionCancelledError/);
   });
 
-  it('cancels its call: the card stays with what was filled in, and says so', async () => {
+  everywhere.it('cancels its call: the card stays with what was filled in, and says so', async () => {
     const cancelling = new vscode.CancellationTokenSource();
     const { id, answer: given } = await beAsked('Which name?', cancelling.token);
     view.draft(id, 0, own('half a na'));
@@ -152,7 +153,7 @@ describe('another agent in this window', () => {
     await until(() => view.status?.turn === 'idle');
   });
 
-  it('is one of ten at once: one list, answered in any order, and no draft reaches another card', async () => {
+  anywhere.it('is one of ten at once: one list, answered in any order, and no draft reaches another card', async () => {
     const all = Array.from({ length: 10 }, (_, index) => ({ index, question: `Question ${index}?`, choices: ['A', 'B', 'C'] }));
     const answers = all.map(({ question, choices }) => call({ question, choices, multi_select: true }));
     await goToQuestion();
@@ -172,7 +173,7 @@ describe('another agent in this window', () => {
     assert.deepEqual(view.faults, []);
   });
 
-  it('gets no answer from a window that closes; the next window shows the question as over, in the same chat', async () => {
+  anywhere.it('gets no answer from a window that closes; the next window shows the question as over, in the same chat', async () => {
     const { id, answer: given } = await beAsked('Which name?');
     view.draft(id, 0, own('half a na'));
     await parley.close();
@@ -188,7 +189,7 @@ describe('another agent in this window', () => {
     assert.equal(await next.answer, 'User answered: parley');
   });
 
-  it('has a chat that bears its name, takes no messages, and ends its questions when it is closed', async () => {
+  anywhere.it('has a chat that bears its name, takes no messages, and ends its questions when it is closed', async () => {
     const first = await beAsked('Which name?');
     answer(first.id, 'parley');
     await first.answer;
@@ -204,7 +205,7 @@ describe('another agent in this window', () => {
     assert.match(answered[2] ?? '', /^Other agents · /);
   });
 
-  it('is told in a line of its chat what the person is asked, and is asked for no permission elsewhere', () => {
+  anywhere.it('is told in a line of its chat what the person is asked, and is asked for no permission elsewhere', () => {
     const agents = new AgentTool({
       sessions: { onDidClose: () => undefined, onDidShow: () => undefined } as unknown as Sessions,
       log: { error: assert.fail },
@@ -221,7 +222,7 @@ describe('another agent in this window', () => {
     assert.deepEqual(agents.prepare({ input: {} }), { invocationMessage: 'Asking you in Parley' });
   });
 
-  it('gets the images of an answer where this VS Code can hand them over', async () => {
+  inVsCode.it('gets the images of an answer where this VS Code can hand them over', async () => {
     const given = parts({ question: 'What does it look like?' });
     await goToQuestion();
     const { id } = asking('What does it look like?');
@@ -243,7 +244,7 @@ describe('another agent in this window', () => {
       if (minor < 106) this.skip();
     });
 
-    it('of the Parley that is installed, where the person wants that', async () => {
+    inVsCode.it('of the Parley that is installed, where the person wants that', async () => {
       await setSetting('parley.askUser.asMcpServer', true, Global);
       const byServer = await serverTool();
       assert.match(await byServer({ questions: [] }), /QuestionValidationError: The user was not asked/);
@@ -251,9 +252,8 @@ describe('another agent in this window', () => {
       await until(async () => (await named()) === undefined);
     });
 
-    it('and is answered and cancelled through it', async function () {
-      // VS Code takes a server only from an extension whose manifest names it. Beside a packed Parley the tests belong to no such extension.
-      if (vscode.extensions.getExtension('parley-test.companion') !== undefined) this.skip();
+    // VS Code takes a server only from an extension whose manifest names it: here from the companion (scripts/lib/suites/inHost.mjs).
+    inVsCode.it('and is answered and cancelled through it', async () => {
       await parley.close();
       open({ 'parley.askUser.asMcpServer': true });
       const byServer = await serverTool();

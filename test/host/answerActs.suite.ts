@@ -13,6 +13,7 @@ import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere, everywhere } from './where.js';
 
 const { Global } = vscode.ConfigurationTarget;
 const { window } = vscode;
@@ -48,7 +49,7 @@ async function beAsked(): Promise<void> {
 
 const draft = () => view.find('question')?.draft[0];
 
-describe('on a card, a person', () => {
+anywhere('on a card, a person', () => {
   beforeEach(async () => {
     storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
     cli = await makeFakeCli(await asks());
@@ -266,11 +267,11 @@ describe('a preview in an editor tab', () => {
     await takeBackSettings();
   }
 
-  for (const text of [
-    '# A sketch ![x](https://example.com/x.png)</script>',
-    '<div>A sketch</div><img src="https://example.com/x.png"></script>',
-  ]) {
-    it(`is a page of ours with the text in it, and goes with Parley, but no other tab: ${text.slice(0, 10)}`, async () => {
+  for (const [place, text] of [
+    [everywhere, '# A sketch ![x](https://example.com/x.png)</script>'],
+    [anywhere, '<div>A sketch</div><img src="https://example.com/x.png"></script>'],
+  ] as const) {
+    place.it(`is a page of ours with the text in it, and goes with Parley, but no other tab: ${text.slice(0, 10)}`, async () => {
       await window.showTextDocument(vscode.Uri.file(join(folder, 'README.md')), { preview: false });
       const panels: vscode.WebviewPanel[] = [];
       const watched =
@@ -297,7 +298,7 @@ describe('a preview in an editor tab', () => {
     });
   }
 
-  it('can open links, and do nothing else', async () => {
+  anywhere.it('can open links, and do nothing else', async () => {
     const page = new FakeView();
     const panel = { webview: page.view.webview, onDidDispose: page.view.onDidDispose, dispose: () => page.dispose() };
     // What is used of it.

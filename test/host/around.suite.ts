@@ -10,6 +10,7 @@ import type { OpenParley } from './openParley.js';
 import { contextKeys, openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere, inVsCode } from './where.js';
 
 let parley: OpenParley;
 let view: FakeView;
@@ -41,7 +42,7 @@ async function end(): Promise<void> {
   await takeBackSettings();
 }
 
-describe('code that a person asks about', () => {
+anywhere('code that a person asks about', () => {
   afterEach(end);
 
   it('goes at once with a ready prompt, as a chip, where nothing stands in the message box', async () => {
@@ -116,7 +117,7 @@ describe('a problem in the code', () => {
     await end();
   });
 
-  it('has Fix and Explain among its quick fixes, and no place without a problem has them', async () => {
+  inVsCode.it('has Fix and Explain among its quick fixes, and no place without a problem has them', async () => {
     problems.set(readme, [problem(0, 'no such word')]);
     await vscode.window.showTextDocument(readme);
     const titlesAt = async (line: number): Promise<readonly string[]> => {
@@ -128,30 +129,33 @@ describe('a problem in the code', () => {
     assert.deepEqual([await titlesAt(0), await titlesAt(1)], [['Fix with Parley', 'Explain with Parley'], []]);
   });
 
-  it('has the quick fixes of others first, which are there before: the first one is picked by habit, and must send nothing', async () => {
-    await end();
-    const other = vscode.languages.registerCodeActionsProvider(
-      { scheme: 'file' },
-      {
-        provideCodeActions: (_document, _range, { diagnostics }) => {
-          const action = new vscode.CodeAction('Install the types', vscode.CodeActionKind.QuickFix);
-          action.diagnostics = [...diagnostics];
-          return [action];
+  inVsCode.it(
+    'has the quick fixes of others first, which are there before: the first one is picked by habit, and must send nothing',
+    async () => {
+      await end();
+      const other = vscode.languages.registerCodeActionsProvider(
+        { scheme: 'file' },
+        {
+          provideCodeActions: (_document, _range, { diagnostics }) => {
+            const action = new vscode.CodeAction('Install the types', vscode.CodeActionKind.QuickFix);
+            action.diagnostics = [...diagnostics];
+            return [action];
+          },
         },
-      },
-    );
-    restores.push(() => void other.dispose());
-    await begin(await talks());
-    problems.set(readme, [problem(0, 'no such word')]);
-    await vscode.window.showTextDocument(readme);
-    const range = new vscode.Range(0, 2, 0, 3);
-    const found = () => vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', readme, range);
-    const titles = async (): Promise<readonly string[]> => (await found()).map(({ title }) => title);
-    await until(async () => (await titles()).includes('Fix with Parley'));
-    assert.equal((await titles())[0], 'Install the types');
-  });
+      );
+      restores.push(() => void other.dispose());
+      await begin(await talks());
+      problems.set(readme, [problem(0, 'no such word')]);
+      await vscode.window.showTextDocument(readme);
+      const range = new vscode.Range(0, 2, 0, 3);
+      const found = () => vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', readme, range);
+      const titles = async (): Promise<readonly string[]> => (await found()).map(({ title }) => title);
+      await until(async () => (await titles()).includes('Fix with Parley'));
+      assert.equal((await titles())[0], 'Install the types');
+    },
+  );
 
-  it('goes with its words and its lines, and no file that its words mention is read unasked', async () => {
+  anywhere.it('goes with its words and its lines, and no file that its words mention is read unasked', async () => {
     await parley.run('parley.fix', { uri: readme, diagnostics: [problem(1, 'see @./secret.txt')] });
     await until(() => view.find('prompt')?.state === 'sent');
     const sent = view.find('prompt');
@@ -162,7 +166,7 @@ describe('a problem in the code', () => {
     );
   });
 
-  it('is named by Fix where it lies in the selection', async () => {
+  anywhere.it('is named by Fix where it lies in the selection', async () => {
     problems.set(readme, [problem(0, 'no such word'), problem(2, 'behind the selection')]);
     await select(new vscode.Selection(0, 0, 1, 1));
     await parley.run('parley.fix');
@@ -171,7 +175,7 @@ describe('a problem in the code', () => {
   });
 });
 
-describe('what a person adds from beside the chat', () => {
+anywhere('what a person adds from beside the chat', () => {
   beforeEach(async () => begin(await talks()));
   afterEach(end);
 
@@ -236,7 +240,7 @@ function pickInLists(...labels: readonly string[]): readonly (readonly string[])
   return shown;
 }
 
-describe('the MCP servers of a chat', () => {
+anywhere('the MCP servers of a chat', () => {
   afterEach(end);
 
   it('are not known before Claude runs, which is said in a sentence', async () => {
@@ -285,7 +289,7 @@ describe('the MCP servers of a chat', () => {
   });
 });
 
-describe('the diagnostics that a person copies', () => {
+anywhere('the diagnostics that a person copies', () => {
   afterEach(end);
 
   it('have versions, settings and counts, and no secret from a prompt, a variable, a path or a failure', async () => {
@@ -318,7 +322,7 @@ describe('the diagnostics that a person copies', () => {
   });
 });
 
-describe('the keys of a permission', () => {
+anywhere('the keys of a permission', () => {
   afterEach(end);
 
   it('press the button on the card that is in sight, and decide nothing by themselves', async () => {

@@ -13,6 +13,7 @@ import { openParley, replace } from './openParley.js';
 import { listsOf } from './lists.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
 const { Global } = vscode.ConfigurationTarget;
 let parley: OpenParley;
@@ -47,7 +48,7 @@ async function beAsked(): Promise<void> {
   await until(() => view.find('question')?.phase === 'asked');
 }
 
-describe('a person whose answer is waited for', () => {
+anywhere('a person whose answer is waited for', () => {
   beforeEach(async () => {
     cli = await makeFakeCli(await asks());
     await useCli(cli);

@@ -9,7 +9,8 @@ import { contextKeys, extension, openParley } from './openParley.js';
 import type { OpenParley } from './openParley.js';
 import type { FakeView } from './fakeView.js';
 import { takeBackSettings, useCli } from './settings.js';
-import { until } from './until.js';
+import { inTime, until } from './until.js';
+import { anywhere, inVsCode } from './where.js';
 
 let parley: OpenParley;
 let view: FakeView;
@@ -35,7 +36,7 @@ async function beAsked(): Promise<void> {
 
 const theAnswer = { type: 'answerQuestion', id: 'toolu_fake_1', answers: [pick(1)] };
 
-describe('the view', () => {
+anywhere('the view', () => {
   beforeEach(async () => begin(await asks()));
   afterEach(end);
 
@@ -155,7 +156,7 @@ describe('the view', () => {
   });
 });
 
-describe('the context keys', () => {
+anywhere('the context keys', () => {
   beforeEach(async () => begin(await asks()));
   afterEach(end);
 
@@ -171,7 +172,7 @@ describe('the context keys', () => {
   });
 });
 
-describe('a permission that waits', () => {
+anywhere('a permission that waits', () => {
   beforeEach(async () => begin(await asksToRun({ command: 'ls' })));
   afterEach(end);
 
@@ -190,7 +191,7 @@ describe('a permission that waits', () => {
   });
 });
 
-describe('a permission that is too long for its card', () => {
+inVsCode('a permission that is too long for its card', () => {
   const command = `${'echo one\n'.repeat(2_999)}echo \u202elast`;
   beforeEach(async () => begin(await asksToRun({ command, timeout: 5 })));
   afterEach(async () => {
@@ -222,7 +223,7 @@ describe('a permission that is too long for its card', () => {
   });
 });
 
-describe('a tool call that is too long for its row', () => {
+anywhere('a tool call that is too long for its row', () => {
   const command = 'echo one\n'.repeat(3_000);
   beforeEach(async () => begin(await runs({ command }, 'x'.repeat(5_000))));
   afterEach(async () => {
@@ -242,7 +243,7 @@ describe('a tool call that is too long for its row', () => {
   });
 });
 
-describe('a turn', () => {
+anywhere('a turn', () => {
   afterEach(end);
 
   it('sends the prompt, and streams what Claude says piece by piece', async () => {
@@ -304,7 +305,7 @@ describe('a turn', () => {
   });
 });
 
-describe('words that cannot be sent', () => {
+anywhere('words that cannot be sent', () => {
   afterEach(end);
 
   it('come back to the message box when a question has just been asked, also for a window that is opened next', async () => {
@@ -331,7 +332,7 @@ describe('words that cannot be sent', () => {
   });
 });
 
-describe('a letter typed on a card with large previews', () => {
+anywhere('a letter typed on a card with large previews', () => {
   afterEach(end);
 
   it('goes to the view without the card', async () => {
@@ -349,7 +350,7 @@ describe('a letter typed on a card with large previews', () => {
   });
 });
 
-describe('a chat that ends', () => {
+anywhere('a chat that ends', () => {
   beforeEach(async () => begin(await asks()));
   afterEach(end);
 
@@ -369,7 +370,7 @@ describe('a chat that ends', () => {
   });
 });
 
-describe('a chat with a Claude that is deaf', () => {
+anywhere('a chat with a Claude that is deaf', () => {
   beforeEach(async () => begin(await asksAnd({ hang: true })));
   afterEach(end);
 
@@ -378,7 +379,7 @@ describe('a chat with a Claude that is deaf', () => {
     // It waits for the deaf one; the view is still there.
     const closing = parley.close();
     view.post({ type: 'sendPrompt', text: 'Am I late?' });
-    await closing;
+    await inTime(closing);
     assert.equal(cli.pids().length, 1);
     assert.deepEqual(cli.pids().filter(isAlive), []);
   });

@@ -16,10 +16,11 @@ import { replace } from './openParley.js';
 import { addRoot } from './roots.js';
 import { useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
 const { window } = vscode;
 
-describe('decisions of several folders', () => {
+anywhere('decisions of several folders', () => {
   const hand = decisionsInHand();
   const { labels, open, pickInTurn, rowOf, run } = hand;
   let second: string;
@@ -83,7 +84,7 @@ describe('decisions of several folders', () => {
   });
 });
 
-describe('a decision after the end of its window', () => {
+anywhere('a decision after the end of its window', () => {
   const hand = decisionsInHand();
   const { open, rowOf, run } = hand;
   const question = 'Which database should we use?';
@@ -140,7 +141,7 @@ describe('a decision after the end of its window', () => {
   });
 });
 
-describe('a dialog about decisions that the person closes', () => {
+anywhere('a dialog about decisions that the person closes', () => {
   const hand = decisionsInHand();
   const { open, pickInTurn, rowOf, run, searchLists, typeInBox } = hand;
   const closeOpenDialog = (): void => hand.replaced(replace(window, 'showOpenDialog', () => () => Promise.resolve(undefined)));

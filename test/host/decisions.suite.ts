@@ -12,6 +12,7 @@ import { asks, makeFakeCli } from './fakeCli.js';
 import { replace } from './openParley.js';
 import { useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere, inVsCode } from './where.js';
 
 const { window } = vscode;
 
@@ -23,7 +24,7 @@ describe('the view of decisions', () => {
     ({ other } = hand);
   });
 
-  it('reads nothing before it is visible, and shows the newest first, with the answer', async () => {
+  anywhere.it('reads nothing before it is visible, and shows the newest first, with the answer', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 1), decided('Which size?', 2)]);
     await hand.openHidden();
     assert.equal(hand.tree.readings, 0);
@@ -37,7 +38,7 @@ describe('the view of decisions', () => {
     assert.match(item.accessibilityInformation?.label ?? '', /^Which font\?; Yes; asked by Claude; /);
   });
 
-  it('shows what a model wrote as plain text', async () => {
+  anywhere.it('shows what a model wrote as plain text', async () => {
     await other.add([decided('$(trash) Press [here](command:x)\u202e?', 1, { chosen: ['$(check) Yes'] })]);
     await open();
     const { item, label } = hand.tree.rows[0] ?? assert.fail();
@@ -45,7 +46,7 @@ describe('the view of decisions', () => {
       assert.doesNotMatch(text, /\$\(|\]\(|\u202e/);
   });
 
-  it('shows what another window has changed, while it is visible', async () => {
+  anywhere.it('shows what another window has changed, while it is visible', async () => {
     await other.add([decided('Which colour?', 3)]);
     await open();
     await other.add([decided('Which font?', 1)]);
@@ -58,7 +59,7 @@ describe('the view of decisions', () => {
     await until(() => !labels().includes('Which font?'));
   });
 
-  it('shows a thousand in steps', async () => {
+  anywhere.it('shows a thousand in steps', async () => {
     await other.add(Array.from({ length: 1_000 }, (_, index) => decided(`Question ${999 - index}?`, 1_000 - index)));
     await open();
     assert.deepEqual([hand.tree.rows.length, labels()[0], labels().at(-1)], [201, 'Question 0?', 'Show more']);
@@ -69,7 +70,7 @@ describe('the view of decisions', () => {
     assert.equal(labels().at(-1), 'Question 999?');
   });
 
-  it('says of one that no longer holds why, and never that it holds', async () => {
+  anywhere.it('says of one that no longer holds why, and never that it holds', async () => {
     await other.add([decided('Which colour?', 3), decided('Which tint?', 2)]);
     await open();
     typeInBox('Too dark');
@@ -87,7 +88,7 @@ describe('the view of decisions', () => {
     await until(() => rowOf('Which colour?').item.description?.toString().startsWith('Yes') === true);
   });
 
-  it('says of one that it held only that time, and of a proposed one until it is accepted', async () => {
+  anywhere.it('says of one that it held only that time, and of a proposed one until it is accepted', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 1, { status: 'proposed' })]);
     await open();
     assert.match(hand.tree.texts[0] ?? '', /— proposed · Yes/);
@@ -97,7 +98,7 @@ describe('the view of decisions', () => {
     await until(() => /— only that time · Yes/.test(hand.tree.texts[1] ?? ''));
   });
 
-  it('draws only the row that a judgement is about, and nothing where that was so already', async () => {
+  anywhere.it('draws only the row that a judgement is about, and nothing where that was so already', async () => {
     await other.add([decided('Which colour?', 72), decided('Which font?', 48, { status: 'proposed' }), decided('Which size?', 24)]);
     await open();
     const { readings } = hand.tree;
@@ -116,7 +117,7 @@ describe('the view of decisions', () => {
     await until(() => rowOf('Which font?').item.description?.toString().startsWith('only that time') === true);
   });
 
-  it('says of which Claude is not told', async () => {
+  anywhere.it('says of which Claude is not told', async () => {
     await other.add([decided('Which colour?', 3)]);
     await open();
     await run('untell', rowOf('Which colour?'));
@@ -125,7 +126,7 @@ describe('the view of decisions', () => {
     await until(() => /— Yes/.test(hand.tree.texts[0] ?? ''));
   });
 
-  it('deletes several from the disk once the person has said so', async () => {
+  anywhere.it('deletes several from the disk once the person has said so', async () => {
     await other.add([decided('Which colour?', 3), decided('Which font?', 2), decided('Which size?', 1)]);
     await open();
     await run('delete', rowOf('Which colour?'), rowOf('Which font?'));
@@ -140,7 +141,7 @@ describe('the view of decisions', () => {
     assert.match(onDisk(), /Which size/);
   });
 
-  it('shows what the person filters by, and all again', async () => {
+  anywhere.it('shows what the person filters by, and all again', async () => {
     await other.add([
       decided('Which colour?', 30),
       decided('Which font?', 2, { asker: { kind: 'server', name: 'tickets' } }),
@@ -168,7 +169,7 @@ describe('the view of decisions', () => {
     await until(() => hand.tree.message === 'Nothing was found: “nothing of the kind”');
   });
 
-  it('can be searched as one types, in at most 200 rows', async () => {
+  anywhere.it('can be searched as one types, in at most 200 rows', async () => {
     await other.add([...Array.from({ length: 250 }, (_, index) => decided(`Question ${index}?`, index + 2)), decided('Which colour?', 0)]);
     await open();
     const lists = searchLists();
@@ -187,7 +188,7 @@ describe('the view of decisions', () => {
     await searching;
   });
 
-  it('goes to where an answer was given', async () => {
+  anywhere.it('goes to where an answer was given', async () => {
     const cli = await makeFakeCli(await asks());
     await useCli(cli);
     await open();
@@ -204,7 +205,7 @@ describe('the view of decisions', () => {
     cli.remove();
   });
 
-  it('says that it is turned off, and still shows and deletes what is there', async () => {
+  anywhere.it('says that it is turned off, and still shows and deletes what is there', async () => {
     await other.add([decided('Which colour?', 3)]);
     await open({ settings: { 'parley.memory.decisions': false } });
     assert.match(hand.tree.message ?? '', /^You have turned this off/);
@@ -214,7 +215,7 @@ describe('the view of decisions', () => {
     assert.equal(hand.tree.message, '', 'VS Code says it in an empty view');
   });
 
-  it('takes in what was answered in the terminal, once', async () => {
+  anywhere.it('takes in what was answered in the terminal, once', async () => {
     const config = mkdtempSync(join(tmpdir(), 'parley-config-'));
     const project = join(config, 'projects', workFolder.replace(/[^a-zA-Z0-9]/g, '-'));
     mkdirSync(project, { recursive: true });
@@ -231,7 +232,7 @@ describe('the view of decisions', () => {
     rmSync(config, { recursive: true });
   });
 
-  it('writes files that nothing overwrites, and reads them for another person', async () => {
+  anywhere.it('writes files that nothing overwrites, and reads them for another person', async () => {
     const docs = join(workFolder, 'docs', 'decisions');
     await other.add([decided('Which colour?', 3), decided('Which font?', 1, { status: 'proposed' })]);
     await open();
@@ -261,7 +262,7 @@ describe('the view of decisions', () => {
     rmSync(join(workFolder, 'docs'), { recursive: true });
   });
 
-  it('is there in VS Code, without a word of VS Code’s that nobody gives it rows', async () => {
+  inVsCode.it('is there in VS Code, without a word of VS Code’s that nobody gives it rows', async () => {
     await hand.openHidden();
     await vscode.commands.executeCommand('parley.decisions.focus');
   });

@@ -9,10 +9,11 @@ import { Sessions } from '../../src/host/sessions/sessions.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { Peer } from '../support/peer.js';
 import { docFile as file, docInHand } from './docInHand.js';
+import { anywhere } from './where.js';
 
 const { window } = vscode;
 
-describe('the Product Doc in a chat', () => {
+anywhere('the Product Doc in a chat', () => {
   const hand = docInHand();
   const { told, put, textOf } = hand;
   let doc: FolderDoc;

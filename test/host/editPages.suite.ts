@@ -4,11 +4,12 @@ import * as vscode from 'vscode';
 import type { PagePair } from '../../src/host/edits/editPages.js';
 import { EditPages } from '../../src/host/edits/editPages.js';
 import { until } from './until.js';
+import { inVsCode } from './where.js';
 
 /** VS Code takes a scheme once. */
 let pages: EditPages | undefined;
 
-describe('the diff of an edit', () => {
+inVsCode('the diff of an edit', () => {
   let taken: string[];
   let pair: PagePair;
 
@@ -96,7 +97,7 @@ describe('the diff of an edit', () => {
   });
 });
 
-describe('the diff of an edit where files have another encoding', () => {
+inVsCode('the diff of an edit where files have another encoding', () => {
   it('is read as UTF-8 all the same', async () => {
     const files = vscode.workspace.getConfiguration('files');
     await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);

@@ -12,8 +12,9 @@ import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
-describe('a conversation that a person exports', () => {
+anywhere('a conversation that a person exports', () => {
   let parley: OpenParley;
   let view: FakeView;
   let cli: FakeCli;

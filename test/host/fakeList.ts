@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { replace } from './openParley.js';
+import { happened } from './until.js';
 
 export class FakeList {
-  items: readonly vscode.QuickPickItem[] = [];
+  #items: readonly vscode.QuickPickItem[] = [];
   selectedItems: readonly vscode.QuickPickItem[] = [];
   readonly activeItems: readonly vscode.QuickPickItem[] = [];
   buttons: readonly vscode.QuickInputButton[] = [];
@@ -21,6 +22,15 @@ export class FakeList {
   readonly onDidTriggerButton = this.#pressed.event;
   readonly onDidTriggerItemButton = new vscode.EventEmitter<unknown>().event;
   readonly onDidHide = this.#hidden.event;
+
+  get items(): readonly vscode.QuickPickItem[] {
+    return this.#items;
+  }
+
+  set items(items: readonly vscode.QuickPickItem[]) {
+    this.#items = items;
+    happened();
+  }
 
   get labels(): readonly string[] {
     return this.items.map(({ label }) => label.replace(/^\$\(\S+\) /, ''));

@@ -1,5 +1,6 @@
 // A tree as VS Code would show it, with this test as the person: it asks for the rows as VS Code does, while the view is visible.
 import * as vscode from 'vscode';
+import { happened } from './until.js';
 
 export interface ShownRow {
   readonly row: unknown;
@@ -44,6 +45,7 @@ export function makeFakeTree<T>({ treeDataProvider: provider }: vscode.TreeViewO
     const found = (await provider.getChildren()) ?? [];
     rows = await Promise.all(found.map(draw));
     readings++;
+    happened();
   };
   const draw = async (row: T): Promise<(typeof rows)[number]> => {
     const item = await provider.getTreeItem(row);

@@ -10,6 +10,7 @@ import { editedByHost } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
 import { applyChange } from '../../src/shared/textChange.js';
 import type { ChatStatus, Preferences, QuestionItem, SetUpCard, TranscriptItem } from '../../src/shared/transcript.js';
+import { happened } from './until.js';
 
 export class FakeView {
   readonly messages: HostMessage[] = [];
@@ -107,6 +108,7 @@ export class FakeView {
     }
     const { data } = parsed;
     this.messages.push(data);
+    happened();
     if (data.type === 'focus' || data.type === 'imageChosen' || data.type === 'decide' || data.type === 'notAttached') return;
     if (data.type === 'chat') {
       const news = chatNews.safeParse(data.news);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { getHeapStatistics } from 'node:v8';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
 const cycles = 25;
 const warnings: string[] = [];
@@ -14,7 +15,7 @@ export function collectWarnings(): () => void {
 
 /** `cycle` opens Parley, uses it and closes it; `pids` are the processes that were started meanwhile. */
 export function describeLeaks(title: string, cycle: () => Promise<void>): void {
-  describe(title, () => {
+  anywhere(title, () => {
     it('leaves nothing behind, however often it comes and goes', async function () {
       this.timeout(180_000);
       // A resource that is made once and kept is no leak, so the first rounds are not counted.

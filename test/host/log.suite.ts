@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createLog } from '../../src/host/vscode/log.js';
 import { replace } from './openParley.js';
+import { anywhere } from './where.js';
 
-describe('the log', () => {
+anywhere('the log', () => {
   const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
   /** The texts that VS Code would write at this level. */

@@ -1,5 +1,10 @@
 // A trusted folder: everything works. In this order, since an extension is asleep only once.
 import './activation.suite.js';
+import './standIn.suite.js';
+import './standInFiles.suite.js';
+import './standInEditors.suite.js';
+import './standInLists.suite.js';
+import './standInViews.suite.js';
 import './links.suite.js';
 import './secondRoot.suite.js';
 import './log.suite.js';

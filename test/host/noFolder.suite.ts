@@ -10,6 +10,7 @@ import { describeLeaks } from './leaks.js';
 import { extension, openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere, everywhere, inVsCode } from './where.js';
 
 describe('a window without a folder', () => {
   let cli: FakeCli;
@@ -23,17 +24,17 @@ describe('a window without a folder', () => {
     await takeBackSettings();
   });
 
-  it('does not keep the view from opening', async () => {
+  inVsCode.it('does not keep the view from opening', async () => {
     await vscode.commands.executeCommand('parley.chat.focus');
     await until(() => extension?.isActive === true);
   });
 
-  it('is told apart', () => {
+  everywhere.it('is told apart', () => {
     assert.equal(workFolders(), undefined);
     assert.equal(startBlocker(), 'noFolder');
   });
 
-  it('starts nothing, whatever the view sends', async () => {
+  everywhere.it('starts nothing, whatever the view sends', async () => {
     const parley = openParley();
     const view = parley.open();
     assert.deepEqual(view.status, { turn: 'idle', blocked: 'noFolder' });
@@ -46,7 +47,7 @@ describe('a window without a folder', () => {
     assert.deepEqual(cli.log(), []);
   });
 
-  it('starts nothing even where the gate is passed by', async () => {
+  anywhere.it('starts nothing even where the gate is passed by', async () => {
     const quiet = (): void => undefined;
     const launcher = createClaudeLauncher({ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet });
     const started = await launcher.start({ askUser: true, hasServer: true, onLine: quiet, onWarning: quiet });
@@ -54,7 +55,7 @@ describe('a window without a folder', () => {
     assert.deepEqual(cli.log(), []);
   });
 
-  it('says that decisions belong to a folder', async () => {
+  anywhere.it('says that decisions belong to a folder', async () => {
     const parley = openParley();
     const tree = await parley.tree();
     tree.setVisible(true);
@@ -65,14 +66,14 @@ describe('a window without a folder', () => {
     await parley.close();
   });
 
-  it('says that a Product Doc belongs to a folder', async () => {
+  anywhere.it('says that a Product Doc belongs to a folder', async () => {
     const parley = openParley();
     for (const act of docActs) await parley.run(docCommand(act));
     assert.deepEqual(parley.told, Array(docActs.length).fill(['Open a folder first: a Product Doc belongs to a folder.']));
     await parley.close();
   });
 
-  it('lets the person log in, as that needs no folder', async () => {
+  anywhere.it('lets the person log in, as that needs no folder', async () => {
     const parley = openParley();
     await parley.run('parley.logIn');
     assert.deepEqual(

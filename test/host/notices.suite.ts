@@ -8,6 +8,7 @@ import type { OpenParley } from './openParley.js';
 import { openParley } from './openParley.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
 const { Global } = vscode.ConfigurationTarget;
 let parley: OpenParley;
@@ -38,7 +39,7 @@ const near = {
 };
 const notices = () => view.items.flatMap(item => (item.kind === 'notice' ? [`${item.level} ${item.text}`] : []));
 
-describe('a person who does not watch Claude', () => {
+anywhere('a person who does not watch Claude', () => {
   afterEach(async () => {
     await parley.close();
     cli.remove();

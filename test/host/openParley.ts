@@ -11,7 +11,7 @@ import type { AroundCommandId, CommandId, DecisionCommandId, DocCommandId, Setti
 import type { FakeTree } from './fakeTree.js';
 import { makeFakeTree } from './fakeTree.js';
 import { FakeView } from './fakeView.js';
-import { until } from './until.js';
+import { happened, until } from './until.js';
 
 export const extension = vscode.extensions.getExtension('parley.parley');
 
@@ -24,6 +24,8 @@ export interface OpenParley {
   /** Dialogs shown to the person. */
   readonly asked: readonly string[];
   readonly terminals: readonly vscode.TerminalOptions[];
+  /** How often it went to VS Code's page about the trust in the folder, which is not shown, because a page that presses “Trust” watches for it. */
+  readonly trustPages: number;
   /** Notifications shown to the person: the text, then the buttons. */
   readonly told: readonly (readonly string[])[];
   /** Presses the button with this label in the next dialog; without it the dialog is closed. */
@@ -62,9 +64,12 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
   const views: FakeView[] = [];
   let provider: vscode.WebviewViewProvider | undefined;
   let answer: string | undefined;
+  let trustPages = 0;
   const trees: FakeTree[] = [];
-  const press = (buttons: readonly vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> =>
-    Promise.resolve(buttons.find(({ title }) => title === answer));
+  const press = (buttons: readonly vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> => {
+    happened();
+    return Promise.resolve(buttons.find(({ title }) => title === answer));
+  };
   const { window, commands } = vscode;
   const names = [
     replace(window, 'registerWebviewViewProvider', register => (id, given) => {
@@ -92,7 +97,14 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
       return Object.create(found, { get: { value: get } }) as vscode.WorkspaceConfiguration;
     }),
     replace(commands, 'executeCommand', execute => (id, ...rest: unknown[]) => {
-      if (id === 'setContext') contextKeys.set(String(rest[0]), rest[1]);
+      if (id === 'workbench.trust.manage') {
+        trustPages++;
+        return Promise.resolve(undefined as never);
+      }
+      if (id === 'setContext') {
+        contextKeys.set(String(rest[0]), rest[1]);
+        happened();
+      }
       return execute(id, ...rest);
     }),
     replace(window, 'showInformationMessage', () => (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
@@ -107,6 +119,7 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
     replace(window, 'createTreeView', () => (_id, options) => {
       const { fake, view } = makeFakeTree(options);
       trees.push(fake);
+      happened();
       return view;
     }),
     // As above: overloads.
@@ -145,6 +158,9 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
     asked,
     terminals,
     told,
+    get trustPages() {
+      return trustPages;
+    },
     answerWith: label => (answer = label),
     resolve,
     open() {
@@ -188,6 +204,7 @@ export function replace<T extends object, K extends keyof T>(owner: T, name: K, 
 function listenIn(channel: vscode.LogOutputChannel, log: string[]): vscode.LogOutputChannel {
   const listen = (level: 'trace' | 'debug' | 'info' | 'warn' | 'error') => (text: string | Error) => {
     log.push(`${level} ${String(text)}`);
+    happened();
     channel[level](String(text));
   };
   return {

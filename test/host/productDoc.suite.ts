@@ -1,5 +1,6 @@
 // What the person does with the Product Doc, in VS Code's own editors.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -11,6 +12,7 @@ import { docFile as file, docInHand } from './docInHand.js';
 import { openParley } from './openParley.js';
 import { setSetting } from './settings.js';
 import { until } from './until.js';
+import { anywhere, everywhere, inVsCode } from './where.js';
 
 const { window, workspace } = vscode;
 
@@ -24,13 +26,13 @@ describe('the Product Doc', () => {
   });
   const activeText = (): string | undefined => window.activeTextEditor?.document.getText();
 
-  it('opens in VS Code’s own editor, and begins with a heading', async () => {
+  everywhere.it('opens in VS Code’s own editor, and begins with a heading', async () => {
     await doc.acts.open();
     assert.equal(activeText(), '# Product Doc\n');
     assert.equal(window.activeTextEditor?.document.uri.fsPath, doc.places.stored.file);
   });
 
-  it('is read anew after each change on the disk', async () => {
+  anywhere.it('is read anew after each change on the disk', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n');
     assert.deepEqual(
       (await doc.card.lines()).map(({ text }) => text),
@@ -44,14 +46,14 @@ describe('the Product Doc', () => {
     assert.match((await doc.tools.read('chat', {})).text, /Rent bicycles/);
   });
 
-  it('names its sections to a model where none of them fits the task', async () => {
+  anywhere.it('names its sections to a model where none of them fits the task', async () => {
     put(file, '## Goal\n\nSell bicycles.\n\n## Stack\n\nNode.\n');
     assert.match((await doc.tools.read('chat', { task_hint: 'mend the bicycles' })).text, /Sell bicycles/);
     const { text } = await doc.tools.read('chat', { task_hint: 'translate the menus' });
     assert.equal(text, 'No section fits the task_hint. The sections are: Goal, Stack.');
   });
 
-  it('takes a section from Claude again that the person has deleted, once Claude has read that', async () => {
+  anywhere.it('takes a section from Claude again that the person has deleted, once Claude has read that', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
     (await doc.tools.read('chat', {})).delivered?.();
     put(file, '# Shop\n');
@@ -64,7 +66,7 @@ describe('the Product Doc', () => {
     assert.match(textOf(file), /## Goal\n\nRent bicycles\./);
   });
 
-  it('is not changed by Claude while an editor holds changes that are not saved, and is after they are saved', async () => {
+  inVsCode.it('is not changed by Claude while an editor holds changes that are not saved, and is after they are saved', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n');
     (await doc.tools.read('chat', {})).delivered?.();
     const editor = await window.showTextDocument(await workspace.openTextDocument(vscode.Uri.file(path)));
@@ -83,7 +85,7 @@ describe('the Product Doc', () => {
     await until(() => editor.document.getText() === textOf(file));
   });
 
-  it('is not changed by the person’s commands either while changes are not saved', async () => {
+  inVsCode.it('is not changed by the person’s commands either while changes are not saved', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n');
     put('AGENTS.md', '## Rules\n\nBe kind.\n');
     put('CLAUDE.md', 'See the other file.\n');
@@ -96,7 +98,7 @@ describe('the Product Doc', () => {
     assert.equal(textOf(file), '## Goal\n\nSell bicycles.\n');
   });
 
-  it('takes in what the person checks, with nothing checked that Claude reads by itself, and tells nothing twice', async () => {
+  anywhere.it('takes in what the person checks, with nothing checked that Claude reads by itself, and tells nothing twice', async () => {
     put('CLAUDE.md', '# Shop\n\nA shop for bicycles.\n\n## Rules\n\nNo jQuery.\n');
     put('memory-bank/techContext.md', '# Tech\n\nNode and SQLite.\n\n## Open\n\n```\nno end\n');
     put('.kiro/steering/product.md', 'It sells bicycles.\n');
@@ -134,7 +136,7 @@ describe('the Product Doc', () => {
     );
   });
 
-  it('is told although AGENTS.md says the same, where the CLI does not read that file', async () => {
+  anywhere.it('is told although AGENTS.md says the same, where the CLI does not read that file', async () => {
     put(file, '## Rules\n\nNo jQuery.\n');
     put('AGENTS.md', 'No jQuery.\n');
     assert.deepEqual(await doc.card.lines(), []);
@@ -142,12 +144,12 @@ describe('the Product Doc', () => {
     assert.deepEqual(await doc.card.lines(), [{ section: 'Rules', text: 'Rules: No jQuery.' }]);
   });
 
-  it('says that there is nothing to take in', async () => {
+  anywhere.it('says that there is nothing to take in', async () => {
     await takeIntoDoc(doc);
     assert.match(told.join(), /^There is nothing to take in/);
   });
 
-  it('is kept in the workspace, with who wrote what, and its copy goes', async () => {
+  everywhere.it('is kept in the workspace, with who wrote what, and its copy goes', async () => {
     await doc.tools.update('chat', { section: 'Goal', content: 'Sell bicycles.' });
     await doc.acts.open();
     await keepInWorkspace(doc);
@@ -165,7 +167,7 @@ describe('the Product Doc', () => {
     assert.deepEqual(told, [`The Product Doc is in the workspace already: ${file}`]);
   });
 
-  it('is kept in its own folder of several, which the message names', async () => {
+  anywhere.it('is kept in its own folder of several, which the message names', async () => {
     const [first] = workspace.workspaceFolders ?? [];
     const folders = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders');
     assert.ok(first && folders);
@@ -178,7 +180,7 @@ describe('the Product Doc', () => {
     assert.ok(told.join().endsWith(where), told.join());
   });
 
-  it('never replaces a file that is there unseen', async () => {
+  anywhere.it('never replaces a file that is there unseen', async () => {
     stored('## Goal\n\nMine.\n');
     put(file, '## Goal\n\nTheirs.\n');
     await keepInWorkspace(doc);
@@ -194,7 +196,7 @@ describe('the Product Doc', () => {
     assert.deepEqual([textOf(file), existsSync(doc.places.stored.file)], ['## Goal\n\nMine.\n', false]);
   });
 
-  it('gives way to a file that is there, where the person says so', async () => {
+  anywhere.it('gives way to a file that is there, where the person says so', async () => {
     stored('## Goal\n\nMine.\n');
     put(file, '## Goal\n\nTheirs.\n');
     hand.press = 'Keep the File';
@@ -203,7 +205,7 @@ describe('the Product Doc', () => {
     assert.equal(activeText(), '## Goal\n\nTheirs.\n');
   });
 
-  it('is not written where it cannot be, and the person reads why', async () => {
+  anywhere.it('is not written where it cannot be, and the person reads why', async () => {
     stored('## Goal\n\nMine.\n');
     const refusals: readonly (readonly [RegExp, () => unknown])[] = [
       [/is not saved as UTF-8/, () => put(file, Buffer.from([0x23, 0xff, 0xfe]))],
@@ -236,28 +238,39 @@ describe('the Product Doc', () => {
     assert.equal(existsSync(join(root, 'doc.md')), false);
   });
 
-  it('is not the file of a setting that leads to instructions: that file stays as it is, and the person is told once it is opened', async () => {
-    put('CLAUDE.md', '## Goal\n\nTheirs.\n');
-    await setSetting('parley.memory.productDocFile', 'CLAUDE.md', vscode.ConfigurationTarget.Global);
-    await doc.tools.update('chat', { section: 'Goal', content: 'Ours.' });
-    assert.equal(textOf('CLAUDE.md'), '## Goal\n\nTheirs.\n');
-    assert.equal(textOf('memory/product-doc.md', 'storage'), '## Goal\n\nOurs.\n');
-    await openDoc(doc);
-    assert.equal(activeText(), '## Goal\n\nOurs.\n');
-    assert.match(told.join(), /^The setting “parley\.memory\.productDocFile” leads to CLAUDE\.md, /);
-  });
+  anywhere.it(
+    'is not the file of a setting that leads to instructions: that file stays as it is, and the person is told once it is opened',
+    async () => {
+      put('CLAUDE.md', '## Goal\n\nTheirs.\n');
+      await setSetting('parley.memory.productDocFile', 'CLAUDE.md', vscode.ConfigurationTarget.Global);
+      await doc.tools.update('chat', { section: 'Goal', content: 'Ours.' });
+      assert.equal(textOf('CLAUDE.md'), '## Goal\n\nTheirs.\n');
+      assert.equal(textOf('memory/product-doc.md', 'storage'), '## Goal\n\nOurs.\n');
+      await openDoc(doc);
+      assert.equal(activeText(), '## Goal\n\nOurs.\n');
+      assert.match(told.join(), /^The setting “parley\.memory\.productDocFile” leads to CLAUDE\.md, /);
+    },
+  );
 
-  it('is not written into a folder that is read-only', async function () {
-    // Nothing is read-only for root.
-    if (process.getuid?.() === 0) this.skip();
+  anywhere.it('is not written into a folder that is read-only', async () => {
     stored('## Goal\n\nMine.\n');
     chmodSync(join(root, 'work'), 0o555);
-    await keepInWorkspace(doc);
+    const asRoot = process.geteuid?.() === 0;
+    // Nothing is read-only for root, so for a while this process is another user, whose files these are.
+    if (asRoot) {
+      execFileSync('chown', ['-R', 'nobody', root]);
+      process.seteuid?.('nobody');
+    }
+    try {
+      await keepInWorkspace(doc);
+    } finally {
+      if (asRoot) process.seteuid?.(0);
+    }
     assert.match(told.join(), /cannot be written: the file or its folder is read-only/);
     assert.ok(existsSync(doc.places.stored.file));
   });
 
-  it('shows Claude’s text beside a section that the person changed, and takes it only by the person’s act', async () => {
+  everywhere.it('shows Claude’s text beside a section that the person changed, and takes it only by the person’s act', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
     (await doc.tools.read('chat', {})).delivered?.();
     put(file, '## Goal\n\nSell and mend bicycles.\n');
@@ -276,7 +289,7 @@ describe('the Product Doc', () => {
     assert.match(told.at(-1) ?? '', /^No text is offered here/);
   });
 
-  it('keeps the section where it has changed once more since the difference was shown', async () => {
+  anywhere.it('keeps the section where it has changed once more since the difference was shown', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
     const { changed } = await doc.tools.update('chat', { section: 'Goal', content: 'Rent bicycles.' });
     assert.ok(changed !== undefined);
@@ -287,7 +300,7 @@ describe('the Product Doc', () => {
     assert.equal(textOf(file), '## Goal\n\nBuy bicycles.\n');
   });
 
-  it('has commands, which offer to take in what is there when the document is not', async () => {
+  inVsCode.it('has commands, which offer to take in what is there when the document is not', async () => {
     const [work] = workspace.workspaceFolders ?? [];
     assert.ok(work);
     const agents = join(work.uri.fsPath, 'AGENTS.md');

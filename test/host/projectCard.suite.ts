@@ -11,12 +11,13 @@ import { docFile, docInHand } from './docInHand.js';
 import { makeFakeCli } from './fakeCli.js';
 import { replace } from './openParley.js';
 import { setSetting, useCli } from './settings.js';
-import { until } from './until.js';
+import { inTime, until } from './until.js';
+import { anywhere } from './where.js';
 
 const { window, workspace } = vscode;
 const { Global } = vscode.ConfigurationTarget;
 
-describe('the project card and the JSON of the Product Doc', () => {
+anywhere('the project card and the JSON of the Product Doc', () => {
   const hand = docInHand();
   const { told, put, textOf, diff } = hand;
   let doc: FolderDoc;
@@ -125,10 +126,10 @@ describe('the project card and the JSON of the Product Doc', () => {
     const cancelled = rewriteCard(doc);
     await until(() => cli.pids().length === 1);
     sources[0]?.cancel();
-    await cancelled;
+    await inTime(cancelled);
     const ended = rewriteCard(doc);
     await until(() => cli.pids().length === 2);
-    await doc.end();
+    await inTime(doc.end());
     await ended;
     for (const pid of cli.pids()) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
     assert.match(told.join(), /^Claude has written no card/);

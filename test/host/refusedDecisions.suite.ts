@@ -12,6 +12,7 @@ import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
 const { window } = vscode;
 
@@ -21,7 +22,7 @@ interface Warning {
   readonly press: () => void;
 }
 
-describe('a decision that the disk refuses', () => {
+anywhere('a decision that the disk refuses', () => {
   let storage: string;
   let folder: string;
   let parley: OpenParley;

@@ -9,11 +9,12 @@ import { openLink } from '../../src/host/commands/links.js';
 import { chooseReference } from '../../src/host/commands/chooseReference.js';
 import { referenceTo } from '../../src/host/commands/references.js';
 import { replace } from './openParley.js';
+import { anywhere } from './where.js';
 
 const { window, workspace } = vscode;
 const [firstRoot] = workspace.workspaceFolders ?? [];
 
-describe('a second root', () => {
+anywhere('a second root', () => {
   let second: vscode.WorkspaceFolder;
   let shown: readonly vscode.QuickPickItem[];
   const restores: (() => void)[] = [];

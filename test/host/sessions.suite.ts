@@ -12,6 +12,7 @@ import type { OpenParley } from './openParley.js';
 import { openParley, replace } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
 const id = 'toolu_fake_1';
 let parley: OpenParley;
@@ -95,7 +96,7 @@ async function openListAtOnce(): Promise<List> {
   };
 }
 
-describe('several chats', () => {
+anywhere('several chats', () => {
   beforeEach(() => {
     storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
     parley = openParley({ storage });

@@ -10,6 +10,7 @@ import type { OpenParley } from './openParley.js';
 import { pick } from '../support/questions.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere, inVsCode } from './where.js';
 
 describe('the first steps', () => {
   let cli: FakeCli;
@@ -31,7 +32,7 @@ describe('the first steps', () => {
     await takeBackSettings();
   });
 
-  it('are shown before the first message, and the chat says by itself when the log-in has worked', async () => {
+  anywhere.it('are shown before the first message, and the chat says by itself when the log-in has worked', async () => {
     const folder = await makeFakeCli();
     const file = join(folder.folder, 'logged-in');
     await begin(await talks(), { FAKE_CLAUDE_LOGIN: file });
@@ -50,7 +51,7 @@ describe('the first steps', () => {
     folder.remove();
   });
 
-  it('are checked again when the person comes back, also from a step taken elsewhere', async () => {
+  anywhere.it('are checked again when the person comes back, also from a step taken elsewhere', async () => {
     const folder = await makeFakeCli();
     const file = join(folder.folder, 'logged-in');
     await begin(await talks(), { FAKE_CLAUDE_LOGIN: file });
@@ -61,7 +62,7 @@ describe('the first steps', () => {
     folder.remove();
   });
 
-  it('are checked as a log-in begins, so that its success is seen in a window without an empty chat', async () => {
+  anywhere.it('are checked as a log-in begins, so that its success is seen in a window without an empty chat', async () => {
     const folder = await makeFakeCli();
     cli = await makeFakeCli();
     await useCli({ path: cli.path, environment: { ...cli.environment, FAKE_CLAUDE_LOGIN: join(folder.folder, 'logged-in') } });
@@ -71,13 +72,13 @@ describe('the first steps', () => {
     folder.remove();
   });
 
-  it('are not shown where nothing is missing', async () => {
+  anywhere.it('are not shown where nothing is missing', async () => {
     await begin(await talks());
     await until(() => parley.log.includes('info Set-up: CLI 2.1.329, logged in: in'));
     assert.deepEqual([lines(), buttons()], [[], []]);
   });
 
-  it('begin with an update of a CLI that is too old', async () => {
+  anywhere.it('begin with an update of a CLI that is too old', async () => {
     await begin(await talks(), { FAKE_CLAUDE_VERSION: '1.0.30 (Claude Code)' });
     await until(() => lines().length > 0);
     assert.deepEqual(lines(), ['missing: Claude CLI 1.0.30 is too old; 2.0.77 or newer is needed.']);
@@ -86,7 +87,7 @@ describe('the first steps', () => {
     assert.deepEqual(parley.terminals[0]?.shellArgs?.slice(-2), [cli.path, 'update']);
   });
 
-  it('are checked again with another setting', async () => {
+  anywhere.it('are checked again with another setting', async () => {
     await begin(await talks());
     await until(() => parley.log.includes('info Set-up: CLI 2.1.329, logged in: in'));
     await useCli({ path: join(cli.folder, 'nowhere'), environment: cli.environment });
@@ -95,7 +96,7 @@ describe('the first steps', () => {
     assert.deepEqual(buttons(), ['Open Settings', 'How to install']);
   });
 
-  it('complete the walkthrough: a message that was answered, a question that was answered', async () => {
+  anywhere.it('complete the walkthrough: a message that was answered, a question that was answered', async () => {
     await begin(await asks());
     view.post({ type: 'sendPrompt', text: 'Ask me.' });
     await until(() => view.find('question')?.phase === 'asked');
@@ -104,7 +105,7 @@ describe('the first steps', () => {
     assert.equal(contextKeys.get('parley.hasTalked'), true);
   });
 
-  it('are a walkthrough of the installed extension, with its pictures', async () => {
+  inVsCode.it('are a walkthrough of the installed extension, with its pictures', async () => {
     await begin([]);
     const { contributes } = extension?.packageJSON as {
       contributes: { walkthroughs: { id: string; steps: { media: { svg: string } }[] }[] };

@@ -10,8 +10,9 @@ import { openParley } from './openParley.js';
 import type { OpenParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
-describe('starting the CLI', () => {
+anywhere('starting the CLI', () => {
   let cli: FakeCli;
   let parley: OpenParley;
   let view: FakeView;

@@ -11,8 +11,9 @@ import type { OpenParley } from './openParley.js';
 import { openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
-describe('a chat that another program seems to have open', () => {
+anywhere('a chat that another program seems to have open', () => {
   let storage: string;
   let cli: FakeCli;
   let other: ChildProcess;

@@ -8,11 +8,12 @@ import { savedFirst } from '../../src/host/edits/unsavedFiles.js';
 import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
 import { replace } from './openParley.js';
 import { until } from './until.js';
+import { inVsCode } from './where.js';
 
 const nowhere = (): void => undefined;
 const log: SessionLog = { trace: nowhere, debug: nowhere, info: nowhere, warn: nowhere, error: nowhere };
 
-describe('a file with unsaved changes that Claude needs', () => {
+inVsCode('a file with unsaved changes that Claude needs', () => {
   let folder: string;
   let file: string;
   let asked: string[];

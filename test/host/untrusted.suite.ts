@@ -19,7 +19,8 @@ import type { FakeCli } from './fakeCli.js';
 import { describeLeaks } from './leaks.js';
 import { extension, openParley } from './openParley.js';
 import { takeBackSettings, useCli } from './settings.js';
-import { until } from './until.js';
+import { until, untilInTime } from './until.js';
+import { anywhere, everywhere, inVsCode } from './where.js';
 
 describe('an untrusted folder', () => {
   let cli: FakeCli;
@@ -34,16 +35,16 @@ describe('an untrusted folder', () => {
     await takeBackSettings();
   });
 
-  it('does not keep the view from opening', async () => {
+  inVsCode.it('does not keep the view from opening', async () => {
     await vscode.commands.executeCommand('parley.chat.focus');
     await until(() => extension?.isActive === true);
   });
 
-  it('is told apart', () => {
+  everywhere.it('is told apart', () => {
     assert.equal(startBlocker(), 'untrusted');
   });
 
-  it('has no say in which CLI is started, nor with which environment', async () => {
+  inVsCode.it('has no say in which CLI is started, nor with which environment', async () => {
     const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '.vscode');
     mkdirSync(folder, { recursive: true });
     const settings = {
@@ -60,7 +61,7 @@ describe('an untrusted folder', () => {
     assert.equal(readSetting('parley.questions.route'), 'auto');
   });
 
-  it('starts nothing, whatever the view sends', async () => {
+  everywhere.it('starts nothing, whatever the view sends', async () => {
     const parley = openParley();
     const view = parley.open();
     assert.deepEqual(view.status, { turn: 'idle', blocked: 'untrusted' });
@@ -128,14 +129,14 @@ describe('an untrusted folder', () => {
       );
     }
 
-    it('starts nothing by an answer, which stays on the card', async () => {
+    anywhere.it('starts nothing by an answer, which stays on the card', async () => {
       view.draft(id, 0, pick(1));
       view.post({ type: 'answerQuestion', id, answers: [pick(1)] });
       await isRefused();
       assert.deepEqual(view.find('question')?.draft, [pick(1)]);
     });
 
-    it('shows no picture of a file in the folder, and one that the question itself holds', async () => {
+    anywhere.it('shows no picture of a file in the folder, and one that the question itself holds', async () => {
       view.post({ type: 'readOptionImage', id: 1, question: 't', image: 'logo.png' });
       view.post({ type: 'readOptionImage', id: 2, question: 't', image: 'data:image/gif;base64,R0lGODlhAQ==' });
       const told = () => view.messages.flatMap(message => (message.type === 'optionImage' ? [message] : []));
@@ -145,12 +146,12 @@ describe('an untrusted folder', () => {
       assert.ok(parley.log.includes('warn The image of an option is not shown (untrusted): logo.png'));
     });
 
-    it('starts nothing by a dismissal', async () => {
+    anywhere.it('starts nothing by a dismissal', async () => {
       view.post({ type: 'dismissQuestion', id });
       await isRefused();
     });
 
-    it('starts nothing by a reply, whose words come back to the message box', async () => {
+    anywhere.it('starts nothing by a reply, whose words come back to the message box', async () => {
       view.post({ type: 'saveComposerDraft', text: 'Tell me more.' });
       view.post({ type: 'replyInstead', id, text: 'Tell me more.' });
       await isRefused();
@@ -163,20 +164,20 @@ describe('an untrusted folder', () => {
       await until(() => view.composerDraft === 'Tell me more.');
     });
 
-    it('starts nothing by the button of a notification', async () => {
+    anywhere.it('starts nothing by the button of a notification', async () => {
       view.setVisible(false);
       parley.answerWith('B');
       // What waited in an earlier window is told of again once it is overdue, or new: here by a window that opens.
       await parley.close();
       parley = openParley({ storage });
       parley.answerWith('B');
-      await until(() => parley.told.some(([text]) => text?.includes('Which?') === true));
+      await untilInTime(() => parley.told.some(([text]) => text?.includes('Which?') === true));
       view = parley.open();
       await isRefused();
     });
   });
 
-  it('shows what was decided in the folder while it was trusted', async () => {
+  anywhere.it('shows what was decided in the folder while it was trusted', async () => {
     const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
     const folder = storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
     await ledgerIn(join(folder, 'decisions')).ledger.add([decisionFor('shop')]);
@@ -189,7 +190,7 @@ describe('an untrusted folder', () => {
     rmSync(storage, { recursive: true });
   });
 
-  it('has no project card written by Claude', async () => {
+  anywhere.it('has no project card written by Claude', async () => {
     const parley = openParley();
     await parley.run('parley.rewriteProjectCard');
     assert.deepEqual(parley.asked, ['You have not trusted this folder, so Claude is not started.']);
@@ -197,11 +198,11 @@ describe('an untrusted folder', () => {
     await parley.close();
   });
 
-  it('starts nothing to log in either', async () => {
+  anywhere.it('starts nothing to log in either', async () => {
     const parley = openParley();
     await parley.run('parley.logIn');
     await parley.close();
-    assert.deepEqual(parley.terminals, []);
+    assert.deepEqual([parley.terminals, parley.trustPages], [[], 1]);
     assert.deepEqual(
       parley.log.filter(line => line.includes('Claude CLI')),
       [],
@@ -213,4 +214,22 @@ describeLeaks('a view that may start nothing', async () => {
   const parley = openParley();
   parley.open().post({ type: 'sendPrompt', text: 'Hello.' });
   await parley.close();
+});
+
+everywhere('a folder that the person trusts in the end', () => {
+  it('is known at once to a view that is open, and something may start', async () => {
+    let granted = 0;
+    const listening = vscode.workspace.onDidGrantWorkspaceTrust(() => granted++);
+    // Of VS Code itself, because a Parley that is open gets nothing of this command.
+    const { executeCommand } = vscode.commands;
+    const parley = openParley();
+    const view = parley.open();
+    assert.deepEqual([view.status?.blocked, granted], ['untrusted', 0]);
+    // scripts/lib/suites/inWorkbench.mjs presses “Trust” there.
+    await executeCommand('workbench.trust.manage');
+    await until(() => view.status?.blocked === undefined);
+    assert.deepEqual([granted, vscode.workspace.isTrusted, startBlocker()], [1, true, undefined]);
+    await parley.close();
+    listening.dispose();
+  });
 });

@@ -12,11 +12,12 @@ import type { OpenParley } from './openParley.js';
 import { addRoot } from './roots.js';
 import { useCli } from './settings.js';
 import { until } from './until.js';
+import { anywhere } from './where.js';
 
 const { window, workspace } = vscode;
 const first = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
-describe('the root in which a chat works', () => {
+anywhere('the root in which a chat works', () => {
   let second: string;
   let storage: string;
   let cli: FakeCli;

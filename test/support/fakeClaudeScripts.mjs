@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {import('./fakeClaude.mjs').Step} Step */
 /** @typedef {{ kind: 'start', args: string[], cwd: string, pid: number } | { kind: 'stdin', line: string } | { kind: 'signal', signal: string } | { kind: 'child', pid: number }} LogEntry */
 
-export const fakeClaude = fileURLToPath(new URL('./fakeClaude.mjs', import.meta.url));
+/** Windows starts no shell script. */
+export const fakeClaude = fileURLToPath(new URL(process.platform === 'win32' ? './fakeClaude.mjs' : './fakeClaude.sh', import.meta.url));
 
 const place = { parent_tool_use_id: null, session_id: 'fake-session' };
 

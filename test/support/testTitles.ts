@@ -41,12 +41,16 @@ export function titlesOf(file: string, text: string): readonly TestTitle[] {
   return found;
 }
 
-/** `it`, `describe`, `it.only`, `(isWholeMatrix ? it : it.skip)`; undefined for any other function. */
+/** Those of test/host/where.ts are suites too. */
+const suites = ['describe', 'inVsCode', 'anywhere', 'everywhere'];
+
+/** `it`, `describe`, `it.only`, `everywhere`, `placeOf(name).it`, `(isWholeMatrix ? it : it.skip)`; undefined for any other function. */
 function nameOf(called: ts.Expression): 'it' | 'describe' | undefined {
   if (ts.isParenthesizedExpression(called)) return nameOf(called.expression);
   if (ts.isConditionalExpression(called)) return nameOf(called.whenTrue);
-  if (ts.isPropertyAccessExpression(called)) return nameOf(called.expression);
-  return ts.isIdentifier(called) && (called.text === 'it' || called.text === 'describe') ? called.text : undefined;
+  if (ts.isPropertyAccessExpression(called)) return called.name.text === 'it' ? 'it' : nameOf(called.expression);
+  if (!ts.isIdentifier(called)) return undefined;
+  return called.text === 'it' ? 'it' : suites.includes(called.text) ? 'describe' : undefined;
 }
 
 function wordsOf(title: ts.Expression): string {

@@ -132,6 +132,17 @@ describe('the titles of tests', () => {
     );
   });
 
+  it('are those of the suites that say where they run, too', () => {
+    const source = `
+      inVsCode('a view', () => it('opens', f));
+      everywhere('a list', () => { anywhere.it('closes', f); });
+      describe('a link', () => placeOf(href).it(\`leads \${to}\`, f));`;
+    assert.deepEqual(
+      titlesOf('a.ts', source).map(({ title }) => title),
+      ['a view opens', 'a list closes', 'a link leads …'],
+    );
+  });
+
   it('are told apart by whether npm test runs them', () => {
     const source = `
       it('here', f);

@@ -13,7 +13,7 @@ import { quietSettings, writeSettings } from '../vscode/workbench.mjs';
  * @param {import('./inHost.mjs').HostJob} job
  * @returns {Promise<import('./inHost.mjs').HostRun>}
  */
-export async function runInDesktop(version, { scenario, extension, vsix, tests, env, untilEnd }) {
+export async function runInDesktop(version, { scenario, extensions, vsix, tests, env, untilEnd }) {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     throw new Error('Desktop VS Code needs a display: run this under xvfb-run, or without --desktop.');
   }
@@ -35,7 +35,7 @@ export async function runInDesktop(version, { scenario, extension, vsix, tests, 
     }
     // Not test-electron's own runTests: it always switches workspace trust off, and it prints everything.
     const flags = [...windowFlags, ...(scenario.trust ? [] : ['--disable-workspace-trust']), ...profile];
-    const paths = [`--extensionDevelopmentPath=${extension}`, `--extensionTestsPath=${tests}`];
+    const paths = [...extensions.map(folder => `--extensionDevelopmentPath=${folder}`), `--extensionTestsPath=${tests}`];
     const args = [...(scenario.noFolder ? [] : [workspace]), ...flags, ...paths];
     return await runWindow(executable, args, childEnvironment(env), untilEnd);
   } finally {

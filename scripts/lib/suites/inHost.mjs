@@ -2,8 +2,7 @@
 // The bundle is a module with `run()`, as VS Code's `extensionTestsPath` wants it. It reads PARLEY_TEST_SCENARIO to choose its files and
 // writes its progress to the file named by PARLEY_TEST_PROGRESS: VS Code reports success even where the extension host was
 // killed or `process.exit` was called in it, so its report is not enough.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../vscode/chromium.mjs';
@@ -11,14 +10,13 @@ import { sumOf } from './counts.mjs';
 import { runInDesktop } from './inDesktop.mjs';
 import { runInWorkbench } from './inWorkbench.mjs';
 import { onlyTests } from './progress.mjs';
-import { atExit } from '../system/processes.mjs';
 import { describeCurrent, readProgress, watchProgress } from './watchProgress.mjs';
 import { ensureWorkbench, workbenchVersions } from '../vscode/workbench.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** @typedef {import('../vscode/workbench.mjs').WorkbenchName} WorkbenchName */
-/** @typedef {{ name: string, workspace?: string, noFolder?: boolean, trust?: boolean, settings?: Record<string, unknown> }} Scenario `trust`: workspace trust is on and the folder is not trusted */
+/** @typedef {{ name: string, workspace?: string, noFolder?: boolean, trust?: boolean, settings?: Record<string, unknown>, in?: WorkbenchName }} Scenario `trust`: workspace trust is on and the folder is not trusted; `in`: in `npm test` in this VS Code alone */
 /** @typedef {{ code: number | string, output: string[], leftovers: string[] }} HostRun how the window ended, what was printed, which processes outlived it */
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /** @typedef {import('./counts.mjs').Red} Red */
@@ -26,7 +24,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * What one run in one window is made of.
  * @typedef {object} HostJob
  * @property {Scenario} scenario
- * @property {string} extension the folder under development: the extension itself or, when a VSIX is tested, a companion of it
+ * @property {readonly string[]} extensions the folders under development: the extension itself unless a VSIX is tested, and a companion of it
  * @property {readonly string[]} vsix
  * @property {string} tests
  * @property {Record<string, string | undefined>} env
@@ -39,9 +37,16 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** @type {readonly Scenario[]} */
 export const hostScenarios = [
   { name: 'main', workspace: join(root, 'test/fixtures/workspace') },
-  { name: 'untrusted', workspace: join(root, 'test/fixtures/workspace'), trust: true },
-  { name: 'noFolder', noFolder: true },
+  { name: 'untrusted', workspace: join(root, 'test/fixtures/workspace'), trust: true, in: 'oldest' },
+  { name: 'noFolder', noFolder: true, in: 'newest' },
 ];
+
+/** @param {WorkbenchName} version */
+export function scenariosIn(version) {
+  // As test/support/tier.ts has it.
+  const isWholeMatrix = process.env['PARLEY_TEST_ALL'] === '1';
+  return hostScenarios.filter(scenario => isWholeMatrix || scenario.in === undefined || scenario.in === version);
+}
 
 /**
  * @typedef {object} HostOptions
@@ -49,7 +54,7 @@ export const hostScenarios = [
  * @property {string} [extension] the extension's folder
  * @property {string | undefined} [vsix] test this packed extension instead
  * @property {string} [tests] the bundle's folder
- * @property {readonly Scenario[]} [scenarios]
+ * @property {readonly Scenario[] | undefined} [scenarios] else those of `npm test`, or all for `npm run test:all`
  * @property {Record<string, string | undefined>} [env] for VS Code and so for the extension host; `undefined` removes a variable
  * @property {boolean} [desktop] in desktop VS Code, which is downloaded, instead of code-server
  * @property {readonly string[]} [only] titles, with the suites around them, of the tests to run; without it all
@@ -60,19 +65,17 @@ export const hostScenarios = [
  * @returns {Promise<Counts>}
  */
 export async function runHostTests(options = {}) {
-  const { versions = ['oldest', 'newest'], scenarios = hostScenarios, extension = root, desktop = false, env = {}, vsix, only } = options;
+  const { versions = ['oldest', 'newest'], scenarios, extension = root, desktop = false, env = {}, vsix, only } = options;
   const tests = options.tests ?? join(root, 'out/test/host');
   if (!existsSync(join(tests, 'index.js'))) throw new Error(`There are no tests: ${join(tests, 'index.js')} does not exist.`);
-  const folder = mkdtempSync(join(tmpdir(), 'parley-host-'));
-  const forget = atExit(() => rmSync(folder, { recursive: true, force: true }));
   const browser = desktop ? undefined : await launchChromium();
-  const developed = vsix === undefined ? resolve(extension) : companion(folder);
+  const developed = [...(vsix === undefined ? [resolve(extension)] : []), companion(resolve(tests))];
   mkdirSync(join(root, 'out/test'), { recursive: true });
   /** @param {WorkbenchName} version */
   const runVersion = async version => {
     const run = browser ? await workbenchRunner(version, browser) : desktopRunner(version);
     const counts = [];
-    for (const scenario of scenarios) {
+    for (const scenario of scenarios ?? scenariosIn(version)) {
       const label = `host ${run.vscode} ${scenario.name}${only ? ', again' : ''}`;
       const place = join(root, 'out/test', `host-${version}-${scenario.name}${only ? '-again' : ''}`);
       const progress = `${place}.progress`;
@@ -80,7 +83,7 @@ export async function runHostTests(options = {}) {
       /** @type {HostJob} */
       const job = {
         scenario,
-        extension: developed,
+        extensions: developed,
         vsix: vsix === undefined ? [] : [resolve(vsix)],
         tests: resolve(tests),
         env: { ...env, PARLEY_TEST_SCENARIO: scenario.name, PARLEY_TEST_PROGRESS: progress, [onlyTests]: only && JSON.stringify(only) },
@@ -99,8 +102,6 @@ export async function runHostTests(options = {}) {
     return sumOf(all.flat());
   } finally {
     await browser?.close();
-    rmSync(folder, { recursive: true, force: true });
-    forget();
   }
 }
 
@@ -202,20 +203,33 @@ function findProblems({ code, leftovers }, progress) {
 }
 
 /**
- * VS Code runs tests for an extension under development only; a packed one gets this companion, which does nothing.
+ * VS Code runs tests for an extension under development only, which a packed one is not. This one is the folder of the tests, so that they
+ * belong to it, and its manifest names what they offer to VS Code; by itself it does nothing.
  * @param {string} folder
  */
 function companion(folder) {
-  const made = join(folder, 'companion');
-  mkdirSync(made, { recursive: true });
   const manifest = {
     name: 'companion',
     publisher: 'parley-test',
     version: '0.0.1',
-    engines: { vscode: '*' },
+    // Not any: VS Code refuses that of an extension with code.
+    engines: { vscode: '^1.100.0' },
+    // Without it VS Code takes the files of the folder for nobody's. Nothing wakes it but its views, and `activate` is not there.
+    main: './index.js',
     extensionKind: ['workspace'],
     capabilities: { untrustedWorkspaces: { supported: true }, virtualWorkspaces: true },
+    contributes: {
+      views: {
+        explorer: [
+          { id: 'parley-test.page', name: 'Page', type: 'webview' },
+          { id: 'parley-test.rows', name: 'Rows' },
+        ],
+      },
+      mcpServerDefinitionProviders: [{ id: 'parley.askUser', label: 'Parley, opened by a test' }],
+    },
   };
-  writeFileSync(join(made, 'package.json'), JSON.stringify(manifest));
-  return made;
+  const [file, text] = [join(folder, 'package.json'), JSON.stringify(manifest)];
+  // The other VS Code may be reading it.
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  return folder;
 }

@@ -52,7 +52,7 @@ export async function runInWorkbench(workbench, browser, job) {
  * @param {import('./inHost.mjs').HostJob} job
  * @returns {Promise<import('./inHost.mjs').HostRun>}
  */
-async function runPage(page, server, { extension, tests, untilEnd, picture }) {
+async function runPage(page, server, { scenario, extensions, tests, untilEnd, picture }) {
   /** @type {string[]} */
   const output = [];
   let listening = true; // until the end: the workbench complains at length about the server which then goes away
@@ -68,9 +68,15 @@ async function runPage(page, server, { extension, tests, untilEnd, picture }) {
     const line = format(...args.filter(part => part !== undefined)); // the first one may be a printf format, as mocha writes it
     if (listening && !noise.test(line)) output.push(line.split('\n').slice(0, longestEntry).join('\n'));
   });
-  await page.addInitScript(addDevelopmentOptions, { authority: new URL(server.origin).host, extension, tests });
+  await page.addInitScript(addDevelopmentOptions, { authority: new URL(server.origin).host, extensions, tests });
   // Without a limit of its own, because `untilEnd` has one for the start.
   page.goto(server.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((/** @type {unknown} */ error) => end(String(error)));
+  // No command presses it. The page may end before a test wants that.
+  if (scenario.trust)
+    void page
+      .getByRole('button', { name: 'Trust', exact: true })
+      .click({ timeout: 0 })
+      .catch(() => {});
   const code = await untilEnd(ended);
   listening = false;
   if (code !== 0) {
@@ -84,9 +90,9 @@ async function runPage(page, server, { extension, tests, untilEnd, picture }) {
  * Runs in the page. Neither a query parameter nor a server flag tells every version of the workbench to run tests, but its configuration,
  * a `<meta>` element, does. An observer sees that element before the next script does. (Rewriting the page on its way is no substitute:
  * Chromium then refuses the page's WebSockets to this machine.)
- * @param {{ authority: string, extension: string, tests: string }} paths
+ * @param {{ authority: string, extensions: readonly string[], tests: string }} paths
  */
-function addDevelopmentOptions({ authority, extension, tests }) {
+function addDevelopmentOptions({ authority, extensions, tests }) {
   if (window !== window.top) return;
   const uri = (/** @type {string} */ path) => ({ scheme: 'vscode-remote', authority, path });
   const observer = new MutationObserver(() => {
@@ -98,7 +104,7 @@ function addDevelopmentOptions({ authority, extension, tests }) {
     const configuration = /** @type {{ developmentOptions?: object }} */ (settings);
     configuration.developmentOptions = {
       ...configuration.developmentOptions,
-      extensions: [uri(extension)],
+      extensions: extensions.map(path => uri(path)),
       extensionTestsPath: uri(tests),
     };
     element.setAttribute('data-settings', JSON.stringify(configuration));

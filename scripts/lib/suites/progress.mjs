@@ -16,11 +16,10 @@ import { dirname, join } from 'node:path';
  * PARLEY_TEST_ONLY names tests, in JSON, only these run.
  * @param {Mocha} mocha
  * @param {string} file
- * @param {{ beat?: number, explain?: () => string }} [options] `beat`: milliseconds between two entries which show that the event loop turns;
- *   `explain`: text to add to the message of a failure
+ * @param {{ beat?: number }} [options] `beat`: milliseconds between two entries which show that the event loop turns
  * @returns {() => Promise<number>} runs the tests and gives the number of failures
  */
-export function writeProgress(mocha, file, { beat = 1000, explain = () => '' } = {}) {
+export function writeProgress(mocha, file, { beat = 1000 } = {}) {
   /** @param {Entry} entry */
   const write = entry => appendFileSync(file, `${JSON.stringify(entry)}\n`);
   /** @type {Mocha.Suite | Mocha.Runnable} */
@@ -54,7 +53,7 @@ export function writeProgress(mocha, file, { beat = 1000, explain = () => '' } =
       runner.on('fail', (test, /** @type {unknown} */ error) => {
         const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
         const kind = /** @type {Mocha.Test | Mocha.Hook} */ (test).type === 'hook' ? 'hook' : 'test';
-        write({ type: 'fail', kind, title: test.fullTitle(), file: test.file ?? '', message: message + explain() });
+        write({ type: 'fail', kind, title: test.fullTitle(), file: test.file ?? '', message: message + explanation() });
         keepPictures.failed();
       });
       runner.on('end', () => {
@@ -104,4 +103,10 @@ function pictureKeeper(progress, kept) {
       since = undefined;
     },
   };
+}
+
+/** What the tests add to the message of a failure. The function is a global one, because a bundle of tests has this file once more. */
+function explanation() {
+  const { explainFailure } = /** @type {{ explainFailure?: () => string }} */ (globalThis);
+  return explainFailure?.() ?? '';
 }

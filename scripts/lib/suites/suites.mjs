@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packedVsix } from '../pack/vsix.mjs';
 import { checks, runCheck } from './checks.mjs';
 import { partOf } from './counts.mjs';
-import { hostPart, hostScenarios, runHostTests } from './inHost.mjs';
+import { hostPart, hostScenarios, runHostTests, scenariosIn } from './inHost.mjs';
 import { runInWine, winePart } from './inWine.mjs';
 import { runMocha } from './mocha.mjs';
 
@@ -41,8 +41,11 @@ export const suites = {
     jobs: parts => (windows ? handsOf('windows', parts, 1, ['build']) : parts.map(wineJob)),
   },
   host: {
-    parts: () => hostVersions.flatMap(version => hostScenarios.map(scenario => hostPart(version, scenario))),
-    jobs: hostJobs,
+    parts: () => [
+      ...filesOf('host'),
+      ...hostVersions.flatMap(version => scenariosIn(version).map(scenario => hostPart(version, scenario))),
+    ],
+    jobs: (parts, options) => [...alone('host', parts.filter(inNode), ['build']), ...windowJobs(parts, options)],
   },
   e2e: { parts: () => filesOf('e2e'), jobs: e2eJobs },
 };
@@ -114,8 +117,13 @@ function wineJob(part) {
 
 const hostVersions = /** @type {const} */ (['oldest', 'newest']);
 
+/** A file of the suite that runs without VS Code. @param {Part} part */
+function inNode({ name }) {
+  return filesOf('host').includes(name);
+}
+
 /** One job for each VS Code, and one for each window in which only some tests run. @param {readonly Part[]} parts @param {Options} options */
-function hostJobs(parts, { desktop }) {
+function windowJobs(parts, { desktop }) {
   return hostVersions.flatMap(version => {
     const windowsOf = hostScenarios.flatMap(scenario => {
       const part = parts.find(({ name }) => name === hostPart(version, scenario));

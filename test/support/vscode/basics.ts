@@ -2,6 +2,8 @@
 // test/host/standIn.suite.ts looks: that suite runs with this stand-in and in both VS Codes.
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
+import type { Range } from './ranges.js';
+export { Position, Range, Selection } from './ranges.js';
 
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath.bind(Utils) });
 
@@ -29,8 +31,15 @@ interface Listener<T> {
   readonly call: (event: T) => unknown;
 }
 
+interface Delivery<T> {
+  readonly event: T;
+  readonly listeners: readonly Listener<T>[];
+  next: number;
+}
+
 export class EventEmitter<T> implements vscode.EventEmitter<T> {
   readonly #listeners = new Set<Listener<T>>();
+  #delivery: Delivery<T> | undefined;
   #isDisposed = false;
 
   readonly event: vscode.Event<T> = (call, self?: unknown, subscriptions?: vscode.Disposable[]) => {
@@ -41,11 +50,21 @@ export class EventEmitter<T> implements vscode.EventEmitter<T> {
     return ended;
   };
 
-  /** A listener that throws keeps no other one from the event. */
+  /** What a listener fires comes to all behind the event that this listener was told of. */
   fire(event: T): void {
-    for (const { call } of [...this.#listeners]) {
+    this.#deliver();
+    this.#delivery = { event, listeners: [...this.#listeners], next: 0 };
+    this.#deliver();
+  }
+
+  /** A listener that throws keeps no other one from the event; one that has ended meanwhile is told nothing. */
+  #deliver(): void {
+    const delivery = this.#delivery;
+    if (delivery === undefined) return;
+    for (let listener; (listener = delivery.listeners[delivery.next++]) !== undefined;) {
+      if (!this.#listeners.has(listener)) continue;
       try {
-        call(event);
+        listener.call(delivery.event);
       } catch (error) {
         console.error(error);
       }
@@ -72,7 +91,11 @@ export class CancellationTokenSource implements vscode.CancellationTokenSource {
       get isCancellationRequested() {
         return isCancelled();
       },
-      onCancellationRequested: this.#cancelled.event,
+      onCancellationRequested: (call, self?: unknown, subscriptions?: vscode.Disposable[]) => {
+        if (!isCancelled()) return this.#cancelled.event(call, self, subscriptions);
+        const timer = setTimeout(() => void call.call(self, undefined));
+        return new Disposable(() => clearTimeout(timer));
+      },
     };
   }
 
@@ -95,46 +118,20 @@ export class CancellationError extends Error {
 }
 
 export class FileSystemError extends Error {
-  private constructor(
-    readonly code: string,
-    where: string | vscode.Uri | undefined,
+  constructor(
+    where?: string | vscode.Uri,
+    readonly code = 'Unknown',
   ) {
-    super(where === undefined ? code : String(where));
-    this.name = `${code} (FileSystemError)`;
+    super(typeof where === 'object' ? where.toString(true) : where);
+    this.name = `${code === 'FileNotFound' ? 'EntryNotFound' : code} (FileSystemError)`;
   }
 
   static FileNotFound(where?: string | vscode.Uri): FileSystemError {
-    return new FileSystemError('FileNotFound', where);
+    return new FileSystemError(where, 'FileNotFound');
   }
 
   static NoPermissions(where?: string | vscode.Uri): FileSystemError {
-    return new FileSystemError('NoPermissions', where);
-  }
-}
-
-export class Position {
-  constructor(
-    readonly line: number,
-    readonly character: number,
-  ) {}
-}
-
-export class Range {
-  readonly start: Position;
-  readonly end: Position;
-
-  constructor(...given: [Position, Position] | [number, number, number, number]) {
-    [this.start, this.end] = given.length === 2 ? given : [new Position(given[0], given[1]), new Position(given[2], given[3])];
-  }
-
-  get isEmpty(): boolean {
-    return this.start.line === this.end.line && this.start.character === this.end.character;
-  }
-}
-
-export class Selection extends Range {
-  get active(): Position {
-    return this.end;
+    return new FileSystemError(where, 'NoPermissions');
   }
 }
 
@@ -148,7 +145,7 @@ export class CodeAction {
 
   constructor(
     readonly title: string,
-    readonly kind?: string,
+    readonly kind?: unknown,
   ) {}
 }
 
@@ -175,13 +172,38 @@ export class LanguageModelToolResult {
   constructor(readonly content: readonly unknown[]) {}
 }
 
-export class TreeItem {
-  constructor(readonly label: string) {}
+export class LanguageModelDataPart {
+  private constructor(
+    readonly data: Uint8Array,
+    readonly mimeType: string,
+  ) {}
+
+  static image(data: Uint8Array, mimeType: string): LanguageModelDataPart {
+    return new LanguageModelDataPart(data, mimeType);
+  }
+}
+
+export class McpHttpServerDefinition {
+  constructor(
+    readonly label: string,
+    readonly uri: URI,
+    readonly headers: Readonly<Record<string, string>> = {},
+    readonly version?: string,
+  ) {}
+}
+
+/** Changes of texts, each in place of what stands in a range. */
+export class WorkspaceEdit {
+  readonly changes: { readonly uri: URI; readonly range: Range; readonly text: string }[] = [];
+
+  replace(uri: URI, range: Range, text: string): void {
+    this.changes.push({ uri, range, text });
+  }
 }
 
 /** The values are VS Code's. */
 export const constants = {
-  CodeActionKind: { QuickFix: 'quickfix' },
+  CodeActionKind: { QuickFix: { value: 'quickfix' } },
   ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   EndOfLine: { LF: 1, CRLF: 2 },

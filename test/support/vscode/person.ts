@@ -13,12 +13,14 @@ const { setTimeout: inRealTime } = globalThis;
 interface OpenList {
   readonly list: vscode.QuickPick<Item>;
   readonly accept: (items: readonly Item[]) => void;
+  readonly goTo: (item: Item) => void;
   readonly pressButton: (item: Item, button: vscode.QuickInputButton) => void;
   readonly pressTitleButton: (button: vscode.QuickInputButton) => void;
 }
 
 interface OpenMessage {
   readonly text: string;
+  readonly isModal: boolean;
   readonly buttons: readonly { readonly title: string; readonly isCloseAffordance?: boolean }[];
   readonly press: (title: string | undefined) => void;
 }
@@ -31,6 +33,11 @@ interface OpenBox {
 /** The words of a row as they stand on the screen: VS Code draws `$(name)` as an icon. */
 function wordsOf({ label, description = '', detail = '' }: Item): string {
   return `${label} ${description} ${detail}`.replace(/\$\([\w-]+\) ?/g, '').trim();
+}
+
+/** A heading is none. */
+function isRow({ kind }: Item): boolean {
+  return Number(kind ?? 0) !== constants.QuickPickItemKind.Separator;
 }
 
 export class Person {
@@ -64,7 +71,7 @@ export class Person {
   #row(name: RegExp): [OpenList, Item] | undefined {
     for (const open of [...this.#lists].reverse()) {
       if (open.list.busy) continue;
-      const item = open.list.items.find(one => Number(one.kind ?? 0) !== constants.QuickPickItemKind.Separator && name.test(wordsOf(one)));
+      const item = open.list.items.find(one => isRow(one) && name.test(wordsOf(one)));
       if (item !== undefined) return [open, item];
     }
     return undefined;
@@ -98,6 +105,32 @@ export class Person {
   /** Escape. */
   closeList(): void {
     [...this.#lists].at(-1)?.list.hide();
+    [...this.#boxes][0]?.type(undefined);
+  }
+
+  /** Enter, in the list or the box that is open. */
+  acceptList(): void {
+    const open = [...this.#lists].at(-1);
+    if (open !== undefined) open.accept(open.list.canSelectMany ? [] : open.list.activeItems);
+    const [box] = this.#boxes;
+    box?.type(box.value);
+  }
+
+  /** The arrow key: goes to the first row of a list in which none is active. */
+  selectNext(): void {
+    const open = [...this.#lists].at(-1);
+    const [first] = open?.list.items.filter(isRow) ?? [];
+    if (first !== undefined && open?.list.activeItems.length === 0) open.goTo(first);
+  }
+
+  /** Presses the first button of the newest notice. */
+  acceptNotice(): void {
+    const notice = [...this.#messages].findLast(({ isModal }) => !isModal);
+    notice?.press(notice.buttons[0]?.title);
+  }
+
+  closeNotices(): void {
+    for (const notice of this.#messages) if (!notice.isModal) notice.press(undefined);
   }
 
   #message(words: RegExp): OpenMessage | undefined {
@@ -129,6 +162,7 @@ export class Person {
   /** For the API: a list of VS Code's. */
   createQuickPick(): vscode.QuickPick<Item> {
     const accepted = new EventEmitter<void>();
+    const wentTo = new EventEmitter<readonly Item[]>();
     const hidden = new EventEmitter<{ reason: number }>();
     const typed = new EventEmitter<string>();
     const titlePressed = new EventEmitter<vscode.QuickInputButton>();
@@ -142,7 +176,8 @@ export class Person {
       },
       set items(all) {
         items = all;
-        list.activeItems = all.slice(0, 1);
+        // Of those that are checked none is active before the person goes to one.
+        if (!list.canSelectMany) list.activeItems = all.filter(isRow).slice(0, 1);
         changed();
       },
       get busy() {
@@ -164,22 +199,25 @@ export class Person {
       selectedItems: [] as readonly Item[],
       buttons: [],
       onDidAccept: accepted.event,
+      onDidChangeActive: wentTo.event,
       onDidHide: hidden.event,
       onDidChangeValue: typed.event,
       onDidTriggerButton: titlePressed.event,
       onDidTriggerItemButton: itemPressed.event,
       show: () => {
+        if (lists.has(open)) return;
         // One list is open at a time: another one takes its place.
-        for (const other of [...lists]) if (other !== open) other.list.hide();
+        this.closeList();
         lists.add(open);
         changed();
       },
+      // VS Code tells later that a list is hidden, but of one that is disposed at once.
       hide: () => {
-        if (lists.delete(open)) hidden.fire({ reason: 0 });
+        if (lists.delete(open)) queueMicrotask(() => hidden.fire({ reason: 0 }));
       },
       dispose: () => {
-        list.hide();
-        for (const emitter of [accepted, hidden, typed, titlePressed, itemPressed]) emitter.dispose();
+        if (lists.delete(open)) hidden.fire({ reason: 0 });
+        for (const emitter of [accepted, wentTo, hidden, typed, titlePressed, itemPressed]) emitter.dispose();
       },
     } as unknown as vscode.QuickPick<Item>;
     const open: OpenList = {
@@ -187,6 +225,10 @@ export class Person {
       accept: chosen => {
         list.activeItems = list.selectedItems = chosen;
         accepted.fire();
+      },
+      goTo: item => {
+        list.activeItems = [item];
+        wentTo.fire([item]);
       },
       pressButton: (item, button) => itemPressed.fire({ item, button }),
       pressTitleButton: button => titlePressed.fire(button),
@@ -197,19 +239,25 @@ export class Person {
   /** For the API. Resolves with what was picked; undefined when the list was closed. */
   async showQuickPick(
     given: readonly (string | Item)[] | Thenable<readonly (string | Item)[]>,
-    { canPickMany = false }: vscode.QuickPickOptions = {},
+    { canPickMany = false, onDidSelectItem }: vscode.QuickPickOptions = {},
   ): Promise<string | Item | readonly Item[] | undefined> {
     const list = this.createQuickPick();
     list.busy = true;
+    list.canSelectMany = canPickMany;
     list.show();
+    list.onDidChangeActive(([item]) => {
+      if (item !== undefined) onDidSelectItem?.(item);
+    });
     const known = await given;
     list.items = known.map(item => (typeof item === 'string' ? { label: item } : item));
     list.busy = false;
+    const [active] = list.activeItems;
+    if (active !== undefined) onDidSelectItem?.(active);
     return new Promise(resolve => {
       list.onDidAccept(() => {
         const [chosen] = list.selectedItems;
-        const picked = list.items.filter(({ picked: is }) => is === true);
-        if (canPickMany) resolve([...new Set([...picked, ...list.selectedItems])]);
+        const checked = list.items.filter(item => item.picked === true || list.selectedItems.includes(item));
+        if (canPickMany) resolve(checked);
         else resolve(chosen && known[list.items.indexOf(chosen)]);
         list.dispose();
       });
@@ -221,11 +269,13 @@ export class Person {
   showMessage(text: string, ...rest: readonly unknown[]): Promise<unknown> {
     const [options] = rest;
     const isOptions = typeof options === 'object' && options !== null && !('title' in options);
+    const isModal = isOptions && 'modal' in options && options.modal === true;
     const given = (isOptions ? rest.slice(1) : rest) as readonly (string | vscode.MessageItem)[];
     return new Promise(resolve => {
       const titleOf = (one: string | vscode.MessageItem): string => (typeof one === 'string' ? one : one.title);
       const message: OpenMessage = {
         text,
+        isModal,
         buttons: given.map(one => ({ title: titleOf(one) })),
         press: title => {
           this.#messages.delete(message);
@@ -243,10 +293,10 @@ export class Person {
       const box: OpenBox = {
         value,
         type: text => {
-          this.#boxes.delete(box);
-          resolve(text);
+          if (this.#boxes.delete(box)) resolve(text);
         },
       };
+      this.closeList();
       this.#boxes.add(box);
       this.#changed.fire();
     });

@@ -1,15 +1,20 @@
 // Owns: a stand-in for the module `vscode` in a plain Node process, with the settings, the folders, the person and the webviews in the
-// test's hand. It has what Parley calls; what belongs to the workbench (editors, trees on screen, terminals, trust that is granted) it has
-// only as far as Parley does not fail without it, and tests about that run in a real VS Code.
-// test/host/standIn.suite.ts holds each function here to what VS Code does.
+// test's hand. It has what Parley calls; what belongs to the workbench (what is drawn, terminals, trust that is granted) it has only as far as
+// Parley does not fail without it, and tests about that run in a real VS Code.
+// The suites test/host/standIn*.suite.ts hold each function here to what VS Code does, and test/unit/standIn.test.ts misses none.
 import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import * as basics from './basics.js';
 import { Disposable, EventEmitter, Uri, constants, never } from './basics.js';
+import { Documents } from './documents.js';
+import { Editors } from './editors.js';
 import { Person } from './person.js';
+import type { ShownTree } from './trees.js';
+import { makeTree } from './trees.js';
 import { SideBar, Tabs, Webviews } from './webviews.js';
 import type { Pages } from './webviews.js';
+import { makeProblems, makeTools } from './tools.js';
 import { workspaceOf } from './workspace.js';
 
 export interface StandInOptions {
@@ -64,18 +69,49 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
   );
   const person = new Person();
   const webviews = new Webviews(pages);
-  const sideBar = new SideBar(webviews, pages);
-  const tabs = new Tabs(webviews, pages);
+  const sideBars = new Map<string, SideBar>();
+  const sideBarOf = (id: string): SideBar => {
+    const known = sideBars.get(id) ?? new SideBar(id, webviews, pages);
+    sideBars.set(id, known);
+    return known;
+  };
+  const sideBar = sideBarOf('parley.chat');
+  const trees = new Map<string, ShownTree>();
+  const documents = new Documents();
+  const editors = new Editors(documents);
+  const tabs = new Tabs(webviews, pages, editors);
   const contextKeys = new Map<string, unknown>();
-  const commands = new Map<string, (...given: unknown[]) => unknown>();
+  const commands = new Map<string, (...given: never[]) => unknown>();
   const windowState = new EventEmitter<vscode.WindowState>();
+  const closedTerminal = new EventEmitter<unknown>();
   const state = { focused: true, active: true };
 
+  /** Of the workbench. */
+  const builtIn: Readonly<Record<string, (...given: never[]) => unknown>> = {
+    setContext: (key: string, value: unknown) => void contextKeys.set(key, value),
+    'vscode.diff': (...given: Parameters<Editors['showDiff']>) => editors.showDiff(...given),
+    'workbench.action.closeAllEditors': () => editors.closeAll(),
+    'workbench.action.closeActiveEditor': () => editors.closeActive(),
+    'workbench.action.revertAndCloseActiveEditor': () => editors.closeActive(),
+    'workbench.action.closeSidebar': () => {
+      for (const one of sideBars.values()) one.hide();
+      for (const tree of trees.values()) tree.setVisible(false);
+    },
+    // The person presses “Trust” there.
+    'workbench.trust.manage': () => grantTrust(),
+    'workbench.action.acceptSelectedQuickOpenItem': () => person.acceptList(),
+    'workbench.action.quickOpenSelectNext': () => person.selectNext(),
+    'workbench.action.closeQuickOpen': () => person.closeList(),
+    'notification.acceptPrimaryAction': () => person.acceptNotice(),
+    'notifications.clearAll': () => person.closeNotices(),
+  };
   const executeCommand = async (id: string, ...given: readonly unknown[]): Promise<unknown> => {
-    const own = commands.get(id);
-    if (own !== undefined) return own(...given);
-    if (id === 'setContext') return void contextKeys.set(String(given[0]), given[1]);
-    if (id === 'parley.chat.focus') return sideBar.focus();
+    const command = commands.get(id) ?? builtIn[id];
+    // Each takes what the caller gives it.
+    if (command !== undefined) return command(...(given as never[]));
+    const focused = /^(.+)\.focus$/.exec(id)?.[1] ?? '';
+    if (sideBars.has(focused)) return sideBars.get(focused)?.focus();
+    if (trees.has(focused)) return trees.get(focused)?.setVisible(true);
     // Commands of the workbench that change only what is on its own screen.
     if (/^(workbench|vscode|notifications)\./.test(id)) return undefined;
     throw new Error(`command '${id}' not found`);
@@ -89,16 +125,14 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     get state() {
       return { ...state };
     },
-    activeTextEditor: undefined,
-    visibleTextEditors: [],
-    activeTerminal: undefined,
-    tabGroups: {
-      all: [],
-      activeTabGroup: { activeTab: undefined, tabs: [] },
-      onDidChangeTabs: never,
-      onDidChangeTabGroups: never,
-      close: () => Promise.resolve(true),
+    get activeTextEditor() {
+      return editors.active;
     },
+    get visibleTextEditors() {
+      return editors.visible;
+    },
+    activeTerminal: undefined,
+    tabGroups: editors.tabGroups,
     createOutputChannel: () => ({
       logLevel: constants.LogLevel.Info,
       onDidChangeLogLevel: never,
@@ -106,21 +140,19 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
       show: () => undefined,
       dispose: () => undefined,
     }),
-    registerWebviewViewProvider: (_id: string, provider: vscode.WebviewViewProvider) => {
-      sideBar.provider = provider;
-      return new Disposable(() => (sideBar.provider = undefined));
+    registerWebviewViewProvider: (id: string, provider: vscode.WebviewViewProvider) => {
+      const owner = sideBarOf(id);
+      if (owner.provider !== undefined) throw new Error(`View provider for '${id}' already registered`);
+      owner.provider = provider;
+      return new Disposable(() => (owner.provider = undefined));
     },
     registerWebviewPanelSerializer: () => new Disposable(() => undefined),
-    createWebviewPanel: (type: string, title: string, _column: unknown, options?: vscode.WebviewOptions) =>
-      tabs.create(type, title, options),
-    createTreeView: () => ({
-      visible: false,
-      selection: [],
-      message: '',
-      onDidChangeVisibility: never,
-      reveal: () => Promise.resolve(),
-      dispose: () => undefined,
-    }),
+    createWebviewPanel: (...given: Parameters<Tabs['create']>) => tabs.create(...given),
+    createTreeView: <T>(id: string, options: vscode.TreeViewOptions<T>) => {
+      const tree = makeTree(options);
+      trees.set(id, tree);
+      return tree.view;
+    },
     createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
     createQuickPick: () => person.createQuickPick(),
     showQuickPick: (items: Parameters<Person['showQuickPick']>[0], options?: vscode.QuickPickOptions) =>
@@ -131,18 +163,18 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     showErrorMessage: show,
     showOpenDialog: () => Promise.resolve(person.chosenFiles.shift()),
     showSaveDialog: () => Promise.resolve(person.chosenFiles.shift()?.[0]),
-    showTextDocument: () => Promise.resolve(undefined),
-    createTerminal: () => ({ name: '', show: () => undefined, dispose: () => undefined }),
+    showTextDocument: (...given: Parameters<Editors['showText']>) => editors.showText(...given),
+    createTerminal: ({ name = '' }: vscode.TerminalOptions) => {
+      const terminal = { name, show: () => undefined, dispose: () => closedTerminal.fire(terminal) };
+      return terminal;
+    },
     withProgress: (
       _options: unknown,
       work: (progress: { report: () => void }, token: vscode.CancellationToken) => Promise<unknown>,
     ): Promise<unknown> => work({ report: () => undefined }, new basics.CancellationTokenSource().token),
     onDidChangeWindowState: windowState.event,
     onDidEndTerminalShellExecution: never,
-    onDidCloseTerminal: never,
-    onDidChangeActiveTextEditor: never,
-    onDidChangeTextEditorSelection: never,
-    onDidChangeVisibleTextEditors: never,
+    onDidCloseTerminal: closedTerminal.event,
   };
 
   const l10n = {
@@ -151,11 +183,11 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
       const [text, values] = typeof given === 'string' ? [given, rest] : [given.message, [given.args]];
       const [first] = values;
       const named = (typeof first === 'object' && first !== null ? first : values) as Readonly<Record<string, string | number>>;
-      return text.replace(/\{(\w+)\}/g, (whole, name: string) => (named[name] === undefined ? whole : String(named[name])));
+      return text.replace(/\{([^}]+)\}/g, (whole, name: string) => (named[name] === undefined ? whole : String(named[name])));
     },
   };
 
-  const { workspace, changeSettings } = workspaceOf({ folders, isTrusted, defaults, settings });
+  const { workspace, changeSettings, grantTrust } = workspaceOf({ folders, isTrusted, defaults, settings, documents });
   const api = {
     version: '1.139.1',
     ...basics,
@@ -179,21 +211,20 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     },
     commands: {
       executeCommand,
-      registerCommand: (id: string, run: (...given: unknown[]) => unknown) => {
+      registerCommand: (id: string, run: (...given: never[]) => unknown) => {
         if (commands.has(id)) throw new Error(`command '${id}' already exists`);
         commands.set(id, run);
         return new Disposable(() => commands.delete(id));
       },
     },
-    lm: {
-      registerTool: () => new Disposable(() => undefined),
-      registerMcpServerDefinitionProvider: () => new Disposable(() => undefined),
-    },
-    languages: { registerCodeActionsProvider: () => new Disposable(() => undefined), getDiagnostics: () => [] },
+    lm: makeTools(),
+    languages: makeProblems(),
     extensions: {
       all: [],
       getExtension: (id: string) =>
-        id === 'parley.parley' ? { id, extensionUri: Uri.file(resolve(extension)), packageJSON: manifest } : undefined,
+        id === 'parley.parley'
+          ? { id, extensionUri: Uri.file(resolve(extension)), extensionPath: resolve(extension), packageJSON: manifest }
+          : undefined,
     },
     window,
     workspace,

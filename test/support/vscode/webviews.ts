@@ -1,6 +1,7 @@
 // The side bar's view and the tabs of the stand-in. Their pages are somewhere else: `Pages` says where.
 import type * as vscode from 'vscode';
-import { EventEmitter, Uri } from './basics.js';
+import { CancellationTokenSource, EventEmitter, TabInputWebview, Uri } from './basics.js';
+import type { Editors } from './editors.js';
 
 /** Where the pages of the webviews are, each known by its number. */
 export interface Pages {
@@ -77,18 +78,19 @@ export class Webviews {
   }
 }
 
-/** The view `parley.chat` in the side bar. */
+/** A webview in the side bar. VS Code throws the page of a hidden one away, and loads it again when the view is shown. */
 export class SideBar {
   provider: vscode.WebviewViewProvider | undefined;
   #view: { readonly made: OpenWebview; readonly view: vscode.WebviewView; readonly setVisible: (visible: boolean) => void } | undefined;
 
   constructor(
+    private readonly id: string,
     private readonly webviews: Webviews,
     private readonly pages: Pages,
   ) {}
 
   get isOpen(): boolean {
-    return this.#view !== undefined;
+    return this.#view?.view.visible === true;
   }
 
   get view(): vscode.WebviewView | undefined {
@@ -97,13 +99,19 @@ export class SideBar {
 
   /** Opens the view. `state`: what its page has kept by `setState`. */
   async show(state: unknown = undefined): Promise<void> {
-    if (this.#view !== undefined || this.provider === undefined) return;
+    if (this.isOpen || this.provider === undefined) return;
+    if (this.#view !== undefined) {
+      const { made, setVisible } = this.#view;
+      setVisible(true);
+      this.pages.load(made.number, made.webview.html, 'view');
+      return;
+    }
     const made = this.webviews.make('view');
     const visibility = new EventEmitter<void>();
     const disposed = new EventEmitter<void>();
     let visible = true;
     const view: vscode.WebviewView = {
-      viewType: 'parley.chat',
+      viewType: this.id,
       webview: made.webview,
       get visible() {
         return visible;
@@ -115,20 +123,16 @@ export class SideBar {
     const setVisible = (is: boolean): void => {
       visible = is;
       visibility.fire();
-      if (!is) disposed.fire();
     };
     this.#view = { made, view, setVisible };
-    const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) };
+    const { token } = new CancellationTokenSource();
     await this.provider.resolveWebviewView(view, { state }, token);
   }
 
-  /** VS Code throws the page of a hidden view away, unless the view asks to keep it, which Parley's does not. */
   hide(): void {
-    const view = this.#view;
-    if (view === undefined) return;
-    this.#view = undefined;
-    view.setVisible(false);
-    view.made.dispose();
+    if (this.#view === undefined || !this.isOpen) return;
+    this.pages.close(this.#view.made.number);
+    this.#view.setVisible(false);
   }
 
   async focus(): Promise<void> {
@@ -137,38 +141,88 @@ export class SideBar {
   }
 }
 
-/** The editor tabs that hold webviews; the stand-in has no other tabs. */
+interface ViewState {
+  readonly active: boolean;
+  readonly visible: boolean;
+  readonly viewColumn: number;
+}
+
+/** The editor tabs that hold webviews. */
 export class Tabs {
   readonly panels: vscode.WebviewPanel[] = [];
 
   constructor(
     private readonly webviews: Webviews,
     private readonly pages: Pages,
+    private readonly editors: Editors,
   ) {}
 
-  create(viewType: string, title: string, options?: vscode.WebviewOptions & vscode.WebviewPanelOptions): vscode.WebviewPanel {
+  create(
+    viewType: string,
+    title: string,
+    column: number | { readonly viewColumn: number; readonly preserveFocus?: boolean },
+    options?: vscode.WebviewOptions & vscode.WebviewPanelOptions,
+  ): vscode.WebviewPanel {
+    const { editors, pages } = this;
     const made = this.webviews.make('tab', options);
     const disposed = new EventEmitter<void>();
     const changed = new EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
+    const placed = typeof column === 'number' ? { viewColumn: column } : column;
+    const tab = editors.open(
+      placed,
+      () => ({
+        label: title,
+        input: new TabInputWebview(`mainThreadWebview-${viewType}`),
+        isPreview: false,
+        editors: [],
+        closed: () => panel.dispose(),
+      }),
+      () => false,
+    );
+    const stateNow = (): ViewState => ({ active: editors.isActive(tab), visible: tab.isActive, viewColumn: tab.group.viewColumn });
+    let state = stateNow();
+    let isDisposed = false;
     const panel = {
       viewType,
-      title,
+      get title() {
+        return tab.label;
+      },
+      set title(words) {
+        tab.label = words;
+      },
       webview: made.webview,
       options: options ?? {},
-      viewColumn: 1,
-      active: true,
-      visible: true,
+      get viewColumn() {
+        return state.viewColumn;
+      },
+      get active() {
+        return state.active;
+      },
+      get visible() {
+        return state.visible;
+      },
       onDidDispose: disposed.event,
       onDidChangeViewState: changed.event,
-      reveal: () => this.pages.focus(made.number),
+      reveal: (_column?: number, preserveFocus?: boolean) => {
+        editors.goTo(tab, preserveFocus);
+        pages.focus(made.number);
+      },
       dispose: () => {
-        const at = this.panels.indexOf(panel);
-        if (at < 0) return;
-        this.panels.splice(at, 1);
-        made.dispose();
+        if (isDisposed) return;
+        isDisposed = true;
+        this.panels.splice(this.panels.indexOf(panel), 1);
+        layingOut.dispose();
         disposed.fire();
+        made.dispose();
+        editors.close([tab]);
       },
     } satisfies vscode.WebviewPanel;
+    const layingOut = editors.onDidLayOut(() => {
+      const before = state;
+      state = stateNow();
+      if (before.active !== state.active || before.visible !== state.visible || before.viewColumn !== state.viewColumn)
+        changed.fire({ webviewPanel: panel });
+    });
     this.panels.push(panel);
     return panel;
   }

@@ -1,27 +1,42 @@
 // The part `workspace` of the stand-in: folders and files of the disk, settings in memory.
-import { readdirSync, statSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type * as vscode from 'vscode';
-import { Disposable, EventEmitter, FileSystemError, Uri, constants, never } from './basics.js';
+import type { WorkspaceEdit } from './basics.js';
+import { EventEmitter, FileSystemError, Uri, constants, never } from './basics.js';
+import type { Documents } from './documents.js';
 
 interface Given {
   readonly folders: readonly string[];
   readonly isTrusted: boolean;
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly documents: Documents;
 }
 
-export function workspaceOf({ folders: paths, isTrusted, defaults, settings: given }: Given) {
-  const settings: Record<string, unknown> = { ...given };
+const { FileType } = constants;
+
+/** VS Code's own. */
+const ownDefaults = {
+  'files.exclude': { '**/.git': true, '**/.svn': true, '**/.hg': true, '**/.DS_Store': true, '**/Thumbs.db': true },
+  'search.exclude': { '**/node_modules': true, '**/bower_components': true, '**/*.code-search': true },
+};
+
+export function workspaceOf({ folders: paths, isTrusted, defaults: given, settings: set, documents }: Given) {
+  const defaults: Readonly<Record<string, unknown>> = { ...ownDefaults, ...given };
+  const settings: Record<string, unknown> = { ...set };
+  const ofWorkspace: Record<string, unknown> = {};
   const changed = new EventEmitter<vscode.ConfigurationChangeEvent>();
+  const granted = new EventEmitter<void>();
+  let trusted = isTrusted;
   const folders = paths.map((path, index) => ({ uri: Uri.file(path), name: basename(path), index }));
 
   /** `undefined` takes a setting back to its default. */
-  const changeSettings = (more: Readonly<Record<string, unknown>>): void => {
+  const changeSettings = (more: Readonly<Record<string, unknown>>, where = settings): void => {
     for (const [id, value] of Object.entries(more)) {
-      if (value === undefined) delete settings[id];
-      else settings[id] = value;
+      if (value === undefined) delete where[id];
+      else where[id] = value;
     }
     const names = Object.keys(more);
     changed.fire({ affectsConfiguration: section => names.some(name => name === section || name.startsWith(`${section}.`)) });
@@ -36,58 +51,111 @@ export function workspaceOf({ folders: paths, isTrusted, defaults, settings: giv
   };
 
   const workspace = {
-    workspaceFolders: folders.length === 0 ? undefined : folders,
+    get workspaceFolders() {
+      return folders.length === 0 ? undefined : folders;
+    },
     name: folders[0]?.name,
-    isTrusted,
-    textDocuments: [],
+    get isTrusted() {
+      return trusted;
+    },
+    get textDocuments() {
+      return [...documents.shown];
+    },
     notebookDocuments: [],
     getConfiguration: (section?: string) => {
       const whole = (id: string): string => (section === undefined ? id : `${section}.${id}`);
+      // As it is now.
+      const [ofFolder, ofPerson] = [{ ...ofWorkspace }, { ...settings }];
+      const value = (id: string): unknown => [ofFolder, ofPerson, defaults].find(values => values[id] !== undefined)?.[id];
       return {
-        get: (id: string, otherwise?: unknown) => settings[whole(id)] ?? defaults[whole(id)] ?? otherwise,
-        has: (id: string) => whole(id) in settings || whole(id) in defaults,
-        inspect: (id: string) => ({ key: whole(id), defaultValue: defaults[whole(id)], globalValue: settings[whole(id)] }),
-        update: (id: string, value: unknown) => Promise.resolve(changeSettings({ [whole(id)]: value })),
+        get: (id: string, otherwise?: unknown) => value(whole(id)) ?? otherwise,
+        inspect: (id: string) => ({
+          ...{ key: whole(id), defaultValue: defaults[whole(id)] },
+          ...{ globalValue: ofPerson[whole(id)], workspaceValue: ofFolder[whole(id)] },
+        }),
+        update: (id: string, to: unknown, target?: number | boolean) => {
+          const isGlobal = target === true || target === constants.ConfigurationTarget.Global;
+          return Promise.resolve(changeSettings({ [whole(id)]: to }, isGlobal ? settings : ofWorkspace));
+        },
       };
     },
     onDidChangeConfiguration: changed.event,
-    onDidGrantWorkspaceTrust: never,
+    onDidGrantWorkspaceTrust: granted.event,
     onDidChangeWorkspaceFolders: never,
-    onDidChangeTextDocument: never,
-    onDidOpenTextDocument: never,
-    onDidSaveTextDocument: never,
-    onDidCloseTextDocument: never,
+    onDidChangeTextDocument: documents.onDidChange,
     getWorkspaceFolder: (uri: vscode.Uri) =>
       folders.find(({ uri: { path } }) => uri.scheme === 'file' && (uri.path === path || uri.path.startsWith(`${path}/`))),
-    registerTextDocumentContentProvider: () => new Disposable(() => undefined),
-    registerFileSystemProvider: () => new Disposable(() => undefined),
-    findFiles: () => Promise.resolve(paths.flatMap(filesIn).map(path => Uri.file(path))),
+    registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>
+      documents.provideTexts(scheme, provider),
+    registerFileSystemProvider: (scheme: string, provider: vscode.FileSystemProvider) => documents.provideFiles(scheme, provider),
+    findFiles: (include: string, exclude?: string | null, most = Infinity) => {
+      const excluded = Object.entries(workspace.getConfiguration().get('files.exclude', {}) as Readonly<Record<string, boolean>>).flatMap(
+        ([glob, is]) => (is ? [glob] : []),
+      );
+      const globs = exclude === null ? [] : [...excluded, ...(exclude === undefined ? [] : [exclude])];
+      const isWanted = (folder: string, path: string): boolean => {
+        const place = relative(folder, path).split(sep).join('/');
+        return fits(include, place) && !globs.some(glob => fits(glob, place) || fits(`${glob}/**`, place));
+      };
+      const found = paths.flatMap(folder => filesIn(folder).filter(path => isWanted(folder, path)));
+      return Promise.resolve(found.slice(0, most).map(path => Uri.file(path)));
+    },
     asRelativePath: (place: vscode.Uri | string, withName = folders.length > 1) => {
       const path = typeof place === 'string' ? place : place.path;
-      const folder = folders.find(({ uri }) => path === uri.path || path.startsWith(`${uri.path}/`));
+      const folder = folders.find(({ uri }) => path.startsWith(`${uri.path}/`));
       if (folder === undefined) return path;
       const inside = relative(folder.uri.path, path);
       return withName ? `${folder.name}/${inside}` : inside;
     },
-    openTextDocument: (uri: vscode.Uri) => Promise.reject(new Error(`The stand-in for VS Code has no documents: ${uri.toString()}`)),
-    applyEdit: () => Promise.resolve(false),
+    openTextDocument: (given: Parameters<Documents['open']>[0]) => documents.open(given),
+    applyEdit: (edit: WorkspaceEdit) => documents.edit(edit),
     encode: (text: string) => Promise.resolve(new TextEncoder().encode(text)),
     fs: {
       stat: (uri: vscode.Uri) =>
         found(uri, async () => {
-          const { size, ctimeMs, mtimeMs } = await stat(uri.fsPath);
-          const type = statSync(uri.fsPath).isDirectory() ? constants.FileType.Directory : constants.FileType.File;
-          return { type, size, ctime: ctimeMs, mtime: mtimeMs };
+          const entry = await stat(uri.fsPath);
+          const { size, ctimeMs: ctime, mtimeMs: mtime } = entry;
+          const type = entry.isDirectory() ? FileType.Directory : FileType.File;
+          const isLink = (await lstat(uri.fsPath)).isSymbolicLink();
+          return { type: isLink ? type | FileType.SymbolicLink : type, size, ctime, mtime };
         }),
       readFile: (uri: vscode.Uri) => found(uri, async () => new Uint8Array(await readFile(uri.fsPath))),
-      writeFile: (uri: vscode.Uri, bytes: Uint8Array) => writeFile(uri.fsPath, bytes),
+      writeFile: async (uri: vscode.Uri, bytes: Uint8Array) => {
+        await mkdir(dirname(uri.fsPath), { recursive: true });
+        await writeFile(uri.fsPath, bytes);
+      },
     },
   };
-  return { workspace, changeSettings };
+  return {
+    workspace,
+    changeSettings,
+    grantTrust() {
+      if (trusted) return;
+      trusted = true;
+      granted.fire();
+    },
+  };
 }
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name));
+}
+
+/** Whether a path, with `/` between its parts, fits VS Code's glob. */
+function fits(glob: string, path: string): boolean {
+  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[^\w/]/g, part => {
+    const known: Readonly<Record<string, string>> = {
+      '**/': '(?:.*/)?',
+      '**': '.*',
+      '*': '[^/]*',
+      '?': '[^/]',
+      '{': '(?:',
+      ',': '|',
+      '}': ')',
+    };
+    return known[part] ?? `\\${part}`;
+  });
+  return new RegExp(`^${source}$`).test(path);
 }

@@ -19,7 +19,7 @@ export interface MovableClock {
   advance(milliseconds: number): Promise<void>;
   /** From now on all runs by itself, at its time. */
   release(): void;
-  /** Timers that run once within so many milliseconds. */
+  /** Timers that run once, by themselves, within so many milliseconds. One that is held waits for the test, so nothing waits for it. */
   soon(milliseconds: number): readonly object[];
 }
 
@@ -108,6 +108,8 @@ export function installMovableClock(longest: number): MovableClock {
       rearm();
     },
     soon: milliseconds =>
-      [...waiting.values()].filter(({ every, due }) => every === undefined && due <= now() + milliseconds).map(({ run }) => run),
+      [...waiting.values()]
+        .filter(({ every, due, isHeld }) => every === undefined && (!isHeld || released) && due <= now() + milliseconds)
+        .map(({ run }) => run),
   };
 }
