@@ -62,7 +62,10 @@ export interface Problem {
   readonly code: ProblemCode;
   /** A path, a version or the API's sentence, shown with the words of the code. */
   readonly detail: string;
-  /** With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. With `told`: a name, and what belongs to it. */
+  /**
+   * With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. With `told`: a name, and what belongs to it. With
+   * `stopped`: `runsOn` where subagents work on in the background.
+   */
   readonly reason?: string;
 }
 
@@ -90,8 +93,8 @@ export type ClaudeEvent =
   | { readonly type: 'retryEnded' }
   /** The CLI does not start and says why. It exits next. */
   | { readonly type: 'startRefused'; readonly problem: Problem }
-  /** `count`: background tasks that run now. */
-  | { readonly type: 'backgroundTasksChanged'; readonly count: number }
+  /** `count`: background tasks that run now. `subagents`: those of them that are subagents. */
+  | { readonly type: 'backgroundTasksChanged'; readonly count: number; readonly subagents: number }
   /** `thought`: Claude's thinking, which is no part of its answer. */
   | { readonly type: 'textStarted'; readonly id: string; readonly thought?: true }
   | { readonly type: 'textGrew'; readonly id: string; readonly text: string; readonly thought?: true }

@@ -9,19 +9,24 @@ import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
-import type { SessionItem, SessionState } from './state.js';
-import { isElicitation, nextTurnStart, openQuestions } from './state.js';
+import type { PermissionState, SessionItem, SessionState } from './state.js';
+import { isElicitation, nextTurnStart, openPermissions, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 
-/** Ends every open item of the turn, because nothing reports it after the turn. */
+/**
+ * Ends every open item of the turn, because nothing reports it after the turn. What a subagent has asked stays: the CLI takes its decision after
+ * the turn and in each later one, and cancels the request where the subagent ends (2.1.100, 2.1.329).
+ */
 function endTurnItems(state: SessionState, event: QuestionEvent, now: number): SessionState {
+  const isExit = event.type === 'exited';
   const questions = toOpenQuestions(state, event, now);
-  const told = notesLost(event.type === 'exited' ? rulesLost(questions) : questions);
-  return changeTurn({ ...told, queued: [] }, item => {
+  const told = notesLost(isExit ? rulesLost(questions) : questions);
+  const outlives = ({ agentId }: PermissionState): boolean => !isExit && agentId !== undefined;
+  return changeTurn({ ...told, queued: told.queued.filter(outlives) }, item => {
     if ('streaming' in item && item.streaming) return endedWords(item, now);
     if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
-    if (item.kind === 'permission' && item.state === 'asked') return endedPermission(item, 'withdrawn');
+    if (item.kind === 'permission' && item.state === 'asked' && !outlives(item)) return endedPermission(item, 'withdrawn');
     return item;
   });
 }
@@ -64,7 +69,8 @@ const stopped: Problem = { code: 'stopped', detail: '' };
 /** Shows no notice where the plan has moved to another chat, because Parley has ended the turn, not the person. */
 function withStop(state: SessionState): SessionState {
   const goesOn = state.items.slice(state.turnStart).some(item => item.kind === 'permission' && item.movedTo !== undefined);
-  return goesOn ? state : withProblem(state, stopped);
+  if (goesOn) return state;
+  return withProblem(state, state.subagents > 0 ? { ...stopped, reason: 'runsOn' } : stopped);
 }
 
 function withProblem(state: SessionState, problem: Problem): SessionState {
@@ -105,8 +111,10 @@ function offerAgain(state: SessionState): SessionState {
 
 export function processUnneeded(state: SessionState): Step {
   const isBusy = state.turn !== 'idle' || state.process !== 'running' || state.backgroundTasks > 0;
-  // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for an answer.
-  const isNeeded = isBusy || openQuestions(state).some(question => isElicitation(question) || question.phase !== 'parked');
+  // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
+  const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
+  const isNeeded =
+    isBusy || asksPermission || openQuestions(state).some(question => isElicitation(question) || question.phase !== 'parked');
   return isNeeded ? noEffects(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
 }
 
@@ -135,7 +143,7 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
   // An ending process may have asked a question once more, which the next process does not know.
   if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now));
-  const wasBusy = state.turn !== 'idle';
+  const wasBusy = state.turn !== 'idle' || state.subagents > 0;
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
   const isStopped = state.turn === 'stopping' && event.requestedByUs;
@@ -146,7 +154,7 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
       : wasBusy && !event.requestedByUs
         ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
         : ended;
-  return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: nextTurnStart(told) }, now);
+  return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, subagents: 0, turnStart: nextTurnStart(told) }, now);
 }
 
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */
@@ -155,7 +163,7 @@ function startAnew(state: SessionState, now: number): Step {
   const told = append(forgotten, { kind: 'problem', id: `i${forgotten.counter}`, problem: { code: 'notResumed', detail: '' } });
   // The new session is told what is remembered by now, and that shows as for any other.
   const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, ...rest } = told;
-  const anew: SessionState = { ...rest, turn: 'idle', process: 'none', backgroundTasks: 0, turnStart: told.items.length };
+  const anew: SessionState = { ...rest, turn: 'idle', process: 'none', backgroundTasks: 0, subagents: 0, turnStart: told.items.length };
   return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew);
 }
 

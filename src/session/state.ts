@@ -177,6 +177,8 @@ export interface SessionState {
   readonly process: 'none' | 'starting' | 'running' | 'ending';
   /** Number of tasks that the CLI runs in the background; they would end with the process. */
   readonly backgroundTasks: number;
+  /** Those of them that are subagents: Claude goes on when they have ended, so it has not finished before. */
+  readonly subagents: number;
   /** The CLI's id of the conversation, for `--resume`. */
   readonly sessionId?: string;
   /** The CLI has reported that it does not know `sessionId`. It exits next. */
@@ -219,6 +221,7 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     waiting: [],
     process: 'none',
     backgroundTasks: 0,
+    subagents: 0,
     queued: [],
     peer: { version: '', capabilities: [] },
     sendsControlRequests: false,

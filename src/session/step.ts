@@ -106,7 +106,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'promptConfirmed':
       return noEffects(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':
-      return noEffects({ ...state, backgroundTasks: event.count, peer: { ...state.peer, tellsTasks: true } });
+      return noEffects({ ...state, backgroundTasks: event.count, subagents: event.subagents, peer: { ...state.peer, tellsTasks: true } });
     case 'textStarted':
       return noEffects(append(answering(state), begunWords(event, now)));
     case 'textGrew':
@@ -293,7 +293,9 @@ function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFin
 function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFinished'>, now: number): Step {
   const refusal = event.refusal ?? (event.isError ? refusalIn(state, event.toolUseId) : undefined);
   const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }));
-  const withPermission = changeTurn(noteResult(finished, event), item =>
+  const noted = noteResult(finished, event);
+  const queued = noted.queued.filter(({ toolUseId }) => toolUseId !== event.toolUseId);
+  const withPermission = changeTurn(queued.length === noted.queued.length ? noted : { ...noted, queued }, item =>
     item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   const { toolUseId, isError, text, planMode } = event;

@@ -116,7 +116,8 @@ export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' |
   const isSettling = state.turn === 'starting' || state.turn === 'stopping';
   const waits = !isSettling && (permissions.length > 0 || waitingQuestions(state).length > 0);
   const readsSteps = state.turn !== 'idle' && state.peer.takesBack === true;
-  return { turn: state.turn, blocked, ...(waits && { waiting: true }), ...(readsSteps && { readsSteps }) };
+  const { turn, subagents } = state;
+  return { turn, blocked, ...(subagents > 0 && { subagents }), ...(waits && { waiting: true }), ...(readsSteps && { readsSteps }) };
 }
 
 /** With a question that is open: the act that Send waits for. */

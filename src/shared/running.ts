@@ -8,6 +8,8 @@ const runningTask = z.strictObject({
   /** The CLI's id of the task. */
   id: z.string(),
   kind: z.enum(['command', 'agent', 'other']),
+  /** The `tool_use_id` of the call that began it; absent where the CLI names none. */
+  call: z.optional(z.string()),
   /** What Claude calls it, or the command. */
   title: z.string(),
   /** What a subagent does now; empty where nothing is known of it. */

@@ -328,6 +328,8 @@ export const chatStatus = z.strictObject({
   /** `starting`: the CLI is being started; `stopping`: Stop was pressed and Claude has not ended its turn yet. */
   turn: z.enum(['idle', 'starting', 'running', 'stopping']),
   blocked: z.optional(z.enum(blockReasons)),
+  /** Subagents that work in the background, whether a turn runs or not; absent where there are none. */
+  subagents: z.optional(z.number()),
   /** A question or a permission waits for the person, so Claude does nothing meanwhile. */
   waiting: z.optional(z.literal(true)),
   /** Says more than `turn` about what Claude does. */

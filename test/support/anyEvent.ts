@@ -60,7 +60,7 @@ const kinds: AnyEvent = {
     version: fc.constantFrom('2.1.329', '2.0.77'),
     takesBack: fc.constant(true as const),
   }),
-  backgroundTasksChanged: fc.record({ count: fc.nat(1) }),
+  backgroundTasksChanged: fc.record({ count: fc.nat(1), subagents: fc.nat(1) }),
   textStarted: words,
   textGrew: words.map(one => ({ ...one, text: 'more' })),
   textFinished: fc.tuple(words, fc.constantFrom('all of it', 'all of it', '')).map(([one, text]) => ({ ...one, text })),

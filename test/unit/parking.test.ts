@@ -292,16 +292,16 @@ describe('a question that nobody answers in time', () => {
   });
 
   it('is parked, or only reminded of', () => {
-    const parked = new Session({ type: 'backgroundTasksChanged', count: 0 }, overdue('park'));
+    const parked = new Session({ type: 'backgroundTasksChanged', count: 0, subagents: 0 }, overdue('park'));
     assert.deepEqual([parked.question?.phase, parked.question?.overdueAt], ['parked', 6]);
     const reminded = new Session(overdue('remind'));
     assert.deepEqual([reminded.question?.phase, reminded.question?.overdueAt], ['asked', 5]);
   });
 
   it('is only reminded of while something runs in the background, which would end with the CLI', () => {
-    const session = new Session({ type: 'backgroundTasksChanged', count: 1 }, overdue('park'));
+    const session = new Session({ type: 'backgroundTasksChanged', count: 1, subagents: 0 }, overdue('park'));
     assert.deepEqual([session.question?.phase, session.question?.overdueAt], ['asked', 6]);
-    session.after({ type: 'backgroundTasksChanged', count: 0 }, overdue('park'));
+    session.after({ type: 'backgroundTasksChanged', count: 0, subagents: 0 }, overdue('park'));
     assert.equal(session.question?.phase, 'parked');
   });
 
@@ -311,7 +311,7 @@ describe('a question that nobody answers in time', () => {
   });
 
   it('is left alone by the clock of an earlier request', () => {
-    const session = new Session({ type: 'backgroundTasksChanged', count: 0 }, overdue('park', 'h0'));
+    const session = new Session({ type: 'backgroundTasksChanged', count: 0, subagents: 0 }, overdue('park', 'h0'));
     assert.equal(session.question?.phase, 'asked');
     session.after({ type: 'countdownStarted', toolUseId: 't', requestId: 'h0', until: 50 });
     assert.equal(session.question.dismissAt, undefined);

@@ -188,7 +188,7 @@ describe('an answer', () => {
 });
 
 describe('a question that nobody answers in time', () => {
-  const tells = { ...after(working, { type: 'backgroundTasksChanged', count: 0 }), turnBegan: true };
+  const tells = { ...after(working, { type: 'backgroundTasksChanged', count: 0, subagents: 0 }), turnBegan: true };
   const late = (then: 'park' | 'remind' | 'dismiss'): SessionEvent => ({
     type: 'questionOverdue',
     toolUseId: 't',

@@ -92,7 +92,7 @@ describe('what runs', () => {
     assert.deepEqual(told, [
       {
         type: 'running',
-        tasks: [{ id: 't', kind: 'command', title: 'Count', now: '', background: true, since: 7 }],
+        tasks: [{ id: 't', call: 'call', kind: 'command', title: 'Count', now: '', background: true, since: 7 }],
         can: { read: false, background: false },
       },
     ]);

@@ -247,8 +247,8 @@ describe('what the CLI says of itself', () => {
   });
 
   it('is how many tasks run in its background', () => {
-    assert.deepEqual(read({ type: 'system', subtype: 'background_tasks_changed', tasks: [{}, {}] }), [
-      { type: 'backgroundTasksChanged', count: 2 },
+    assert.deepEqual(read({ type: 'system', subtype: 'background_tasks_changed', tasks: [{}, { task_type: 'local_agent' }] }), [
+      { type: 'backgroundTasksChanged', count: 2, subagents: 1 },
     ]);
   });
 });

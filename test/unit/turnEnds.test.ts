@@ -140,7 +140,7 @@ describe('a process that ends', () => {
   });
 
   it('takes its background tasks with it', () => {
-    assert.equal(after(working, { type: 'backgroundTasksChanged', count: 2 }, crashed).backgroundTasks, 0);
+    assert.equal(after(working, { type: 'backgroundTasksChanged', count: 2, subagents: 0 }, crashed).backgroundTasks, 0);
   });
 
   it('because it was idle is not started again by itself', () => {
@@ -150,7 +150,7 @@ describe('a process that ends', () => {
   });
 
   it('because it was idle is followed by the next, where a prompt was sent meanwhile', () => {
-    const ending = after(working, ended, { type: 'processUnneeded' }, { type: 'backgroundTasksChanged', count: 1 });
+    const ending = after(working, ended, { type: 'processUnneeded' }, { type: 'backgroundTasksChanged', count: 1, subagents: 0 });
     const waiting = after(ending, prompt('u2'));
     assert.deepEqual([doneBy(ending, prompt('u2')), waiting.turn, waiting.turnBegan], [[], 'starting', false]);
     const next = after(waiting, exited);

@@ -7,7 +7,7 @@ import { step } from '../../src/session/step.js';
 
 const unneeded: SessionEvent = { type: 'processUnneeded' };
 const turnEnded: SessionEvent = { type: 'turnEnded', outcome: 'success' };
-const tasks = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count });
+const tasks = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count, subagents: 0 });
 
 function after(...events: readonly SessionEvent[]): SessionState {
   const begun: readonly SessionEvent[] = [

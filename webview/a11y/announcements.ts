@@ -96,7 +96,7 @@ function endOf(item: QuestionItem): string {
   return askerWordsOf(item)?.ending(item) ?? strings.said[phase === 'lost' && kept ? 'lostWithAnswers' : phase];
 }
 
-/** The end of Claude's turn. */
+/** The end of Claude's work. A turn that leaves subagents at work is not its end: when they have ended, the CLI begins another turn. */
 class Turns {
   #turn: ChatStatus['turn'] = 'idle';
   #snapshots = 0;
@@ -104,7 +104,7 @@ class Turns {
   constructor(private readonly store: Store) {}
 
   since(): readonly string[] {
-    const { turn, blocked, waiting } = this.store.status.value;
+    const { turn, blocked, waiting, subagents = 0 } = this.store.status.value;
     const snapshots = this.store.snapshots.value;
     const before = this.#turn;
     // A snapshot describes a state and no change, so nothing is announced.
@@ -112,8 +112,8 @@ class Turns {
     this.#turn = turn;
     this.#snapshots = snapshots;
     if (turn !== 'idle' || isSnapshot || isAboutQuestion(blocked) || waiting === true) return [];
-    if (before === 'running') return [strings.said.finished];
-    return before === 'stopping' ? [strings.said.stopped] : [];
+    if (before === 'stopping') return [strings.said.stopped];
+    return before === 'running' && subagents === 0 ? [strings.said.finished] : [];
   }
 }
 

@@ -13,12 +13,16 @@ export const runningStrings = {
       agent: (background: boolean) => (background ? t('Subagent in the background') : t('Claude waits for this subagent')),
       other: (background: boolean) => (background ? t('In the background') : t('Claude waits for this')),
     },
+    /** The call of what runs on. */
+    inBackground: t('In the background'),
     /** An act on what is called `title`. */
     of: (act: string, title: string) => t('{0}: {1}', act, title),
     show: t('Show output'),
     hide: t('Hide output'),
     background: t('To the background'),
     stop: strings.composer.stop,
+    stopAll: t('Stop all'),
+    stoppingAll: t('Stopping all that runs'),
     stopping: (title: string) => t('Stopping: {0}', title),
     output: (title: string) => t('Output: {0}', title),
     reading: t('Reading…'),

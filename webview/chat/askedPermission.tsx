@@ -7,6 +7,7 @@ import type { PermissionItem, PermissionPart, Place } from '../../src/shared/tra
 import { planTool } from '../../src/shared/planTool.js';
 import { AskBesidePermission, isForAside } from '../beside/asides.js';
 import { useApp } from '../state/context.js';
+import { useNews } from '../beside/news.js';
 import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
@@ -206,6 +207,8 @@ export function Said({ item }: { readonly item: PermissionItem }) {
   // The card has that path already, behind "Leads to".
   const isSaid = typeof place === 'object' && place.target === blockedPath;
   const words = laterStrings.permission;
+  // Its task has its id (2.1.100, 2.1.329).
+  const agent = useNews('running')?.tasks.find(({ id }) => id === agentId)?.title ?? agentId;
   const facts = [
     ...(description === '' ? [] : [[words.says, description] as const]),
     ...(reason === '' ? [] : [[words.reason, reason] as const]),
@@ -213,7 +216,7 @@ export function Said({ item }: { readonly item: PermissionItem }) {
     ...(ruleSource === undefined
       ? []
       : [settings === undefined ? ([words.rule, ruleSource] as const) : ([words.ruleIn(settings)] as const)]),
-    ...(agentId === undefined ? [] : [[words.agent, agentId] as const]),
+    ...(agent === undefined ? [] : [[words.agent, agent] as const]),
   ];
   return (
     <>

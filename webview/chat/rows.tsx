@@ -54,13 +54,15 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
   const asks = permission === 'asked' && item.state === 'running';
   const word = asks ? 'asked' : item.state === 'denied' && item.name === planTool ? 'planningAgain' : item.state;
   const state = strings.tool[word];
+  const said = permission === 'allowed' ? strings.tool.allowed(state) : state;
+  const State = later.value?.CallState;
   const line = (
     <>
       <span class="toolName">{strings.ownTools.get(item.name) ?? item.name}</span>
       {item.summary !== '' && <PathText text={item.summary} />}
       <span class="toolState">
         {item.state === 'failed' && <Icon name="error" />}
-        {permission === 'allowed' ? strings.tool.allowed(state) : state}
+        {State && item.state === 'done' ? <State id={item.id} word={said} /> : said}
       </span>
     </>
   );

@@ -256,7 +256,7 @@ export function createEventMapper(
           return emit({ type: 'retrying', reason: error ?? '', attempt, of });
         }
         if (message.subtype === 'compact_boundary') return emit(compacted(message));
-        if (message.subtype !== 'init') return emit({ type: 'backgroundTasksChanged', count: message.tasks.length });
+        if (message.subtype !== 'init') return emit(tasksChanged(message.tasks));
         planMode.reported(message.permissionMode);
         version = message.claude_code_version ?? '';
         return emit({ type: 'initReceived', sessionId: message.session_id, ...peerOf(message) });
@@ -281,6 +281,11 @@ const firstToNameAgents = '2.1.100';
 
 function compacted({ compact_metadata: { trigger, pre_tokens: before, post_tokens: after } }: Compaction): ClaudeEvent {
   return { type: 'problemSeen', problem: { code: 'told', detail: '', reason: ['compacted', trigger, before, after ?? ''].join(' ') } };
+}
+
+function tasksChanged(tasks: Extract<WireMessage, { subtype: 'background_tasks_changed' }>['tasks']): ClaudeEvent {
+  const subagents = tasks.filter(({ task_type: type }) => type === 'local_agent').length;
+  return { type: 'backgroundTasksChanged', count: tasks.length, subagents };
 }
 
 type Compaction = Extract<WireMessage, { subtype: 'compact_boundary' }>;

@@ -88,7 +88,8 @@ export const initMessage = z.object({
 export const backgroundTasksMessage = z.object({
   type: z.literal('system'),
   subtype: z.literal('background_tasks_changed'),
-  tasks: z.array(z.unknown()),
+  /** `task_type`: `local_agent` for a subagent, `local_bash` for a command. */
+  tasks: z.array(z.object({ task_type: z.optional(z.unknown()) })),
 });
 
 /** The CLI waits to try a request to the API once more (2.1.100, 2.1.329). */

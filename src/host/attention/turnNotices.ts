@@ -17,11 +17,14 @@ export interface NoticeDependencies {
   readonly views: ChatViews;
 }
 
-interface Turn {
+/** A turn, and those that follow while subagents work: the CLI begins a turn when one has ended. */
+interface Work {
   /** On the clock of `Date.now()`. */
   readonly since: number;
   /** The items before it. */
   readonly before: ReadonlySet<string>;
+  /** A turn runs. */
+  readonly isRunning: boolean;
 }
 
 /** In code points: a notice has few lines, and its end says why Claude could not go on. */
@@ -31,26 +34,29 @@ const short = 20_000;
 
 export function watchTurns(dependencies: NoticeDependencies): vscode.Disposable {
   const { sessions } = dependencies;
-  const turns = new Map<Session, Turn>();
+  const works = new Map<Session, Work>();
   const changed = (session: Session): void => {
-    const { turn, items } = session.loop.state;
-    const known = turns.get(session);
-    if ((turn === 'idle') === (known === undefined)) return;
-    if (known === undefined) {
-      // The prompt is there already.
-      turns.set(session, { since: Date.now(), before: new Set(items.slice(0, -1).map(({ id }) => id)) });
+    const { turn, subagents, process, items } = session.loop.state;
+    const isRunning = turn !== 'idle';
+    const known = works.get(session);
+    const isCutOff = known !== undefined && process === 'none';
+    if ((known?.isRunning ?? false) === isRunning && !isCutOff) return;
+    // The prompt is there already.
+    const work = known ?? { since: Date.now(), before: new Set(items.slice(0, -1).map(({ id }) => id)) };
+    if (isRunning || subagents > 0) {
+      works.set(session, { ...work, isRunning });
       return;
     }
-    turns.delete(session);
-    ended(session, known, dependencies);
+    works.delete(session);
+    ended(session, work, dependencies);
   };
   return vscode.Disposable.from(
     sessions.onDidChange(changed),
-    sessions.onDidClose(session => turns.delete(session)),
+    sessions.onDidClose(session => works.delete(session)),
   );
 }
 
-function ended(session: Session, { since, before }: Turn, { sessions, views }: NoticeDependencies): void {
+function ended(session: Session, { since, before }: Omit<Work, 'isRunning'>, { sessions, views }: NoticeDependencies): void {
   const { state } = session.loop;
   // What waits for the person has notices of its own, and what another window owns is told there.
   const isOpen = openQuestions(state).length > 0 || openPermissions(state).length > 0;

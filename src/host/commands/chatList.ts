@@ -176,5 +176,6 @@ function standingOf({ otherOwner, loop, usedAt }: Session): string {
   if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
   const [asked] = openPermissions(loop.state);
   if (asked !== undefined) return isPlan(asked) ? vscode.l10n.t('has a plan for you') : vscode.l10n.t('waits for your permission');
-  return loop.state.turn === 'idle' ? timeText(usedAt) : vscode.l10n.t('Claude is working');
+  if (loop.state.turn !== 'idle') return vscode.l10n.t('Claude is working');
+  return loop.state.subagents > 0 ? vscode.l10n.t('subagents are working') : timeText(usedAt);
 }

@@ -5,7 +5,7 @@ import { longestOutput } from '../../shared/running.js';
 import { objectsIn, textOf } from './loose.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 
-interface Task extends RunningTask {
+interface Task extends Omit<RunningTask, 'call'> {
   /** Of the call that began it; empty where the CLI names none. */
   readonly toolUseId: string;
   /** The CLI has said that the call's result is the task's end. */
@@ -142,7 +142,10 @@ export class Running implements ProcessPart {
     const { tell, knows } = this.context;
     tell({
       type: 'running',
-      tasks: [...this.#tasks.values()].map(({ toolUseId: _, endsWithCall: __, ...task }) => task),
+      tasks: [...this.#tasks.values()].map(({ toolUseId, endsWithCall: _, ...task }) => ({
+        ...task,
+        ...(toolUseId !== '' && { call: toolUseId }),
+      })),
       can: { read: this.#tellsPlace && knows('get_task_output'), background: this.#tellsPlace && knows('background_tasks') },
     });
   }

@@ -61,7 +61,12 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
         'logIn',
       );
     case 'stopped':
-      return notice('info', t('Stopped by you'));
+      return notice(
+        'info',
+        reason === 'runsOn'
+          ? t('Stopped by you. What runs in the background goes on; the list above the message box stops it.')
+          : t('Stopped by you'),
+      );
     case 'loggedIn':
       return notice('info', t('You’re logged in now.'));
     case 'notResumed':
