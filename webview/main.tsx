@@ -92,6 +92,15 @@ else {
     textReturned(text, because) {
       composer.takeBack(text, because);
     },
+    typedSince(session, text) {
+      composer.typedSince(session, text);
+    },
+    focusGiven() {
+      // Behind the frame in which `focusAsked` begins to wait.
+      requestAnimationFrame(() => {
+        if (pageFocus.isWaiting) host.post({ type: 'notFocused' });
+      });
+    },
     focusAsked(target) {
       // After the last message's changes are on the page.
       requestAnimationFrame(() => {

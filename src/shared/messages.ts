@@ -199,8 +199,15 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('imageChosen'), session: z.string(), name: z.string(), base64: z.string() }),
   /** The image of the `attachImage` with this id could not be stored. */
   z.strictObject({ type: z.literal('notAttached'), id: z.string() }),
+  /**
+   * The person begins a new chat. `text`: what stood in the message box of `session` at that moment. What the page has taken since belongs to the chat
+   * that comes with the next snapshot.
+   */
+  z.strictObject({ type: z.literal('typedSince'), session: z.string(), text: z.string() }),
   /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */
   z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
+  /** VS Code has been asked to give the focus to the page. */
+  z.strictObject({ type: z.literal('focusGiven') }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 
@@ -301,6 +308,8 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),
   /** The person has come to a chat that shows an unfinished set-up: a step may have been taken meanwhile. */
   z.strictObject({ type: z.literal('checkSetUp') }),
+  /** The reply to `focusGiven` of a page that waits for the focus and does not have it. */
+  z.strictObject({ type: z.literal('notFocused') }),
   /**
    * Asks for a page of the conversation between two places: `older` for the last items of that stretch, `newer` for its first. `after` is
    * null for the beginning of the conversation. The host replies with `page` or `readFailed`.

@@ -109,7 +109,8 @@ export class FakeView {
     const { data } = parsed;
     this.messages.push(data);
     happened();
-    if (data.type === 'focus' || data.type === 'imageChosen' || data.type === 'decide' || data.type === 'notAttached') return;
+    if (data.type === 'focus' || data.type === 'focusGiven' || data.type === 'typedSince') return;
+    if (data.type === 'imageChosen' || data.type === 'decide' || data.type === 'notAttached') return;
     if (data.type === 'chat') {
       const news = chatNews.safeParse(data.news);
       if (news.success) this.news.push(news.data);

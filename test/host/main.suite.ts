@@ -11,6 +11,7 @@ import './log.suite.js';
 import './setUp.suite.js';
 import './start.suite.js';
 import './chat.suite.js';
+import './newChat.suite.js';
 import './answerActs.suite.js';
 import './attention.suite.js';
 import './notices.suite.js';

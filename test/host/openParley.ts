@@ -26,6 +26,8 @@ export interface OpenParley {
   readonly terminals: readonly vscode.TerminalOptions[];
   /** How often it went to VS Code's page about the trust in the folder, which is not shown, because a page that presses “Trust” watches for it. */
   readonly trustPages: number;
+  /** The commands that it has run, by their ids, without `setContext`. */
+  readonly executed: readonly string[];
   /** Notifications shown to the person: the text, then the buttons. */
   readonly told: readonly (readonly string[])[];
   /** Presses the button with this label in the next dialog; without it the dialog is closed. */
@@ -60,6 +62,7 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
   const log: string[] = [];
   const asked: string[] = [];
   const told: (readonly string[])[] = [];
+  const executed: string[] = [];
   const terminals: vscode.TerminalOptions[] = [];
   const views: FakeView[] = [];
   let provider: vscode.WebviewViewProvider | undefined;
@@ -104,7 +107,7 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
       if (id === 'setContext') {
         contextKeys.set(String(rest[0]), rest[1]);
         happened();
-      }
+      } else executed.push(id);
       return execute(id, ...rest);
     }),
     replace(window, 'showInformationMessage', () => (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
@@ -158,6 +161,7 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
     asked,
     terminals,
     told,
+    executed,
     get trustPages() {
       return trustPages;
     },

@@ -118,6 +118,15 @@ describe('what is announced', () => {
     await expectNothingMore(arrival);
   });
 
+  it('is not that Claude has finished while subagents work, and is that once they have', async () => {
+    await webview.send(snapshot([], { turn: 'running', subagents: 1 }));
+    await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'idle', subagents: 1 } });
+    await webview.send({ type: 'items', version: 3, items: [], status: { turn: 'idle' } });
+    await webview.send({ type: 'items', version: 4, items: [], status: { turn: 'running' } });
+    await webview.send({ type: 'items', version: 5, items: [], status: { turn: 'idle' } });
+    await expectHeard('Claude has finished');
+  });
+
   it('is not that Claude has finished when it never began, or when only a snapshot says so', async () => {
     await webview.send(snapshot([words], { turn: 'starting' }));
     await next([], idle);

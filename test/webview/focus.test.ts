@@ -48,6 +48,18 @@ describe('the page beside something else that has the focus', () => {
     await eventually(isFocused, true);
   });
 
+  it('says that it does not have the focus where VS Code has been asked for it, once for each time, and not where nothing waits for it', async () => {
+    const said = async (): Promise<number> =>
+      (await frame.evaluate(() => globalThis.parleyIntents)).filter(({ type }) => type === 'notFocused').length;
+    await say(snapshot([hello]), { type: 'focusGiven' });
+    await eventually(said, 0);
+    await say({ type: 'focus', target: 'composer' }, { type: 'focusGiven' });
+    await eventually(said, 1);
+    await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await say({ type: 'focus', target: 'composer' }, { type: 'focusGiven' });
+    await eventually(said, 1);
+  });
+
   it('does not scroll from under a press to where the focus was to go', async () => {
     const rows = Array.from({ length: 30 }, (_, nth): TranscriptItem => ({ ...hello, id: `prompt${nth}`, text: `Row ${nth}` }));
     await say(snapshot([questionItem(), ...rows], waiting), { type: 'focus', target: 'question' });

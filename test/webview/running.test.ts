@@ -1,4 +1,5 @@
 // The list of all that runs, above the message box.
+import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -107,6 +108,33 @@ describe('the list of all that runs', () => {
         { type: 'stopTask', id: 't2' },
       ],
     );
+  });
+
+  it('stops all at once, where there are several; the focus goes to the message box', async () => {
+    await webview.send(runningNews([runningTask()]));
+    await folded().press('Enter');
+    await eventually(() => webview.button('Stop all').count(), 0);
+    await webview.send(runningNews([runningTask(), runningTask({ id: 't2', kind: 'agent', title: 'Look around', background: true })]));
+    await webview.button('Stop all').press('Enter');
+    await eventually(() => webview.composer.evaluate(box => box === document.activeElement), true);
+    await eventually(
+      () => acts(),
+      [
+        { type: 'stopTask', id: 't1' },
+        { type: 'stopTask', id: 't2' },
+      ],
+    );
+  });
+
+  it('shows at the call of a subagent that it works on in the background, until it has ended', async () => {
+    await webview.send(snapshot([{ ...agentCall, state: 'done' } as TranscriptItem], running));
+    const row = (end: string) => webview.page.getByRole('button', { name: new RegExp(`^Agent.*${end}$`) });
+    const task = runningTask({ kind: 'agent', call: agentCall.id, background: true });
+    await row('Done').waitFor();
+    await webview.send(runningNews([task]));
+    await row('In the background').waitFor();
+    await webview.send(runningNews([{ ...task, background: false }]));
+    await row('Done').waitFor();
   });
 
   it('offers only what the version of the CLI knows', async () => {

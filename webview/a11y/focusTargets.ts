@@ -42,6 +42,10 @@ export class PageFocus {
     if (document.hasFocus()) this.#run();
   }
 
+  get isWaiting(): boolean {
+    return this.#move !== undefined;
+  }
+
   readonly forget = (): void => {
     this.#move = undefined;
   };

@@ -40,31 +40,35 @@ export function RunningPanel() {
         open={open}
         onToggle={setOpen}
       />
+      {open && others.length > 0 && <StopAll tasks={news.tasks} />}
       {open && <Tasks tasks={news.tasks} can={news.can} />}
     </section>
+  );
+}
+
+function StopAll({ tasks }: Pick<RunningNews, 'tasks'>) {
+  const { focusTargets, post, store } = useApp();
+  return (
+    <div class="waitingActs">
+      <Act
+        name={words.stopAll}
+        onPress={() => {
+          for (const { id } of tasks) post({ type: 'chat', act: { type: 'stopTask', id } });
+          store.aside.value = words.stoppingAll;
+          focusTargets.focus(composerTarget);
+        }}
+      >
+        {words.stopAll}
+      </Act>
+    </div>
   );
 }
 
 function Tasks({ tasks, can }: Pick<RunningNews, 'tasks' | 'can'>) {
   // The output of one task at a time, so that the requests do not grow with the tasks.
   const [shown, setShown] = useState<string>();
-  const { focusTargets, post, store } = useApp();
   return (
     <ul class="runningTasks">
-      {tasks.length > 1 && (
-        <li class="waitingActs">
-          <Act
-            name={words.stopAll}
-            onPress={() => {
-              for (const { id } of tasks) post({ type: 'chat', act: { type: 'stopTask', id } });
-              store.aside.value = words.stoppingAll;
-              focusTargets.focus(composerTarget);
-            }}
-          >
-            {words.stopAll}
-          </Act>
-        </li>
-      )}
       {tasks.map(task => (
         <Task
           key={task.id}

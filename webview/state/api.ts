@@ -33,6 +33,10 @@ export interface Listener {
   /** Words that could not be sent. */
   textReturned(text: string, because: ReturnReason): void;
   focusAsked(target: FocusTarget): void;
+  /** VS Code has been asked for the focus. */
+  focusGiven(): void;
+  /** What stands in the message box of this chat behind `text` was typed for the chat that comes next. */
+  typedSince(session: string, text: string): void;
   /** Hits of a search in the session that is shown. */
   found(found: Extract<HostMessage, { type: 'found' }>): void;
 }
@@ -177,8 +181,14 @@ class Receiver {
       case 'returned':
         this.listener.textReturned(message.text, message.because);
         return;
+      case 'typedSince':
+        this.listener.typedSince(message.session, message.text);
+        return;
       case 'focus':
         this.listener.focusAsked(message);
+        return;
+      case 'focusGiven':
+        this.listener.focusGiven();
         return;
     }
   }

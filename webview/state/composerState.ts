@@ -36,6 +36,8 @@ export class ComposerState {
   /** Ids of images that the host stores for the chat in the message box. */
   readonly #storing = signal<readonly string[]>([]);
   #typed = false;
+  /** The chat that the person leaves for a new one, and its text at that moment. */
+  #left: { readonly session: string; readonly text: string } | undefined;
   /** The menu of the ways to send is open. */
   readonly choosingWay = signal(false);
   /** An earlier message stands in the box, and behind it the person's own words wait. */
@@ -77,6 +79,8 @@ export class ComposerState {
   /** Restores the host's text of this chat, unless the person has typed in it. */
   restore(session: string, text: string): void {
     const before = this.#session.peek();
+    const meant = before !== undefined && before !== session ? this.#takeTypedSince(before) : '';
+    this.#left = undefined;
     if (before !== undefined && before !== session) {
       this.#typed = false;
       this.store.returned.value = undefined;
@@ -89,6 +93,21 @@ export class ComposerState {
     // The owner of the chat stores its own text: the text that was typed here before is older.
     if (this.store.elsewhere.value !== undefined) this.#typed = false;
     if (!this.#typed) this.text.value = text;
+    if (meant !== '') this.type(this.text.value + meant);
+  }
+
+  /** The person begins a new chat, and goes on typing before it is shown. */
+  typedSince(session: string, text: string): void {
+    this.#left = { session, text };
+  }
+
+  /** Takes the letters out of the chat that is left, which keeps what stood there before. */
+  #takeTypedSince(before: string): string {
+    const { session, text } = this.#left ?? {};
+    const now = this.text.peek();
+    if (text === undefined || session !== before || this.past !== undefined || now === text || !now.startsWith(text)) return '';
+    this.post({ type: 'saveComposerDraft', text }, before);
+    return now.slice(text.length);
   }
 
   type(text: string): void {

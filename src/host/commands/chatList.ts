@@ -59,8 +59,7 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
   const go = async ({ key, sessionId }: ChatPick): Promise<void> => {
     const id = key ?? sessionId;
     if (id !== undefined) return pastChats.open(id);
-    sessions.newChat();
-    await views.show(sessions.current);
+    await views.newChat();
   };
   const begin = (): void => {
     const inMemory = sessions.all.filter(session => !isEmpty(session)).map(pickOf);

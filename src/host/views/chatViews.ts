@@ -174,7 +174,10 @@ export class ChatViews implements vscode.Disposable {
   }
 
   async newChat(): Promise<void> {
-    this.dependencies.sessions.newChat();
+    const { sessions } = this.dependencies;
+    const { key, composerDraft } = sessions.current;
+    this.sideBar.webview?.tell({ type: 'typedSince', session: key, text: composerDraft });
+    sessions.newChat();
     await this.sideBar.focus({ target: 'composer' });
   }
 

@@ -1,5 +1,6 @@
 // One webview with one session in it, in the side bar or in an editor tab: shows its state and turns what the person does
 // into intents. Sends a snapshot on `ready`, then what changed, at most once per frame of the view.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { QuestionState, SessionState } from '../../session/state.js';
 import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
@@ -47,6 +48,8 @@ export interface ChatWebviewDependencies {
   readonly performMemory: (key: string, intent: MemoryIntent, post: (message: HostMessage) => void) => void;
   /** The same for the parts of the page beside the conversation. */
   readonly performAct: (key: string, act: ChatAct, post: (message: HostMessage) => void) => void;
+  /** The page waits for the focus, and VS Code has not given it. */
+  readonly notFocused?: () => void;
   /** The conversation beyond the window of its state. */
   readonly olderItems: (session: Session) => OlderItems;
 }
@@ -157,6 +160,7 @@ export class ChatWebview implements vscode.Disposable {
     if (intent.type === 'ready') this.#sendSnapshot();
     else if (isRead(intent)) this.#read(shown, intent);
     else if (isMemoryIntent(intent)) this.dependencies.performMemory(shown, intent, message => this.#post(message));
+    else if (intent.type === 'notFocused') this.dependencies.notFocused?.();
     else if (intent.type === 'chat') this.dependencies.performAct(shown, intent.act, message => this.#post(message));
     // Before its first snapshot the view knows no key; that snapshot will show the current session.
     else this.dependencies.perform(shown === '' ? this.session.key : shown, intent);
@@ -250,13 +254,7 @@ export class ChatWebview implements vscode.Disposable {
       this.#post({ type: 'items', version: ++this.#version, items: [], attachments: attachments.map(shownAttachment) });
     if (state.waiting !== before.state.waiting || state.waitsForPerson !== before.state.waitsForPerson)
       this.#post({ type: 'items', version: ++this.#version, items: [], waiting: viewWaiting(state) });
-    const was = before.status;
-    const sameStatus =
-      was.turn === status.turn &&
-      was.blocked === status.blocked &&
-      was.waiting === status.waiting &&
-      was.note === status.note &&
-      was.readsSteps === status.readsSteps;
+    const sameStatus = isDeepStrictEqual(before.status, status);
     const changed = diff(this.#withoutTrimmed(before.state, state), state);
     if (changed.type === 'grew' && sameStatus) {
       this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });
@@ -304,8 +302,8 @@ export class ChatWebview implements vscode.Disposable {
     if (this.#shown !== undefined && session === this.session) this.#post({ type: 'chat', session: session.key, news });
   }
 
-  /** About an image for the message box, or a key for a card. False where there is no page, or none yet. */
-  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached' | 'decide'>): boolean {
+  /** What the person has done outside the page. False where there is no page, or none yet. */
+  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached' | 'decide' | 'typedSince' | 'focusGiven'>): boolean {
     if (this.#shown === undefined || this.#disposed) return false;
     this.#post(message);
     return true;

@@ -16,6 +16,8 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
   #badge: vscode.ViewBadge | undefined;
   #title = '';
   #focusNext: FocusTarget | undefined;
+  /** VS Code was asked for the focus once for the person's last command. */
+  #mayAskAgain = false;
   readonly #registration: vscode.Disposable;
 
   constructor(private readonly dependencies: SideBarViewDependencies) {
@@ -31,7 +33,7 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.#webview?.dispose();
-    const webview = new ChatWebview(view.webview, this.dependencies);
+    const webview = new ChatWebview(view.webview, { ...this.dependencies, notFocused: () => this.#askAgain() });
     this.#view = view;
     this.#webview = webview;
     setBadge(view, this.#badge);
@@ -79,5 +81,14 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     await vscode.commands.executeCommand(`${viewId}.focus`);
     // VS Code loads the page of a hidden view again.
     if (!wasVisible && this.#focusNext === undefined) this.#webview?.focus(target);
+    this.#mayAskAgain = true;
+    this.#webview?.tell({ type: 'focusGiven' });
+  }
+
+  /** VS Code now and then gives the focus to the frame around the page. Once only, because the person may have gone elsewhere by then. */
+  #askAgain(): void {
+    if (!this.#mayAskAgain) return;
+    this.#mayAskAgain = false;
+    void vscode.commands.executeCommand(`${viewId}.focus`);
   }
 }

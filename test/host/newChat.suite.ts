@@ -1,0 +1,39 @@
+// What the page is told, and VS Code is asked for, when the person begins a new chat.
+import assert from 'node:assert/strict';
+import type { FakeView } from './fakeView.js';
+import type { OpenParley } from './openParley.js';
+import { openParley } from './openParley.js';
+import { anywhere } from './where.js';
+
+anywhere('the page of a new chat', () => {
+  let parley: OpenParley;
+  let view: FakeView;
+  beforeEach(() => {
+    parley = openParley();
+    view = parley.open();
+  });
+  afterEach(() => parley.close());
+
+  it('that does not get the focus says so, and VS Code is asked once more for each command', async () => {
+    const asked = (): number => parley.executed.filter(id => id === 'parley.chat.focus').length;
+    view.post({ type: 'notFocused' });
+    assert.equal(asked(), 0);
+    for (const times of [2, 4]) {
+      await parley.run('parley.newChat');
+      assert.equal(view.messages.at(-1)?.type, 'focusGiven');
+      view.post({ type: 'notFocused' });
+      view.post({ type: 'notFocused' });
+      assert.equal(asked(), times);
+    }
+  });
+
+  it('is told what stood in the message box when the person begins a new chat, before it is shown', async () => {
+    view.post({ type: 'saveComposerDraft', text: 'a thought' });
+    const { session, messages } = view;
+    const before = messages.length;
+    await parley.run('parley.newChat');
+    const told = messages.slice(before).filter(({ type }) => type === 'typedSince' || type === 'snapshot');
+    assert.deepEqual(told.slice(0, 1), [{ type: 'typedSince', session, text: 'a thought' }]);
+    assert.equal(told[1]?.type, 'snapshot');
+  });
+});

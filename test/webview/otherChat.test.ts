@@ -1,0 +1,52 @@
+// The message box when the person begins a new chat and goes on typing before the page shows it.
+import { snapshot } from './gallery.js';
+import type { WebviewPage } from './harness.js';
+import { eventually, Harness } from './harness.js';
+
+describe('a new chat, begun while the person types', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+    await webview.send({ ...snapshot([]), session: 'one' });
+    await webview.composer.fill('for the first chat');
+  });
+  afterEach(() => webview.close());
+
+  const leave = (text = 'for the first chat') => webview.send({ type: 'typedSince', session: 'one', text });
+  const come = (session = 'two', composerDraft = '') => webview.send({ ...snapshot([]), session, composerDraft });
+  const drafts = async () => (await webview.intentsOf('saveComposerDraft')).map(({ text }) => text).slice(-2);
+
+  it('has what was typed since, the chat before keeps what stood there, and both are stored', async () => {
+    await leave();
+    await webview.composer.pressSequentially(' hello');
+    await come();
+    await eventually(() => webview.composer.inputValue(), ' hello');
+    await eventually(drafts, ['for the first chat', ' hello']);
+    await come('one', 'for the first chat');
+    await eventually(() => webview.composer.inputValue(), 'for the first chat');
+  });
+
+  it('has its own words in front of them', async () => {
+    await leave();
+    await webview.composer.pressSequentially('!');
+    await come('two', 'of the second');
+    await eventually(() => webview.composer.inputValue(), 'of the second!');
+  });
+
+  for (const [title, act] of [
+    ['nothing was typed', () => leave()],
+    ['the text is another', () => leave('something else')],
+    ['the person goes to a chat by other ways', () => Promise.resolve()],
+  ] as const)
+    it(`takes nothing along where ${title}`, async () => {
+      await act();
+      await come();
+      await eventually(() => webview.composer.inputValue(), '');
+      await eventually(drafts, ['for the first chat']);
+    });
+});
