@@ -103,6 +103,10 @@ export type ClaudeEvent =
    * not show has no text.
    */
   | { readonly type: 'textFinished'; readonly id: string; readonly text: string; readonly thought?: true }
+  /** Claude says something behind the results that the CLI has echoed, so Claude has read them. */
+  | { readonly type: 'resultsRead' }
+  /** The stream of a message broke, and the CLI tries again: Claude never reads what had begun of it. `ids`: of texts, thoughts and questions. */
+  | { readonly type: 'messageBrokenOff'; readonly ids: readonly string[] }
   | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
   /** `refusal`: absent where the CLI does not say whether the call ran (before 2.1.329). */
   | {
@@ -221,6 +225,8 @@ export type ProcessEvent =
     }
   /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
+  /** Whether the transcript holds the result of the question, after the process has ended. */
+  | { readonly type: 'resultChecked'; readonly toolUseId: string; readonly isThere: boolean }
   /** The time to undo the hold `holdId` has ended. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
   /** The person has not answered within `parley.questions.timeout`. `onTimeout` is the setting of that name. */

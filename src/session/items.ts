@@ -82,3 +82,8 @@ function changeFrom(state: SessionState, start: number, make: (item: SessionItem
 export function changePermissions(state: SessionState, make: (item: ItemOf<'permission'>) => ItemOf<'permission'>): SessionState {
   return changeFrom(state, 0, item => (item.kind === 'permission' ? make(item) : item));
 }
+
+/** Whether Claude has begun to say or to ask this, and nothing of it is whole. Such an item leaves the state only where its message was broken off. */
+export function isBegun(item: SessionItem): boolean {
+  return 'streaming' in item ? item.streaming : item.kind === 'question' && item.phase === 'announced';
+}

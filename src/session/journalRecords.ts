@@ -4,6 +4,7 @@ import { isSameButDraft } from './drafts.js';
 import type { QuestionDraft } from './drafts.js';
 import type { QuestionState, SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
+import { isBegun } from './items.js';
 
 /** All that Parley keeps of one chat: the session's state, and what the person has typed and named. */
 export interface KeptChat {
@@ -136,7 +137,8 @@ export function leavingItems(before: StoredChat | undefined, after: KeptChat, co
   return matched(items, after.state.items).dropped.flatMap(([, , at]) => {
     const item = items[at];
     const next = items[at + 1];
-    if (item === undefined || item.kind === 'confirmed' || isConfirmed(item)) return [];
+    // What was broken off is nowhere any more.
+    if (item === undefined || item.kind === 'confirmed' || isConfirmed(item) || isBegun(item)) return [];
     return [{ item, ...(next !== undefined && { next: refOf(next) }) }];
   });
 }

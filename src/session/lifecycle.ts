@@ -8,7 +8,7 @@ import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
-import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
+import { checkResults, resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { PermissionState, SessionItem, SessionState } from './state.js';
 import { isElicitation, nextTurnStart, openPermissions, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
@@ -154,7 +154,9 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
       : wasBusy && !event.requestedByUs
         ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
         : ended;
-  return resumeParked({ ...told, turn: 'idle', process: 'none', backgroundTasks: 0, subagents: 0, turnStart: nextTurnStart(told) }, now);
+  const over: SessionState = { ...told, turn: 'idle', process: 'none', backgroundTasks: 0, subagents: 0, turnStart: nextTurnStart(told) };
+  const next = resumeParked(over, now);
+  return { state: next.state, effects: [...checkResults(over), ...next.effects] };
 }
 
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */

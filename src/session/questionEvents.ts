@@ -47,6 +47,10 @@ export type QuestionEvent =
   | { readonly type: 'taken'; readonly text?: string }
   /** The transcript's entry about the end of this question in another program. */
   | { readonly type: 'settledElsewhere'; readonly settlement: Settlement | undefined; readonly text: string }
+  /** Claude has gone on behind the settlement, or the transcript holds it. */
+  | { readonly type: 'proven' }
+  /** The process has ended, and the transcript does not hold the settlement. */
+  | { readonly type: 'missing' }
   | { readonly type: 'cancelled' }
   | { readonly type: 'turnEnded'; readonly success: boolean; readonly deferred: boolean }
   | { readonly type: 'exited' }

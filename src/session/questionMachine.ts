@@ -1,6 +1,7 @@
 // The life of one question: (question, event) → question. Pure; knows neither the CLI's wire nor VS Code. A property test holds the
 // invariants: a final phase ends only when the peer asks the question again; nothing is written without an act of the person; a
 // question has one settlement without limit of time, written at most once per request of the peer.
+import { isOfAgent } from '../shared/agentQuestions.js';
 import type { Answer, EndReason, HostEdit } from '../shared/question.js';
 import { editedByHost, isAnswered, isFinal, normalizeAnswers, withLaterEdits } from '../shared/answers.js';
 import { defaultAnswer } from '../shared/kindsOnHost.js';
@@ -83,6 +84,8 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
     case 'exited':
       return exited(state, context);
     case 'resent':
+    case 'proven':
+    case 'missing':
       return state;
   }
 }
@@ -91,8 +94,22 @@ export function stepQuestion(state: QuestionState, event: QuestionEvent, context
 function afterTheEnd(state: QuestionState, event: QuestionEvent, context: QuestionContext): QuestionState {
   if (event.type === 'resent' && state.phase === 'lost') return { ...state, sentAsMessage: true };
   if (event.type === 'requested') return reopened(state, event, context);
+  if (event.type === 'proven') return proven(state);
+  if (event.type === 'missing') return state.unproven === true ? unread(state, context) : state;
   if (event.type === 'settledElsewhere' && isOnlyRead(state)) return settledElsewhere(reread(state), event, context);
   return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event) : state;
+}
+
+function proven(state: QuestionState): QuestionState {
+  if (state.unproven === undefined) return state;
+  const { unproven: _, ...rest } = state;
+  return rest;
+}
+
+/** The CLI has lost what it had taken: Claude does not know it when the session goes on, so the person can send it as a message. */
+function unread(state: QuestionState, context: QuestionContext): QuestionState {
+  const { echoedText: _, ...rest } = proven(state);
+  return end(rest, 'lost', context, 'exited');
 }
 
 /** The transcript was read while the question waited in another program: it was never open here, and its end is told later. */
@@ -112,7 +129,7 @@ function reread(state: QuestionState): QuestionState {
 function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested'>, context: QuestionContext): QuestionState {
   const { requestId, hook } = event;
   if (state.settlement !== undefined && state.phase !== 'lost') return { ...state, requestId, hook, route: 'control' };
-  const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, ...rest } = state;
+  const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, unproven: _____, ...rest } = state;
   if (state.settlement !== undefined && isShown(state, event.input))
     return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
   return requested({ ...rest, phase: 'asked' }, event, context);
@@ -255,11 +272,14 @@ function echoed(state: QuestionState, event: Variant<QuestionEvent, 'echoed'>, c
     if (state.tool === 'ask_user' && state.hook === true) return { ...end(state, 'lost', context, 'refusedByClaude'), detail: event.text };
     // A dismissal is echoed as an error that carries our sentence. An answer echoed as an error was not read.
     if (settlement.type === 'dismiss') return { ...confirmed(state, settlement, context), echoedText: event.text };
+    // What a subagent has read stands in a transcript of its own, and what other agents ask in none. A peer of the literal route keeps none either.
+    const isInTranscript = state.agent === undefined && state.route === 'control' && !isOfAgent(state.id);
+    const unproven = isInTranscript && { unproven: true as const };
     // A reply is echoed as an error too where the CLI has no field for it.
     const isReply = settlement.type === 'reply' && event.text.includes(settlement.text.slice(0, comparedLength));
     if (event.isError && !isReply)
       return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : 'refusedByClaude'), detail: event.text };
-    return { ...confirmed(state, settlement, context), echoedText: event.text };
+    return { ...confirmed(state, settlement, context), ...unproven, echoedText: event.text };
   }
   if (context.stopping) return end(state, 'withdrawn', context, 'interrupted');
   // The resumed CLI could not ask it. The answers can go as a message.

@@ -23,6 +23,27 @@ export function toOpenQuestions(state: SessionState, event: QuestionEvent, now: 
   return changeTurn(state, item => (item.kind === 'question' ? stepQuestion(item, event, context) : item));
 }
 
+/** Claude has gone on, so it has read each settlement that the CLI has echoed. */
+export function proven(state: SessionState, now: number): SessionState {
+  return unproven(state).reduce((before, { id }) => toQuestion(before, id, { type: 'proven' }, now), state);
+}
+
+/** Each settlement that the CLI may have lost, because its process has ended, is looked for in the transcript. */
+export function checkResults(state: SessionState): readonly Effect[] {
+  const { sessionId } = state;
+  return sessionId === undefined ? [] : unproven(state).map(({ id }) => ({ type: 'checkResult', toolUseId: id, sessionId }));
+}
+
+/** `settled`: ids of the questions of which the transcript holds the result. */
+export function withResults(state: SessionState, settled: ReadonlySet<string>, now: number): SessionState {
+  return unproven(state).reduce((before, { id }) => toQuestion(before, id, { type: settled.has(id) ? 'proven' : 'missing' }, now), state);
+}
+
+/** They may stand in front of the turn: after an interrupt Claude says nothing behind them. */
+function unproven(state: SessionState): readonly QuestionState[] {
+  return state.items.filter((item): item is QuestionState => item.kind === 'question' && item.unproven === true);
+}
+
 function ensureQuestion(state: SessionState, toolUseId: string): SessionState {
   return indexOf(state, toolUseId, 'question') < 0 ? append(answering(state), announcedQuestion(toolUseId)) : state;
 }

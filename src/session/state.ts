@@ -58,6 +58,11 @@ export interface QuestionState {
   readonly sentAsMessage?: boolean;
   readonly reason?: EndReason;
   readonly detail?: string;
+  /**
+   * The CLI has echoed the settlement and could still lose it: it is killed before it has written its transcript (2.1.329, up to 400 ms later). Until
+   * Claude goes on behind it, or the transcript has it.
+   */
+  readonly unproven?: true;
   /** The `tool_result` that the CLI echoed, which is the text that Claude has read. */
   readonly echoedText?: string;
   /** When the question could first be answered; epoch milliseconds. */

@@ -26,9 +26,10 @@ import {
   deferralUnavailable,
   endWindow,
   holdElapsed,
+  proven,
   questionAsked,
-  questionOverdue,
   questionFinished,
+  questionOverdue,
   settle,
   toQuestion,
 } from './questionSteps.js';
@@ -49,7 +50,7 @@ import {
   withWaitingHeldUp,
   withWaitingSent,
 } from './waitingPrompts.js';
-import { withoutItems } from './window.js';
+import { withoutItems, withoutBegun } from './window.js';
 import {
   acknowledged,
   processExited,
@@ -126,6 +127,12 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       );
     case 'toolFinished':
       return toolFinished(state, event, now);
+    case 'resultsRead':
+      return noEffects(proven(state, now));
+    case 'resultChecked':
+      return noEffects(toQuestion(state, event.toolUseId, { type: event.isThere ? 'proven' : 'missing' }, now));
+    case 'messageBrokenOff':
+      return noEffects(withoutBegun(state, event.ids));
     case 'questionAnnounced':
       return noEffects(find(state, event.toolUseId, 'question') ? state : append(answering(state), announcedQuestion(event.toolUseId)));
     case 'questionGrew':

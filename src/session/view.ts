@@ -15,6 +15,7 @@ import { isElicitation, openPermissions, openQuestions, waitingQuestions } from 
 import { isFinal } from '../shared/answers.js';
 import { placesFor, ruleLines } from '../shared/permissionRules.js';
 import { permittedParts } from '../shared/permitted.js';
+import { isBegun } from './items.js';
 
 /** The host's words for problems and exits. */
 export interface ViewTexts {
@@ -186,13 +187,20 @@ function isSameItem(one: SessionItem, other: SessionItem): boolean {
   return one.id === other.id && one.kind === other.kind;
 }
 
-/** The items that the window of `before` has lost in `after`, oldest first. Costs two comparisons where none has left it. */
-export function trimmedItems(before: SessionState, after: SessionState): readonly SessionItem[] {
+/**
+ * The items that the window of `before` has lost in `after`, oldest first: `trimmed` are in the conversation still, and `gone` are nowhere, because
+ * they were broken off. Costs two comparisons where none has left it.
+ */
+export function leftItems(
+  before: SessionState,
+  after: SessionState,
+): { readonly trimmed: readonly SessionItem[]; readonly gone: readonly SessionItem[] } {
   const last = before.items.length - 1;
   // Items join at the end only, so each keeps its index unless an item in front of it has left.
-  if (before.items[last]?.id === after.items[last]?.id) return [];
+  if (before.items[last]?.id === after.items[last]?.id && before.items.length <= after.items.length) return { trimmed: [], gone: [] };
   const kept = new Set(after.items.map(({ id }) => id));
-  return before.items.filter(({ id }) => !kept.has(id));
+  const left = before.items.filter(({ id }) => !kept.has(id));
+  return { trimmed: left.filter(item => !isBegun(item)), gone: left.filter(isBegun) };
 }
 
 /** The first item of the window that stays where it is in the conversation: items that still change are kept in the window out of turn. */

@@ -1,6 +1,7 @@
 // Which items a session keeps in its state: the newest ones, and older ones that can still change. Owns the size of that window
 // and the rule by which items leave it; must not know where the items that have left it are kept. Pure.
 import { isFinal } from '../shared/answers.js';
+import { isBegun } from './items.js';
 import type { StoredChat, StoredItem } from './journalRecords.js';
 import { lostAnswersPrompt } from './lostAnswers.js';
 import type { QuestionState, SessionItem, SessionState } from './state.js';
@@ -31,6 +32,15 @@ export function withoutItems(state: SessionState, ids: readonly string[]): Sessi
   const items = state.items.filter(stays);
   if (items.length === state.items.length) return state;
   return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length, hasOlder: true };
+}
+
+/** The state without what Claude had begun to say and to ask in a message that was broken off. What the person can act on stays. */
+export function withoutBegun(state: SessionState, ids: readonly string[]): SessionState {
+  const broken = new Set(ids);
+  const stays = (item: SessionItem): boolean => !broken.has(item.id) || !isBegun(item);
+  const items = state.items.filter(stays);
+  if (items.length === state.items.length) return state;
+  return { ...state, items, turnStart: state.items.slice(0, state.turnStart).filter(stays).length };
 }
 
 /**

@@ -110,6 +110,8 @@ export const hostMessage = z.discriminatedUnion('type', [
     type: z.literal('items'),
     version,
     items: z.array(transcriptItem),
+    /** Ids of items that are no part of the conversation any more. */
+    gone: z.optional(z.array(z.string())),
     status: z.optional(chatStatus),
     preferences: z.optional(preferences),
     earlier: z.optional(z.array(earlierChat)),

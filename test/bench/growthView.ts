@@ -32,6 +32,7 @@ export const showChat: ShowChat = async (first, post) => {
       placeOf: () => Promise.resolve(undefined),
       startClaude: () => Promise.resolve(notStarted),
       isDeferred: () => Promise.resolve(undefined),
+      hasResult: () => Promise.resolve(undefined),
       setTimer: () => ignore,
     },
     first,

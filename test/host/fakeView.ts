@@ -138,6 +138,7 @@ export class FakeView {
       this.setUp = data.setUp;
       this.offered = data.earlier.map(({ title }) => title);
     } else if (data.type === 'items') {
+      this.items = this.items.filter(({ id }) => data.gone?.includes(id) !== true);
       const known = new Set(this.items.map(({ id }) => id));
       const replaced = this.items.map(item => data.items.find(({ id }) => id === item.id) ?? item);
       this.items = [...replaced, ...data.items.filter(({ id }) => !known.has(id))];

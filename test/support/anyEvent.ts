@@ -64,6 +64,17 @@ const kinds: AnyEvent = {
   textStarted: words,
   textGrew: words.map(one => ({ ...one, text: 'more' })),
   textFinished: fc.tuple(words, fc.constantFrom('all of it', 'all of it', '')).map(([one, text]) => ({ ...one, text })),
+  resultsRead: fc.constant({}),
+  resultChecked: fc.record({ toolUseId, isThere: fc.boolean() }),
+  messageBrokenOff: fc.record({
+    ids: fc.array(
+      fc.oneof(
+        toolUseId,
+        words.map(({ id: one }) => one),
+      ),
+      { maxLength: 2 },
+    ),
+  }),
   toolStarted: fc.record({ toolUseId: id, name: fc.constant('Bash'), summary: fc.constant('npm test') }),
   toolFinished: fc.record({ toolUseId: fc.oneof(toolUseId, id), isError: fc.boolean(), text: fc.constantFrom('said', 'let us talk') }),
   questionAnnounced: fc.record({ toolUseId }),

@@ -20,6 +20,8 @@ export class Peer {
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
+  /** Whether the transcript holds the results that were echoed. */
+  hasResults: boolean | undefined = true;
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
   /** This peer's own, because a look of a test may never end. */
   private readonly placeTurns = takeTurns(2);
@@ -70,6 +72,7 @@ export class Peer {
         waiting: () => this.waiting,
         readImage: file => this.readImage(file),
         isDeferred: () => Promise.resolve(this.isDeferred),
+        hasResult: () => Promise.resolve(this.hasResults),
         log,
         now: () => 7,
         setTimer: (run, ms) => {

@@ -108,6 +108,7 @@ export class StoreWindow {
             readImage: () => Promise.reject(new Error('not here')),
             startClaude: () => Promise.resolve({ ok: true, process: claude() }),
             isDeferred: () => Promise.resolve(undefined),
+            hasResult: () => Promise.resolve(undefined),
             placeOf: () => Promise.resolve(undefined),
             waiting: () => ({ ms: 0, then: 'park' }),
           },

@@ -28,6 +28,7 @@ class Agents {
         asksInPlan: () => true,
         startClaude: options => Promise.resolve(this.calls.start(options)),
         isDeferred: () => Promise.resolve(undefined),
+        hasResult: () => Promise.resolve(undefined),
         placeOf: () => Promise.resolve(undefined),
         waiting: () => waiting ?? { ms: 0, then: 'park' },
         readImage: file => Promise.reject(new Error(file)),

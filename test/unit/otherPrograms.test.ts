@@ -25,6 +25,7 @@ function open(newsOf: (session: Session) => Promise<News | undefined>): { readon
           readImage: () => Promise.reject(new Error('not here')),
           startClaude: () => Promise.reject(new Error('not here')),
           isDeferred: () => Promise.resolve(undefined),
+          hasResult: () => Promise.resolve(undefined),
           placeOf: () => Promise.resolve(undefined),
           waiting: () => ({ ms: 0, then: 'park' }),
         },

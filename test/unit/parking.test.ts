@@ -216,6 +216,7 @@ function sessionsWith(setTimer: () => () => void): Sessions {
           readImage: () => Promise.reject(new Error('not here')),
           startClaude: () => Promise.reject(new Error('not here')),
           isDeferred: () => Promise.resolve(undefined),
+          hasResult: () => Promise.resolve(undefined),
           placeOf: () => Promise.resolve(undefined),
           waiting: () => ({ ms: 0, then: 'park' }),
         },

@@ -168,7 +168,8 @@ const changes: Table = {
     counting: '-dismissAt detail=read endedAt phase=withdrawn reason=cancelled',
     held: '-held detail=read endedAt phase=withdrawn reason=cancelled',
     'wanted started': '-resume detail=read endedAt phase=withdrawn reason=cancelled',
-    'sending written literal': 'echoedText=read endedAt phase=answered',
+    'sending written': 'echoedText=read endedAt phase=answered unproven',
+    literal: 'echoedText=read endedAt phase=answered',
     dismissing: 'echoedText=read endedAt phase=dismissed',
   },
   'echoed, an error': {

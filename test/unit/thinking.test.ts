@@ -91,9 +91,9 @@ describe('the thinking in the stream', () => {
     assert.deepEqual(read(said({ type: 'redacted_thinking', data: 'x' }), said({ type: 'thinking', thinking: '' })), []);
   });
 
-  it('ends with a message that is broken off, when the next one begins', () => {
+  it('goes with a message that is broken off, when the next one begins', () => {
     const events = read(message('m'), block(0, 'thinking'), delta(0, 'Are'), message('n'));
-    assert.deepEqual(events.at(-1), { type: 'textFinished', id: 'm:0', text: '', thought: true });
+    assert.deepEqual(events.at(-1), { type: 'messageBrokenOff', ids: ['m:0'] });
   });
 
   it('is not shown where a subagent thinks', () => {

@@ -5,7 +5,7 @@ import type { QuestionState, SessionItem, SessionState } from '../../src/session
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import type { ViewTexts } from '../../src/session/view.js';
-import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus } from '../../src/session/view.js';
+import { diff, firstFinalItem, leftItems, viewItem, viewStatus } from '../../src/session/view.js';
 import { choice, own, pick } from '../support/questions.js';
 
 const notice = (text: string) => ({ level: 'error' as const, text, actions: [] });
@@ -244,7 +244,7 @@ describe('the window of a state', () => {
   });
 
   it('has lost what is not in it any more, also when items that still change stay in front', () => {
-    const ids = (before: SessionState, after: SessionState) => trimmedItems(before, after).map(({ id }) => id);
+    const ids = (before: SessionState, after: SessionState) => leftItems(before, after).trimmed.map(({ id }) => id);
     assert.deepEqual(ids(windowOf('a', 'b'), windowOf('a', 'b', 'c')), []);
     assert.deepEqual(ids(windowOf(), windowOf('a')), []);
     assert.deepEqual(ids(windowOf('a', 'b', 'c'), windowOf('c', 'd')), ['a', 'b']);

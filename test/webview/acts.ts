@@ -19,6 +19,9 @@ const locatorActs = [
   ...(['setInputFiles', 'focus', 'blur', 'dispatchEvent', 'dragTo', 'scrollIntoViewIfNeeded', 'evaluate', 'evaluateAll'] as const),
 ];
 
+/** Milliseconds. An act that the page takes is done in less. The barrier behind it reports what fails. */
+const patience = 1_000;
+
 type Act = (...given: unknown[]) => Promise<unknown>;
 
 function putBarrier(target: object, names: readonly string[], pageOf: (target: unknown) => Page, barrier: Barrier): void {
@@ -28,7 +31,9 @@ function putBarrier(target: object, names: readonly string[], pageOf: (target: u
     const act = methods[name];
     if (act === undefined) throw new Error(`There is no act “${name}”`);
     methods[name] = async function (this: unknown, ...given) {
-      const result = await act.apply(this, given);
+      // What the page holds back, such as a press on a card that has just moved, is tried again, and a while passes for the person meanwhile.
+      const again = setInterval(() => void barrier(pageOf(this)).catch(() => undefined), patience);
+      const result = await act.apply(this, given).finally(() => clearInterval(again));
       if (!name.startsWith('evaluate') || globalThis.parleyReading !== true) await barrier(pageOf(this));
       return result;
     };

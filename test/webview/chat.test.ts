@@ -35,6 +35,18 @@ describe('the chat', () => {
       await eventually(async () => (await webview.intentsOf('ready')).length, 1);
     });
 
+    it('takes what was broken off from the page, and goes on behind it', async () => {
+      await webview.send(
+        snapshot([hello, words('Half a')]),
+        { type: 'items', version: 2, items: [questionItem({ phase: 'announced' })] },
+        { type: 'items', version: 3, items: [], gone: ['text1', questionItem().id] },
+        { type: 'items', version: 4, items: [{ ...words('Whole'), id: 'text2' }] },
+      );
+      await log.getByText('Whole').waitFor();
+      await eventually(async () => [await log.getByText('Half a').count(), await log.locator('.card').count()], [0, 0]);
+      await eventually(async () => (await webview.intentsOf('ready')).length, 1);
+    });
+
     it('names with each intent the session that is shown', async () => {
       const composer = webview.page.getByRole('textbox', { name: 'Message Claude' });
       for (const session of ['one', 'two']) {

@@ -124,6 +124,7 @@ class Receiver {
         return;
       case 'items':
         if (!this.#isNext(message.version)) return;
+        if (message.gone !== undefined) this.store.remove(message.gone);
         this.store.put(message.items, message.status, message.preferences);
         if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
         if (message.earlier !== undefined) this.store.earlier.value = message.earlier;

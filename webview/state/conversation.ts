@@ -77,6 +77,11 @@ export class Conversation {
     this.replace(window, [{ ...window, chunks: [...window.chunks, chunk] }]);
   }
 
+  remove(id: string): void {
+    const chunk = this.chunkOf(id);
+    if (chunk !== undefined) chunk.ids.value = chunk.ids.value.filter(other => other !== id);
+  }
+
   /** The place in front of the host's window. */
   windowStart(): Cursor | null {
     return this.window().start;

@@ -140,6 +140,14 @@ export class Store {
     });
   }
 
+  /** These items are no part of the conversation any more. */
+  remove(ids: readonly string[]): void {
+    batch(() => {
+      for (const id of ids) this.conversation.remove(id);
+      this.forget(ids);
+    });
+  }
+
   /** A page that was read for a gap. Items that are here already stay where they are. False when the gap is gone. */
   fill(gap: Gap, direction: Direction, items: readonly TranscriptItem[], rest: string | null): boolean {
     return batch(() => {

@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
  * @property {number} chunk characters per delta
  * @property {number} delayMs pause before each delta
  * @property {Promise<unknown> | undefined} hold waited for half-way through the last block
+ * @property {'reset' | 'overloaded' | undefined} breaks half-way through the last block: the connection ends, or the stream says that the API is overloaded
  * @property {(event: string, block?: string) => void} note told each event once it was handed to the socket
  */
 
@@ -51,7 +52,7 @@ export function wholeMessage(body, { blocks = [], stopReason }) {
  * @param {ReturnType<typeof wholeMessage>} message
  * @param {StreamSettings} settings
  */
-export async function streamMessage(response, message, { chunk, delayMs, hold, note }) {
+export async function streamMessage(response, message, { chunk, delayMs, hold, breaks, note }) {
   const closed = new Promise(resolve => response.once('close', resolve));
   /** @param {string} event @param {object} data @param {string} [block] */
   const write = async (event, data, block) => {
@@ -64,12 +65,19 @@ export async function streamMessage(response, message, { chunk, delayMs, hold, n
   await write('message_start', { message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } } });
   for (const [index, block] of content.entries()) {
     const { start, deltas } = streamed(block, chunk);
-    const holdAt = hold && index === content.length - 1 ? Math.floor((deltas.length - 1) / 2) : -1;
+    const halfWay = index === content.length - 1 ? Math.floor((deltas.length - 1) / 2) : -1;
     await write('content_block_start', { index, content_block: start }, block.type);
     for (const [nth, delta] of deltas.entries()) {
       if (delayMs > 0) await new Promise(resolve => setTimeout(resolve, delayMs));
       await write('content_block_delta', { index, delta }, block.type);
-      if (nth === holdAt) await Promise.race([hold, closed]);
+      if (hold && nth === halfWay) await Promise.race([hold, closed]);
+      if (breaks !== undefined && nth === halfWay) {
+        if (breaks === 'overloaded') await write('error', { error: { type: 'overloaded_error', message: 'Overloaded' } });
+        // A client drops what it has not read yet when the connection ends.
+        await new Promise(resolve => setTimeout(resolve, 300));
+        response.socket?.end();
+        return;
+      }
       if (response.destroyed) return;
     }
     await write('content_block_stop', { index }, block.type);

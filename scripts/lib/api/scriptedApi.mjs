@@ -21,6 +21,7 @@ import { isSideCall, readConversation, textOf } from './apiConversation.mjs';
  * @property {number} [delayMs] pause between deltas
  * @property {Promise<unknown>} [hold] waited for half-way through the last block (to hold a reply back before its first
  *   byte, make the step an async function)
+ * @property {'reset' | 'overloaded'} [breaks] half-way through the last block (see apiStream.mjs)
  * @property {ApiError} [error] answered instead of blocks
  * @property {Record<string, string>} [headers]
  * @property {string} [stopReason]
@@ -137,6 +138,7 @@ export async function startScriptedApi({ replies, otherwise, port = 0, chunk = 2
       chunk: reply.chunk ?? chunk,
       delayMs: reply.delayMs ?? delayMs,
       hold: reply.hold,
+      breaks: reply.breaks,
       note: (event, block) => writes.push({ at: now(), event, request: index, ...(block !== undefined && { block }) }),
     });
   }

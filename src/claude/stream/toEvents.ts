@@ -58,6 +58,8 @@ export function createEventMapper(
   let [unfinished, unfinishedThoughts]: [string[], string[]] = [[], []];
   let wholeTexts = 0;
   let toldProblem = false;
+  /** The result of a question was echoed, and Claude has said nothing since. */
+  let hasEchoed = false;
   /** The CLI waits to try a request again. */
   let retries = false;
   /** The questions that the streaming message is writing, by their block's index. */
@@ -70,15 +72,32 @@ export function createEventMapper(
 
   const asksQuestions = (toolName: string): boolean => toolName === askUserQuestion || (askUser && toolName === askToolName);
 
+  /**
+   * No version tells that a stream has broken; it shows by what comes next. 2.1.329 begins another message behind the blocks that were whole, 2.1.100
+   * and 2.1.329 send the whole message under another id, and all retry behind `api_retry` (measured). Blocks that were whole are the CLI's.
+   */
+  function brokenOff(): void {
+    const asked = [...writing.values()].map(({ toolUseId }) => toolUseId);
+    for (const id of asked) questions.delete(id);
+    const ids = [...unfinishedThoughts, ...unfinished, ...asked];
+    writing.clear();
+    [unfinished, unfinishedThoughts] = [[], []];
+    if (ids.length > 0) emit({ type: 'messageBrokenOff', ids });
+  }
+
+  /** The API answers a request that holds the results. */
+  function wentOn(): void {
+    if (hasEchoed) emit({ type: 'resultsRead' });
+    hasEchoed = false;
+  }
+
   function streamed({ event }: StreamEvent): void {
     if (event.type === 'text_delta') {
       emit({ type: 'textGrew', id: `${streaming}:${event.index}`, text: event.text, ...(event.thought && { thought: true }) });
     } else if (event.type === 'message_start') {
+      brokenOff();
+      wentOn();
       streaming = event.messageId;
-      // No `assistant` message ends the thoughts of a message that was broken off.
-      for (const id of unfinishedThoughts) emit({ type: 'textFinished', id, text: '', thought: true });
-      [unfinished, unfinishedThoughts] = [[], []];
-      writing.clear();
     } else if (event.type === 'text_start') {
       const id = `${streaming}:${event.index}`;
       (event.thought === true ? unfinishedThoughts : unfinished).push(id);
@@ -116,6 +135,11 @@ export function createEventMapper(
   }
 
   function assistant({ message, error }: Of<'assistant'>): void {
+    // The sentence of an API that has given up is a message of the CLI's own.
+    if (message.id !== streaming && typeof error !== 'string') {
+      brokenOff();
+      wentOn();
+    }
     for (const block of message.content) {
       if ('thinking' in block) thought(message.id, block.thinking);
       else if (block.type === 'redacted_thinking') thought(message.id, '');
@@ -142,6 +166,7 @@ export function createEventMapper(
     if (message.isReplay === true && typeof message.uuid === 'string') emit({ type: 'promptConfirmed', uuid: message.uuid });
     toolResults(message, questions, event => {
       if (event.type !== 'toolFinished') return emit(event);
+      hasEchoed ||= questions.has(event.toolUseId);
       const withheld = planMode.resultOf(event.toolUseId);
       if (withheld !== undefined) emit(withheld);
       emit(planMode.hasRefused(event.toolUseId) ? { ...event, planMode: true } : event);
@@ -150,6 +175,9 @@ export function createEventMapper(
 
   function result(message: Of<'result'>): void {
     const event = endOfTurn(message, toldProblem);
+    // The turn ends what had begun.
+    writing.clear();
+    [unfinished, unfinishedThoughts] = [[], []];
     emit(event);
     if (event.type === 'turnEnded') toldProblem = false;
   }
@@ -253,6 +281,7 @@ export function createEventMapper(
         if (message.subtype === 'api_retry') {
           const { error, attempt, max_retries: of } = message;
           retries = true;
+          brokenOff();
           return emit({ type: 'retrying', reason: error ?? '', attempt, of });
         }
         if (message.subtype === 'compact_boundary') return emit(compacted(message));

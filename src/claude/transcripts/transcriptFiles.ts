@@ -138,6 +138,15 @@ export async function holdsDeferral(path: string, toolUseId: string): Promise<bo
   return isHeld;
 }
 
+/** Whether this transcript holds the result of this call. */
+export async function holdsResult(path: string, toolUseId: string): Promise<boolean> {
+  let isThere = false;
+  await readLines(path, {}, text => {
+    isThere ||= text.includes('"tool_result"') && text.includes(toolUseId) && readTranscriptLine(text) !== undefined;
+  });
+  return isThere;
+}
+
 /** Also by their real names: the CLI goes by that of its working directory. */
 async function placesOf(folders: readonly string[], platform: NodeJS.Platform): Promise<readonly string[]> {
   const named = folders.map(folder => pathsOf(platform).resolve(folder));

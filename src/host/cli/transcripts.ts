@@ -158,9 +158,19 @@ export class Transcripts {
   /** Undefined where there is no transcript that can be read. */
   async isDeferred(sessionId: string, toolUseId: string): Promise<boolean | undefined> {
     const { holdsDeferral } = await import('../../claude/transcripts/transcriptFiles.js');
+    return this.#searched(sessionId, path => holdsDeferral(path, toolUseId));
+  }
+
+  /** Undefined where there is no transcript that can be read. */
+  async hasResult(sessionId: string, toolUseId: string): Promise<boolean | undefined> {
+    const { holdsResult } = await import('../../claude/transcripts/transcriptFiles.js');
+    return this.#searched(sessionId, path => holdsResult(path, toolUseId));
+  }
+
+  async #searched(sessionId: string, search: (path: string) => Promise<boolean>): Promise<boolean | undefined> {
     const found = await this.#find(sessionId);
     if (found === undefined) return undefined;
-    return holdsDeferral(found.path, toolUseId).catch((error: unknown) => {
+    return search(found.path).catch((error: unknown) => {
       this.options.log.warn(`The transcript could not be searched for the question: ${String(error)}`);
       return undefined;
     });

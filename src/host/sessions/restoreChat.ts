@@ -9,6 +9,7 @@ import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed } from '../../session/outbox.js';
 import { latestOf, pastItems } from '../../session/past.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
+import { withResults } from '../../session/questionSteps.js';
 import { restoredState, withdrawn } from '../../session/restore.js';
 import type { SessionItem, SessionState } from '../../session/state.js';
 import { newestItems } from '../../session/window.js';
@@ -41,7 +42,10 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const isNew = entries.some(({ at }) => at > since) || hasUnconfirmed(chat.state);
   // The agents that asked here have ended with their window, and cannot be told anything.
   const kept = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
-  const state = restoredState(kept, route(), now(), isNew ? { entries, since } : undefined);
+  const restored = restoredState(kept, route(), now(), isNew ? { entries, since } : undefined);
+  // Whenever the entry was written: a clock says nothing of what the CLI still wrote when its window ended.
+  const settled = entries.flatMap(({ event }) => (event.type === 'questionSettled' ? [event.toolUseId] : []));
+  const state = withResults(restored, new Set(settled), now());
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {

@@ -47,6 +47,8 @@ export interface SessionDependencies {
   readonly startClaude: (options: ClaudeStartOptions) => Promise<StartResult>;
   /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
+  /** Whether the transcript of the session holds the result of this call; undefined where it cannot be read. */
+  readonly hasResult: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;
   /**

@@ -148,6 +148,9 @@ export class SessionLoop {
       case 'checkDeferral':
         this.#checkDeferral(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
+      case 'checkResult':
+        this.#checkResult(effect).catch((error: unknown) => this.#failed(effect, error));
+        return;
       case 'resolvePath':
         this.#resolvePath(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
@@ -215,6 +218,10 @@ export class SessionLoop {
   async #checkDeferral({ toolUseId, sessionId }: Extract<Effect, { type: 'checkDeferral' }>): Promise<void> {
     // Only a transcript that was read and lacks the deferral says something.
     if ((await this.dependencies.isDeferred(sessionId, toolUseId)) === false) this.dispatch({ type: 'deferralMissing', toolUseId });
+  }
+
+  async #checkResult({ toolUseId, sessionId }: Extract<Effect, { type: 'checkResult' }>): Promise<void> {
+    this.dispatch({ type: 'resultChecked', toolUseId, isThere: (await this.dependencies.hasResult(sessionId, toolUseId)) === true });
   }
 
   async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { QuestionState, SessionState } from '../../session/state.js';
-import { diff, firstFinalItem, trimmedItems, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
+import { diff, firstFinalItem, leftItems, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
 import type { KeptAttachment } from '../../shared/attachments.js';
 import { shownAttachment } from '../../shared/attachments.js';
 import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
@@ -255,7 +255,7 @@ export class ChatWebview implements vscode.Disposable {
     if (state.waiting !== before.state.waiting || state.waitsForPerson !== before.state.waitsForPerson)
       this.#post({ type: 'items', version: ++this.#version, items: [], waiting: viewWaiting(state) });
     const sameStatus = isDeepStrictEqual(before.status, status);
-    const changed = diff(this.#withoutTrimmed(before.state, state), state);
+    const changed = diff(this.#withoutLeft(before.state, state), state);
     if (changed.type === 'grew' && sameStatus) {
       this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });
     } else if (changed.type === 'draft' && sameStatus) {
@@ -275,13 +275,15 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   /** Tells the view which items have left the window, and returns the state before without them. */
-  #withoutTrimmed(before: SessionState, after: SessionState): SessionState {
-    const trimmed = new Set(trimmedItems(before, after));
-    const last = [...trimmed].at(-1);
-    if (last === undefined) return before;
-    const cursor = this.#conversation?.places.add({ behind: last });
-    if (cursor !== undefined) this.#post({ type: 'trimmed', version: ++this.#version, last: last.id, cursor });
-    return { ...before, items: before.items.filter(item => !trimmed.has(item)) };
+  #withoutLeft(before: SessionState, after: SessionState): SessionState {
+    const { trimmed, gone } = leftItems(before, after);
+    if (trimmed.length + gone.length === 0) return before;
+    if (gone.length > 0) this.#post({ type: 'items', version: ++this.#version, items: [], gone: gone.map(({ id }) => id) });
+    const last = trimmed.at(-1);
+    const cursor = last && this.#conversation?.places.add({ behind: last });
+    if (last !== undefined && cursor !== undefined) this.#post({ type: 'trimmed', version: ++this.#version, last: last.id, cursor });
+    const left = new Set([...trimmed, ...gone]);
+    return { ...before, items: before.items.filter(item => !left.has(item)) };
   }
 
   /** Without the questions and the draft, which the view has: a letter typed costs a letter. */

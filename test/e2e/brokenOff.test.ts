@@ -1,0 +1,61 @@
+// The stream of a message breaks in the middle of a question, and the real CLI tries again by itself.
+import assert from 'node:assert/strict';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Call } from '../../scripts/lib/api/scriptedApi.mjs';
+import { claudePaths } from '../support/parley.js';
+import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
+
+const question = {
+  ...{ question: 'Which database keeps the notes?', header: 'Database', multiSelect: false },
+  options: ['PostgreSQL', 'SQLite'].map(label => ({ label, description: `It is ${label}.` })),
+};
+const asks = () => toolUse('AskUserQuestion', { questions: [question] });
+
+const replies = {
+  BREAK_AT_ONCE: [({ attempt }: Call) => (attempt === 0 ? { blocks: [asks()], breaks: 'overloaded' as const } : [asks()])],
+  BREAK_BEHIND_WORDS: [
+    ({ attempt }: Call) => (attempt === 0 ? { blocks: [text('I have a question.'), asks()], breaks: 'reset' as const } : [asks()]),
+  ],
+  'cut off mid-stream': [() => [asks()]],
+};
+
+describe('a question whose message is broken off', function () {
+  this.timeout(windowLimit);
+  let parley: Windowless;
+  shareWindowless('brokenOff', { replies }, opened => {
+    parley = opened;
+  });
+
+  for (const cli of clis('newest', 'deferring'))
+    describe(`by the ${cli} CLI`, () => {
+      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
+      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+
+      for (const key of ['BREAK_AT_ONCE', 'BREAK_BEHIND_WORDS'])
+        it(`stands there once, also behind a restart of the window, and its answer is read (${key})`, async () => {
+          await parley.newChat();
+          await parley.send(`${key} please`);
+          const radio = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
+          await radio().waitFor();
+          await eventually(() => parley.log.getByText('Ready in a moment').count(), 0);
+          await parley.idle();
+          await eventually(() => parley.log.locator('.card').count(), 1);
+          const earlier = new Set(parley.api.requests);
+          await parley.reload();
+          await radio().waitFor();
+          await eventually(() => parley.log.locator('.card').count(), 1);
+          await radio().click();
+          await parley
+            .card()
+            .getByRole('button', { name: /^Submit/ })
+            .click();
+          const { toolResults } = await parley.api.waitForRequest(
+            request => !earlier.has(request) && !request.side && request.toolResults.length > 0,
+          );
+          assert.match(JSON.stringify(toolResults), /SQLite/);
+        });
+    });
+});

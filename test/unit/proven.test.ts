@@ -1,0 +1,122 @@
+// An answer is final when the CLI cannot lose it any more: Claude has gone on behind it, or the transcript holds it. The echo alone is no evidence.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { holdsResult } from '../../src/claude/transcripts/transcriptFiles.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import { withResults } from '../../src/session/questionSteps.js';
+import type { SessionState } from '../../src/session/state.js';
+import { pick } from '../support/questions.js';
+import { Peer, answer, input, settled } from '../support/peer.js';
+import { after, asked, doneBy, effectsOf, ended, exited, prompt, questionOf, working } from '../support/session.js';
+
+const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
+const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
+const killed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
+const found = (isThere: boolean): SessionEvent => ({ type: 'resultChecked', toolUseId: 't', isThere });
+const read = after(working, asked('t'), answered, echoed);
+const phaseOf = (state: SessionState): string => questionOf(state).phase;
+
+describe('an answer that the CLI has echoed', () => {
+  for (const event of [killed, exited])
+    it(`is looked for in the transcript where the process ends next${event === exited ? ', also by us' : ''}`, () => {
+      assert.deepEqual(effectsOf(read, event), [{ type: 'checkResult', toolUseId: 't', sessionId: 's' }]);
+    });
+
+  it('is read where the transcript holds it, and can be sent as a message where it does not', () => {
+    assert.equal(phaseOf(after(read, killed, found(true))), 'answered');
+    const lost = after(read, killed, found(false));
+    assert.deepEqual([phaseOf(lost), questionOf(lost).reason, questionOf(lost).echoedText], ['lost', 'exited', undefined]);
+    assert.deepEqual(doneBy(lost, { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u9' }), ['startClaude', 'prompt']);
+    assert.deepEqual(doneBy(after(read, killed, found(true)), killed), [], 'and is not looked for again');
+  });
+
+  it('is read once Claude has gone on', () => {
+    const wentOn = after(read, { type: 'resultsRead' });
+    assert.deepEqual(doneBy(wentOn, killed), []);
+    assert.equal(phaseOf(after(wentOn, found(false))), 'answered');
+  });
+
+  it('is looked for also where a turn without an answer of Claude’s stands between', () => {
+    const stopped = after(read, { type: 'interruptRequested' }, { type: 'turnEnded', outcome: 'interrupted' });
+    assert.deepEqual(doneBy(stopped, killed), ['checkResult']);
+    assert.deepEqual(doneBy(after(stopped, prompt('u2'), { type: 'resultsRead' }), killed), []);
+  });
+
+  it('is judged by what the transcript holds where the window has ended, whatever the times of its entries', () => {
+    assert.equal(phaseOf(withResults(read, new Set(['t']), 1)), 'answered');
+    assert.equal(phaseOf(withResults(read, new Set(['other']), 1)), 'lost');
+    assert.equal(phaseOf(withResults(after(read, { type: 'resultsRead' }, ended), new Set(), 1)), 'answered');
+  });
+
+  it('of a subagent, and of another agent, is read, because no transcript of the chat holds it', () => {
+    const ofSubagent = after(working, asked('t', { agent: 'echoed' }), answered, echoed, killed);
+    assert.deepEqual(
+      [phaseOf(ofSubagent), doneBy(after(working, asked('t', { agent: 'echoed' }), answered, echoed), killed)],
+      ['answered', []],
+    );
+    const id = 'agent_1';
+    const ofAgent = after(working, asked(id), { ...answered, toolUseId: id }, { ...echoed, toolUseId: id });
+    assert.deepEqual(doneBy(ofAgent, killed), []);
+  });
+});
+
+describe('what the lines of the CLI say of it', () => {
+  const line = (type: string, more: object): object => ({ type, ...more });
+  const echo = line('user', { message: { content: [{ type: 'tool_result', tool_use_id: 't', content: 'Answered' }] } });
+  const request = line('control_request', {
+    request_id: 'h',
+    request: { subtype: 'hook_callback', input: { tool_name: 'AskUserQuestion', tool_use_id: 't', tool_input: input } },
+  });
+  const begun = line('stream_event', { event: { type: 'message_start', message: { id: 'n' } } });
+  const whole = line('assistant', { message: { id: 'n', content: [{ type: 'text', text: 'Good.' }] } });
+
+  for (const [title, behind, hasResults, phase] of [
+    ['nothing came behind the echo', [], false, 'lost'],
+    ['nothing came behind the echo, and the transcript holds it', [], true, 'answered'],
+    ['the next message has begun', [begun], false, 'answered'],
+    ['the next message has come whole', [whole], false, 'answered'],
+  ] as const)
+    it(`is ${phase} where ${title}`, async () => {
+      const peer = new Peer();
+      peer.hasResults = hasResults;
+      peer.loop.dispatch(prompt('hello'));
+      await settled();
+      peer.say(line('system', { subtype: 'init', session_id: 's1', claude_code_version: '2.1.329' }), request);
+      peer.loop.dispatch(answer);
+      await settled();
+      peer.say(echo, ...behind);
+      peer.exit({ code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' });
+      await settled();
+      const question = peer.items.find(item => item.kind === 'question');
+      assert.equal(question?.phase, phase);
+    });
+});
+
+describe('the result of a call in a transcript', () => {
+  it('is there where a whole line of the file holds it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-result-'));
+    const path = join(folder, 'session.jsonl');
+    const entry = JSON.stringify({
+      type: 'user',
+      uuid: 'u',
+      message: { content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] },
+    });
+    const call = JSON.stringify({
+      type: 'assistant',
+      uuid: 'a',
+      message: { content: [{ type: 'tool_use', id: 't', name: 'AskUserQuestion' }] },
+    });
+    for (const [content, isThere] of [
+      [`${call}\n`, false],
+      [`${call}\n${entry}\n`, true],
+      // The power went while it was written.
+      [`${call}\n${entry.slice(0, -3)}`, false],
+    ] as const) {
+      writeFileSync(path, content);
+      assert.equal(await holdsResult(path, 't'), isThere);
+    }
+    rmSync(folder, { recursive: true });
+  });
+});
