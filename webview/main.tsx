@@ -54,6 +54,12 @@ function takeFocus({ target, id }: FocusTarget): void {
   else focusTargets.focus(first.kind === 'question' ? questionTarget(first.id) : itemTarget(first.id));
 }
 
+for (const type of ['focus', 'blur'] as const) {
+  addEventListener(type, () => {
+    host.post({ type: 'pageFocus', focused: type === 'focus' });
+  });
+}
+
 registerToolkit();
 const root = document.getElementById('root') ?? document.body;
 const preview = previewInPage();
@@ -111,6 +117,8 @@ else {
     },
   });
 }
+// VS Code may have given the focus before there was anybody to hear of it.
+if (document.hasFocus()) host.post({ type: 'pageFocus', focused: true });
 loadLater().catch((error: unknown) => {
   host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
 });

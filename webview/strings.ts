@@ -19,6 +19,7 @@ export const strings = {
     sending: t('Sending…'),
     notSent: t('Not sent.'),
     sendAgain: t('Send again'),
+    wentOn: t('You let Claude go on.'),
     copy: t('Copy'),
     copied: t('Copied'),
     image: t('image'),

@@ -40,6 +40,8 @@ export type ProblemCode =
   | 'notLoggedIn'
   /** No fault: the person has stopped the turn. */
   | 'stopped'
+  /** The window has ended in the middle of the turn. */
+  | 'cutOff'
   /** No problem any more: the person has logged in after `notLoggedIn`. */
   | 'loggedIn'
   | 'notResumed'
@@ -223,7 +225,7 @@ export type ProcessEvent =
       readonly always?: RulePlace;
       readonly changes?: number;
     }
-  /** The transcript holds no record of the deferral, so the CLI will not ask the question again. */
+  /** The CLI will not ask the question again: its transcript holds no record of the deferral, or its version asks none again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** Whether the transcript holds the result of the question, after the process has ended. */
   | { readonly type: 'resultChecked'; readonly toolUseId: string; readonly isThere: boolean }

@@ -14,12 +14,13 @@ export function append(state: SessionState, item: SessionItem): SessionState {
   return { ...state, items: [...state.items, item], counter: state.counter + 1 };
 }
 
-/** The state without the offers to send an earlier prompt again, because the conversation has gone on with another one. */
+/** The state without the offers to send an earlier prompt again or to let Claude go on, because the conversation has gone on with another one. */
 export function withoutAgain(state: SessionState): SessionState {
-  if (!state.items.some(item => item.kind === 'problem' && item.again !== undefined)) return state;
+  const isOffer = (item: SessionItem): item is ItemOf<'problem'> => item.kind === 'problem' && (item.again ?? item.goOn) !== undefined;
+  if (!state.items.some(isOffer)) return state;
   const items = state.items.map(item => {
-    if (item.kind !== 'problem' || item.again === undefined) return item;
-    const { again: _, againAttachments: __, ...rest } = item;
+    if (!isOffer(item)) return item;
+    const { again: _, againAttachments: __, goOn: ___, ...rest } = item;
     return rest;
   });
   return { ...state, items };

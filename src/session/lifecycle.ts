@@ -94,19 +94,33 @@ const hasWorked = (state: SessionState): boolean =>
 
 /**
  * Lets the person send the turn's prompts again where Stop, a missing log-in or a fault that passes has ended it. Prompts that wait run next by themselves, and
- * those that did not reach Claude have an offer of their own. A turn that Claude began, that went on from a parked question, or that
- * failed behind a tool, has none, because Claude has worked on the prompts. After Stop the person knows what was done.
+ * those that did not reach Claude have an offer of their own. After a fault in a turn that Claude began, that went on from a parked question, or in
+ * which it has worked, the person can let Claude go on instead. After Stop the person knows what was done.
  */
 function offerAgain(state: SessionState): SessionState {
   const last = state.items.findLast(item => item.kind === 'problem' && (item.problem.code === 'stopped' || mayPass(item)));
   if (last === undefined || state.outbox.length > 0 || state.items.indexOf(last) < state.turnStart) return state;
-  if (mayPass(last) && hasWorked(state)) return state;
   // An item leaves the state only after it was sent.
   const sent = state.turnPrompts.filter(({ id }) => (find(state, id, 'prompt')?.state ?? 'sent') === 'sent');
+  if (mayPass(last) && (sent.length === 0 || hasWorked(state))) return withGoOn(state, last.id);
   if (sent.length === 0) return state;
   const again = sent.map(({ text }) => text).join('\n\n');
   const added = sent.flatMap(({ attachments = [] }) => attachments);
   return change(state, last.id, 'problem', item => ({ ...item, again, ...(added.length > 0 && { againAttachments: added }) }));
+}
+
+/** Of what the CLI has never read, the card of the lost question has an offer of its own. */
+function withGoOn(state: SessionState, id: string): SessionState {
+  const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');
+  if (questions.some(({ phase }) => phase === 'lost')) return state;
+  const goOn = questions.some(({ phase }) => phase === 'answered' || phase === 'replied') ? 'answer' : 'work';
+  return change(state, id, 'problem', item => ({ ...item, goOn }));
+}
+
+/** The window ended in the middle of the turn, and nothing of it waits for the person or goes on by itself. */
+export function cutOff(state: SessionState): SessionState {
+  const told = withProblem(state, { code: 'cutOff', detail: '' });
+  return withGoOn(told, `i${state.counter}`);
 }
 
 export function processUnneeded(state: SessionState): Step {

@@ -29,12 +29,16 @@ export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }
   return writePrompt(sent, { uuid, itemId, writeId: `w${state.counter}`, written: false, queued: state.turn !== 'idle' });
 }
 
+/** What Claude reads where the person lets it go on. The row of such a prompt shows who said so, and not these words. */
+export const goOnWords = 'Go on where you were cut off.';
+
 /**
  * Writes the failed prompt again in its place, so that the conversation keeps one copy of it. What a notice offers to send again goes as
  * a new prompt, because Claude has read the first one.
  */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
   const offer = find(state, id, 'problem');
+  if (offer?.goOn !== undefined) return sendPrompt(state, { uuid, text: goOnWords });
   if (offer?.again !== undefined) return sendPrompt(state, { uuid, text: offer.again, attachments: offer.againAttachments ?? [] });
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);

@@ -3,7 +3,8 @@ import type { TranscriptRead } from './events.js';
 import { failPrompts } from './outbox.js';
 import { applyTranscript } from './past.js';
 import type { SessionItem, SessionState, ThoughtState } from './state.js';
-import { initialState } from './state.js';
+import { cutOff } from './lifecycle.js';
+import { initialState, nextTurnStart, openQuestions } from './state.js';
 import { toOpenQuestions } from './questionSteps.js';
 import { step } from './step.js';
 import { withWaitingRestored } from './waitingPrompts.js';
@@ -22,7 +23,21 @@ export function restoredState(
   const told = applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
   // The caller performs no effects, so no item may be left that an effect would send.
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
-  return step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
+  const ended = step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
+  if (!isCutOff(kept, told, ended)) return ended;
+  const said = cutOff({ ...ended, turnStart: kept.turnStart });
+  return { ...said, turnStart: nextTurnStart(said) };
+}
+
+/**
+ * The window ended in the middle of a turn. Not where a question of it still waits, where the prompts did not reach Claude, and where Claude has
+ * come to an end after the window did.
+ */
+function isCutOff(kept: SessionState, told: SessionState, ended: SessionState): boolean {
+  if (kept.turn === 'idle' || openQuestions(ended).length > 0 || kept.routeSetting === 'toolResult') return false;
+  if (ended.items.slice(kept.turnStart).some(item => item.kind === 'prompt' && item.state === 'failed')) return false;
+  const last = told.items.at(-1);
+  return !(last?.kind === 'text' && !last.streaming && !kept.items.some(({ id }) => id === last.id));
 }
 
 /** The state with its open questions ended, because whoever asked them is gone for ever. */

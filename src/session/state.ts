@@ -97,6 +97,8 @@ export interface ProblemState {
   readonly again?: string;
   /** What was added to it. */
   readonly againAttachments?: readonly KeptAttachment[];
+  /** Claude can be let go on where the turn was cut off; in place of `again`. What it has: the person's answer to a question, or else what was said and done. */
+  readonly goOn?: 'answer' | 'work';
 }
 
 /** The process ended without a request of Parley. Shown as a notice in the host's words. */

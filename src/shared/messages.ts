@@ -310,6 +310,8 @@ export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('runAction'), action: z.enum(actionIds) }),
   /** The person has come to a chat that shows an unfinished set-up: a step may have been taken meanwhile. */
   z.strictObject({ type: z.literal('checkSetUp') }),
+  /** The page has got the focus, or lost it. */
+  z.strictObject({ type: z.literal('pageFocus'), focused: z.boolean() }),
   /** The reply to `focusGiven` of a page that waits for the focus and does not have it. */
   z.strictObject({ type: z.literal('notFocused') }),
   /**

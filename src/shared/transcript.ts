@@ -36,6 +36,8 @@ export const promptItem = z.strictObject({
   canTakeBack: z.optional(z.literal(true)),
   /** Absent where there are none. */
   attachments: z.optional(z.array(attachment)),
+  /** The person has let Claude go on where it was cut off. The words are Parley's. */
+  goOn: z.optional(z.literal(true)),
 });
 
 export const textItem = z.strictObject({
@@ -108,6 +110,8 @@ export const questionItem = z.strictObject({
   detail: z.optional(z.string()),
   /** The answers of this lost question went out as an ordinary prompt, which happens once. */
   resent: z.optional(z.boolean()),
+  /** Lost before the person had submitted. */
+  unanswered: z.optional(z.literal(true)),
   /** Epoch milliseconds. */
   endedAt: z.optional(z.number()),
 });

@@ -135,7 +135,12 @@ describe('what a person does with the memory', function () {
     const dialog = parley.page.getByRole('dialog').filter({ hasText: 'Delete this decision for good?' });
     for (const answer of ['Cancel', 'Delete']) {
       await row.hover();
-      await row.getByRole('button', { name: 'Delete Decision…' }).click();
+      // By the button, and by the key.
+      if (answer === 'Cancel') await row.getByRole('button', { name: 'Delete Decision…' }).click();
+      else {
+        await row.click();
+        await parley.page.keyboard.press('Delete');
+      }
       assert.notDeepEqual(await isKept(), []);
       await dialog.getByRole('button', { name: answer, exact: true }).click();
       await dialog.waitFor({ state: 'detached' });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
-import { openParley } from './openParley.js';
+import { contextKeys, openParley } from './openParley.js';
+import { until } from './until.js';
 import { anywhere } from './where.js';
 
 anywhere('the page of a new chat', () => {
@@ -25,6 +26,16 @@ anywhere('the page of a new chat', () => {
       view.post({ type: 'notFocused' });
       assert.equal(asked(), times);
     }
+  });
+
+  it('says where the focus is, so that VS Code has the keys of the chat there only', async () => {
+    view.post({ type: 'pageFocus', focused: true });
+    await until(() => contextKeys.get('parley.focus') === 'sideBar');
+    view.post({ type: 'pageFocus', focused: false });
+    await until(() => contextKeys.get('parley.focus') === undefined);
+    view.post({ type: 'pageFocus', focused: true });
+    view.dispose();
+    await until(() => contextKeys.get('parley.focus') === undefined);
   });
 
   it('is told what stood in the message box when the person begins a new chat, before it is shown', async () => {

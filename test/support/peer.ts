@@ -20,6 +20,8 @@ export class Peer {
   pipe: { readonly ok: true } | { readonly ok: false; readonly reason: string } = { ok: true };
   problem: Problem | undefined;
   isDeferred: boolean | undefined;
+  /** Of the CLI, as its start tells it. */
+  version: string | undefined;
   /** Whether the transcript holds the results that were echoed. */
   hasResults: boolean | undefined = true;
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
@@ -102,7 +104,7 @@ export class Peer {
         return exited;
       },
     };
-    return { ok: true, process };
+    return { ok: true, process, ...(this.version !== undefined && { version: this.version }) };
   }
 
   say(...messages: object[]): void {

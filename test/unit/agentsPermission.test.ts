@@ -1,9 +1,11 @@
 // The permission of a subagent: it outlives the turn of the main conversation, and ends by a cancellation, a result or the end of the process.
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { SessionEvent } from '../../src/session/events.js';
 import { openPermissions } from '../../src/session/state.js';
 import { viewStatus } from '../../src/session/view.js';
-import { after, asked, doneBy, ended, exited, permissionFor, prompt, statesOf, working } from '../support/session.js';
+import { after, asked, doneBy, ended, exited, named, permissionFor, prompt, statesOf, working } from '../support/session.js';
+import { runs } from '../support/tier.js';
 
 const agents = (toolUseId: string): SessionEvent => ({ ...permissionFor(toolUseId), agentId: 'a' });
 const subagents = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count, subagents: count });
@@ -69,5 +71,98 @@ describe('subagents that work on', () => {
     assert.deepEqual([reasonOf(1), reasonOf(0)], [['runsOn'], [undefined]]);
     const crashed: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
     assert.deepEqual(statesOf(after(working, subagents(1), ended, crashed)), ['prompt sent', 'exit']);
+  });
+});
+
+describe('what is asked, over any turns and subagents', () => {
+  type Act =
+    | readonly ['begin' | 'end' | 'stop' | 'exit' | 'question' | 'answer']
+    | readonly ['ask' | 'decide' | 'cancel' | 'result', number]
+    | readonly ['endAgent', string];
+  const agents = ['', 'a', 'b', 'a.nested'];
+  const nth = fc.nat(11);
+  const act: fc.Arbitrary<Act> = fc.oneof(
+    fc.constantFrom<Act>(['begin'], ['begin'], ['end'], ['end'], ['stop'], ['exit'], ['question'], ['answer']),
+    fc.tuple(fc.constantFrom('ask' as const, 'ask' as const, 'decide' as const, 'cancel' as const, 'result' as const), nth),
+    fc.tuple(fc.constant('endAgent' as const), fc.constantFrom(...agents.slice(1))),
+  );
+
+  /** What the CLI would still take a decision for, by what was measured of it: each request with the subagent that asks. */
+  class Cli {
+    readonly open = new Map<string, string>();
+    isRunning = true;
+    turn = true;
+    #asked = 0;
+
+    perform([type, of]: Act): readonly SessionEvent[] {
+      const id = typeof of === 'number' ? ([...this.open.keys()][of % Math.max(1, this.open.size)] ?? '') : '';
+      const ends = (which: (agent: string) => boolean): readonly string[] => {
+        const over = [...this.open].filter(([, agent]) => which(agent)).map(([request]) => request);
+        for (const request of over) this.open.delete(request);
+        return over;
+      };
+      switch (type) {
+        case 'begin': {
+          const uuid = `u${++this.#asked}`;
+          const restarts: readonly SessionEvent[] = this.isRunning ? [] : [{ type: 'processStarted' }];
+          [this.isRunning, this.turn] = [true, true];
+          return [prompt(uuid), ...restarts, named, { type: 'promptConfirmed', uuid }];
+        }
+        case 'end':
+        case 'stop':
+          if (!this.turn) return [];
+          this.turn = false;
+          ends(agent => agent === '');
+          return [
+            ...(type === 'stop' ? [{ type: 'interruptRequested' } as const] : []),
+            { type: 'turnEnded', outcome: type === 'stop' ? 'interrupted' : 'success' },
+          ];
+        case 'exit':
+          if (!this.isRunning) return [];
+          [this.isRunning, this.turn] = [false, false];
+          this.open.clear();
+          return [exited];
+        case 'ask': {
+          const agent = agents[Number(of) % agents.length] ?? '';
+          if (!this.isRunning || (agent === '' && !this.turn)) return [];
+          const toolUseId = `c${++this.#asked}`;
+          this.open.set(`p-${toolUseId}`, agent);
+          return [{ ...permissionFor(toolUseId), ...(agent !== '' && { agentId: agent }) }];
+        }
+        case 'question':
+          return this.turn && this.isRunning ? [asked('t')] : [];
+        case 'answer':
+          return [
+            { type: 'questionDismissed', toolUseId: 't' },
+            { type: 'toolFinished', toolUseId: 't', isError: true, text: '' },
+          ];
+        case 'decide':
+          if (!this.open.delete(id)) return [];
+          return [{ type: 'permissionDecided', requestId: id, decision: 'deny' }];
+        case 'cancel':
+          return this.open.delete(id) ? [{ type: 'requestCancelled', requestId: id }] : [];
+        case 'result':
+          return this.open.delete(id) ? [{ type: 'toolFinished', toolUseId: id.slice(2), isError: false, text: '' }] : [];
+        case 'endAgent':
+          return ends(agent => agent === of || agent.startsWith(`${of}.`)).map(requestId => ({ type: 'requestCancelled', requestId }));
+      }
+    }
+  }
+
+  it('is at each moment what the CLI would still take a decision for', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 40 }), acts => {
+        const cli = new Cli();
+        let state = working;
+        for (const one of acts) {
+          // A decision needs its card in sight, which an open question puts off.
+          if (one[0] === 'decide' && state.queued.length > 0) continue;
+          state = after(state, ...cli.perform(one));
+          const shown = [...openPermissions(state), ...state.queued].map(({ id }) => id);
+          assert.deepEqual(shown.toSorted(), [...cli.open.keys()].toSorted(), JSON.stringify(one));
+        }
+      }),
+      { numRuns: runs(400) },
+    );
   });
 });

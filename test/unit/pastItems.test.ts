@@ -83,10 +83,10 @@ describe('what the transcript tells', () => {
 });
 
 describe('a session that ran in a window that is gone', () => {
-  it('runs nothing, and says nothing of an end that nobody saw', () => {
+  it('runs nothing, and says of its turn only that it was cut off', () => {
     const busy = after(working, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }, { type: 'textStarted', id: 'm:0' });
     const state = restoredState(busy, 'auto', 20);
-    assert.deepEqual([state.process, state.turn, statesOf(state)], ['none', 'idle', ['prompt sent', 'tool stopped', 'text']]);
+    assert.deepEqual([state.process, state.turn, statesOf(state)], ['none', 'idle', ['prompt sent', 'tool stopped', 'text', 'problem']]);
   });
 
   it('does not start again the process that was on its way out for a prompt that waited', () => {

@@ -90,9 +90,9 @@ describe('a prompt for after the turn', () => {
     // The window ended between the write and the next save.
     const entry = { at: 2, event: { type: 'promptSeen' as const, id: 'u2', text: 'u2' } };
     const found = restoredState(kept, 'auto', 3, { entries: [entry], since: 1 });
-    assert.deepEqual([waits(found), statesOf(found)], [['u3 after'], ['prompt sent', 'prompt sent']]);
+    assert.deepEqual([waits(found), statesOf(found)], [['u3 after'], ['prompt sent', 'prompt sent', 'problem']]);
     const older = restoredState(kept, 'auto', 3, { entries: [entry], since: 2 });
-    assert.deepEqual([waits(older), statesOf(older)], [['u3 after'], ['prompt sent', 'prompt sent']]);
+    assert.deepEqual([waits(older), statesOf(older)], [['u3 after'], ['prompt sent', 'prompt sent', 'problem']]);
   });
 
   it('is not set going by what another program does to the session', () => {

@@ -48,6 +48,17 @@ describe('the page beside something else that has the focus', () => {
     await eventually(isFocused, true);
   });
 
+  it('says that it has the focus, and that it has it no more', async () => {
+    const said = async (): Promise<unknown[]> =>
+      (await frame.evaluate(() => globalThis.parleyIntents)).flatMap(intent => (intent.type === 'pageFocus' ? [intent.focused] : []));
+    await say(snapshot([hello]));
+    const before = (await said()).length;
+    await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await eventually(async () => (await said()).slice(before), [true]);
+    await elsewhere.focus();
+    await eventually(async () => (await said()).slice(before), [true, false]);
+  });
+
   it('says that it does not have the focus where VS Code has been asked for it, once for each time, and not where nothing waits for it', async () => {
     const said = async (): Promise<number> =>
       (await frame.evaluate(() => globalThis.parleyIntents)).filter(({ type }) => type === 'notFocused').length;

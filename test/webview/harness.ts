@@ -15,7 +15,7 @@ import { PagePool, restAndPass } from './pagePool.js';
 import { pageTime } from './pageTime.js';
 import type { Place, ThemeName } from './servedPage.js';
 import { answerTo, clothesOf, wear } from './servedPage.js';
-import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
+import { launchForStillPages } from '../../scripts/lib/vscode/chromium.mjs';
 
 export interface PageOptions {
   readonly theme?: ThemeName;
@@ -91,7 +91,7 @@ export class Harness {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     // An http server's address is never a string.
     const { port } = server.address() as AddressInfo;
-    return new Harness(await launchChromium(), server, `http://127.0.0.1:${port}`, ownTime);
+    return new Harness(await launchForStillPages(), server, `http://127.0.0.1:${port}`, ownTime);
   }
 
   async stop(): Promise<void> {
@@ -188,13 +188,17 @@ export class WebviewPage {
     await this.page.mainFrame().evaluate(wear, clothesOf(theme, place));
   }
 
-  /** Everything the page has said so far. */
+  /** Everything the page has said so far, but where the focus was. */
   async intents(): Promise<readonly Intent[]> {
+    return (await this.said()).filter(({ type }) => type !== 'pageFocus');
+  }
+
+  private async said(): Promise<readonly Intent[]> {
     return this.page.mainFrame().evaluate(() => globalThis.parleyIntents);
   }
 
   async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
-    const all = await this.intents();
+    const all = await this.said();
     return all.filter((said): said is Extract<Intent, { type: Type }> => said.type === type);
   }
 

@@ -18,6 +18,7 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
   const readOnly = useContext(ReadOnlyRows);
   const Attachments = later.value?.Attachments;
   const Note = later.value?.PromptNote;
+  if (item.goOn === true && item.state !== 'failed') return <div class="hint goOn">{strings.chat.wentOn}</div>;
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
     <div class={`message fromPerson state-${item.state}`}>

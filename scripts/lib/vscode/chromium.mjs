@@ -31,6 +31,15 @@ export async function launchChromium(options = {}) {
   return Object.keys(options).length > 0 ? launch(options) : borrowBrowser(() => launch({}));
 }
 
+/**
+ * For pages in which nothing moves by itself: a frame follows the one before at once, so that waiting for a frame takes no time. A page with
+ * something that moves, as VS Code, would take a whole processor.
+ * @returns {Promise<Browser>}
+ */
+export async function launchForStillPages() {
+  return borrowBrowser(() => launch({ args: ['--disable-frame-rate-limit', '--disable-gpu-vsync'] }));
+}
+
 /** @param {import('playwright-core').LaunchOptions} options @returns {Promise<Browser>} */
 async function launch({ args = [], ...options }) {
   return chromium.launch({
@@ -48,8 +57,6 @@ const quietFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-frame-rate-limit',
-  '--disable-gpu-vsync',
 ];
 
 /**

@@ -5,6 +5,7 @@ import '../../claude/answers/reads.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { ControlReply, ControlRequest, ControlResponse, RequestOptions } from '../../claude/stream/controlRequests.js';
 import { ControlRequests } from '../../claude/stream/controlRequests.js';
+import { isAtLeast } from '../../claude/version.js';
 import { encode } from '../../claude/stream/encode.js';
 import { createLineReader } from '../../claude/stream/lineReader.js';
 import type { ImageData } from '../../claude/stream/promptContent.js';
@@ -16,6 +17,14 @@ import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../parts/processParts.js';
 import { calledInTime } from './calledInTime.js';
 import type { SessionDependencies, StartResult } from './sessionDependencies.js';
+
+/** The first version that asks a deferred question again. 2.0.77 resumes the session and waits for a prompt (measured). */
+const firstToAskAgain = '2.1.100';
+
+/** Whether this version asks a question again that a CLI has deferred. One that is not known may. */
+export function asksAgain(version: string | undefined): boolean {
+  return version === undefined || isAtLeast(version, firstToAskAgain);
+}
 
 export { keepsServersAway, unknownSession } from '../../claude/stream/lineReader.js';
 

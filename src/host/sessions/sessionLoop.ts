@@ -278,7 +278,7 @@ export class SessionLoop {
 
   async #start(resume: string | undefined): Promise<ClaudeConnection | undefined> {
     const { log, memory } = this.dependencies;
-    const { connect, keepsServersAway, unknownSession } = await import('./claudeConnection.js');
+    const { asksAgain, connect, keepsServersAway, unknownSession } = await import('./claudeConnection.js');
     const askUser = this.#offersAskUser();
     const tools = this.#hasControl() ? (memory?.tools() ?? []) : [];
     // Read while the CLI starts.
@@ -314,6 +314,9 @@ export class SessionLoop {
       if (isNews) this.dispatch({ type: 'problemSeen', problem: { code: 'askUserKeptAway', detail: '' } });
     });
     this.dispatch({ type: 'processStarted', ...(version !== undefined && { version }) });
+    if (!asksAgain(version))
+      for (const { id, resume: isResumed } of openQuestions(this.#state))
+        if (isResumed === 'started') this.dispatch({ type: 'deferralMissing', toolUseId: id });
     if (telling !== undefined) this.dispatch({ type: 'memoryTold', told: telling.told, count: telling.count, isOlder: telling.isOlder });
     return connection;
   }

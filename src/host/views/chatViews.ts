@@ -19,6 +19,7 @@ import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { folderOf, isEmpty } from '../sessions/session.js';
 import { setContextKey } from '../vscode/contextKeys.js';
+import type { PagePlace } from '../vscode/contributions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
 import { startBlocker } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -69,6 +70,8 @@ export class ChatViews implements vscode.Disposable {
   /** The keys of the chats of this window with an open question or permission. */
   readonly #waiting = new Set<string>();
   #offered: readonly EarlierChat[] = [];
+  /** Its page has the focus. */
+  #focused: ChatWebview | undefined;
 
   constructor(private readonly dependencies: ChatViewsDependencies) {
     const { extensionUri, log, sessions, setUp, restore } = dependencies;
@@ -81,12 +84,12 @@ export class ChatViews implements vscode.Disposable {
       return session && dependencies.olderItems(session);
     });
     this.sideBar = new SideBarView({
-      ...this.#webviewOf(() => sessions.current),
+      ...this.#webviewOf(() => sessions.current, 'sideBar'),
       visibilityChanged: () => this.#didChangeVisibility.fire(),
     });
     this.#tabs = new EditorTabs({
       extensionUri,
-      webview: session => this.#webviewOf(session),
+      webview: session => this.#webviewOf(session, 'tab'),
       restore,
       changed: session => this.#tabChanged(session),
     });
@@ -149,7 +152,7 @@ export class ChatViews implements vscode.Disposable {
 
   /** The chat that the person is in. */
   get active(): Session {
-    return this.#tabs.active ?? this.dependencies.sessions.current;
+    return this.#focused?.session ?? this.#tabs.active ?? this.dependencies.sessions.current;
   }
 
   isVisible(session: Session): boolean {
@@ -193,6 +196,19 @@ export class ChatViews implements vscode.Disposable {
     for (const webview of this.all) if (webview.session === active) webview.tell({ type: 'decide', session: active.key, decision });
   }
 
+  /** Of the page that loses the focus VS Code may tell after the one that gets it. */
+  #focusChanged(focused: { readonly webview: ChatWebview; readonly place: PagePlace } | undefined, told: ChatWebview): void {
+    if (focused === undefined && this.#focused !== told) return;
+    this.#focused = focused?.webview;
+    setContextKey('parley.focus', focused?.place);
+    this.#setKeysOf(this.active);
+  }
+
+  #setKeysOf(active: Session): void {
+    setContextKey('parley.turnRunning', active.loop.state.turn !== 'idle');
+    setContextKey('parley.permissionWaits', active.otherOwner === undefined && openPermissions(active.loop.state).length > 0);
+  }
+
   #changed(session: Session): void {
     const { key, otherOwner, loop } = session;
     const isHere = this.dependencies.sessions.get(key) === session && otherOwner === undefined;
@@ -200,9 +216,7 @@ export class ChatViews implements vscode.Disposable {
     if (isWaiting) this.#waiting.add(key);
     else this.#waiting.delete(key);
     setContextKey('parley.waiting', this.#waiting.size > 0);
-    const { active } = this;
-    setContextKey('parley.turnRunning', active.loop.state.turn !== 'idle');
-    setContextKey('parley.permissionWaits', active.otherOwner === undefined && openPermissions(active.loop.state).length > 0);
+    this.#setKeysOf(this.active);
     for (const webview of this.all) if (webview.session === session) webview.update();
     this.#tabs.retitle(session);
     if (session === this.dependencies.sessions.current) this.sideBar.setTitle(titleIn(session));
@@ -250,10 +264,11 @@ export class ChatViews implements vscode.Disposable {
     });
   }
 
-  #webviewOf(session: () => Session): ChatWebviewDependencies {
+  #webviewOf(session: () => Session, place: PagePlace): ChatWebviewDependencies {
     const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, sessions, memory, remembered } = this.dependencies;
     return {
       ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
+      focusChanged: (webview, focused) => this.#focusChanged(focused ? { webview, place } : undefined, webview),
       gate: () => promptBlocker(session()),
       preferences: () => ({
         layout: readSetting('parley.questions.layout'),

@@ -48,6 +48,8 @@ export interface ChatWebviewDependencies {
   readonly performMemory: (key: string, intent: MemoryIntent, post: (message: HostMessage) => void) => void;
   /** The same for the parts of the page beside the conversation. */
   readonly performAct: (key: string, act: ChatAct, post: (message: HostMessage) => void) => void;
+  /** The page of this webview has got the focus, or lost it. */
+  readonly focusChanged: (webview: ChatWebview, focused: boolean) => void;
   /** The page waits for the focus, and VS Code has not given it. */
   readonly notFocused?: () => void;
   /** The conversation beyond the window of its state. */
@@ -91,6 +93,7 @@ export class ChatWebview implements vscode.Disposable {
   dispose(): void {
     this.#cancelPending?.();
     this.#disposed = true;
+    this.dependencies.focusChanged(this, false);
     this.#reader?.end();
     this.#receiving.dispose();
   }
@@ -161,6 +164,7 @@ export class ChatWebview implements vscode.Disposable {
     else if (isRead(intent)) this.#read(shown, intent);
     else if (isMemoryIntent(intent)) this.dependencies.performMemory(shown, intent, message => this.#post(message));
     else if (intent.type === 'notFocused') this.dependencies.notFocused?.();
+    else if (intent.type === 'pageFocus') this.dependencies.focusChanged(this, intent.focused);
     else if (intent.type === 'chat') this.dependencies.performAct(shown, intent.act, message => this.#post(message));
     // Before its first snapshot the view knows no key; that snapshot will show the current session.
     else this.dependencies.perform(shown === '' ? this.session.key : shown, intent);

@@ -49,7 +49,7 @@ export interface IntentDependencies {
 }
 
 /**
- * Makes the handler of the intents in one session, except `ready`, the reading of older items and what is about the memory, and `notFocused`, which `ChatWebview` handles itself,
+ * Makes the handler of the intents in one session, except `ready`, the reading of older items and what is about the memory, `notFocused` and `pageFocus`, which `ChatWebview` handles itself,
  * and `checkSetUp`, which is about no session.
  */
 export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
@@ -199,6 +199,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'openProductDoc':
       case 'checkSetUp':
       case 'notFocused':
+      case 'pageFocus':
       case 'chat':
         return undefined;
     }

@@ -22,7 +22,13 @@ function notice(level: Notice['level'], text: string, ...actions: ActionId[]): N
   return { level, text, actions: buttonsOf(actions) };
 }
 
-function problemWithOffer({ problem, again }: ProblemState): Notice {
+function problemWithOffer({ problem, again, goOn }: ProblemState): Notice {
+  if (goOn !== undefined) {
+    const { text, ...rest } = problemNotice(problem);
+    const has =
+      goOn === 'answer' ? t('Claude has your answer and goes on from there.') : t('Claude has what stands above and goes on from there.');
+    return { ...rest, text: `${text} ${has}`, again: t('Go on') };
+  }
   if (again === undefined) return problemNotice(problem);
   return { ...problemNotice(problem), again: problem.code === 'stopped' ? t('Try again') : t('Send again') };
 }
@@ -67,6 +73,8 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
           ? t('Stopped by you. What runs in the background goes on; the list above the message box stops it.')
           : t('Stopped by you'),
       );
+    case 'cutOff':
+      return notice('info', t('Claude was cut off when the window closed.'));
     case 'loggedIn':
       return notice('info', t('You’re logged in now.'));
     case 'notResumed':
@@ -115,7 +123,7 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       return notice(
         'error',
         detail === ''
-          ? t('Claude could not finish and gave no reason. Send again, or see the log.')
+          ? t('Claude could not finish and gave no reason. Try again, or see the log.')
           : t('Claude could not finish: {0}', detail),
         'showLog',
       );

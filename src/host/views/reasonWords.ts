@@ -15,7 +15,7 @@ export const reasonsWithWords = (): readonly string[] => [...words.keys()];
 
 type Make = (t: typeof l10n.t) => ReasonWords;
 
-const serviceFault: Make = t => ({ text: t('Claude’s service had an error. Wait a moment, then send again.') });
+const serviceFault: Make = t => ({ text: t('Claude’s service had an error. Wait a moment, then try again.') });
 const fullContext: Make = t => ({ text: t('The conversation is too long for the model. Send /compact, or begin a new chat.') });
 const hookStopped: Make = t => ({ text: t('A hook has stopped Claude here.'), isExpected: true });
 const organization: Make = t => ({
@@ -47,23 +47,21 @@ const words: ReadonlyMap<string, Make> = new Map(
       actions: ['logIn'],
     }),
     account_on_hold: t => ({ text: t('Your Claude account is on hold. Anthropic’s support can tell you why.') }),
-    verification_required: t => ({ text: t('Your Claude account has to be verified first. Do that on claude.ai, then send again.') }),
-    billing_error: t => ({ text: t('The account has no credit, or a payment failed. Check its billing, then send again.') }),
-    rate_limit: t => ({ text: t('A limit of your plan or key has been reached. Send again after it resets.') }),
-    overloaded: t => ({ text: t('Claude’s service is overloaded. Wait a moment, then send again.') }),
+    verification_required: t => ({ text: t('Your Claude account has to be verified first. Do that on claude.ai, then try again.') }),
+    billing_error: t => ({ text: t('The account has no credit, or a payment failed. Check its billing, then try again.') }),
+    rate_limit: t => ({ text: t('A limit of your plan or key has been reached. Try again after it resets.') }),
+    overloaded: t => ({ text: t('Claude’s service is overloaded. Wait a moment, then try again.') }),
     invalid_request: t => ({ text: t('Claude’s service did not accept the request. A new chat often helps.'), actions: ['showLog'] }),
     model_not_found: t => ({
-      text: t(
-        'The chosen model does not exist, or your account may not use it. Choose another one below the message box, then send again.',
-      ),
+      text: t('The chosen model does not exist, or your account may not use it. Choose another one below the message box, then try again.'),
     }),
     server_error: serviceFault,
     unknown: t => ({
-      text: t('Claude could not finish. Send again in a moment.'),
+      text: t('Claude could not finish. Try again in a moment.'),
       actions: ['showLog'],
     }),
     max_output_tokens: t => ({ text: t('The answer reached its longest length. Write “Go on” for the rest.') }),
-    cloud_credential_error: t => ({ text: t('Your cloud provider refused the credentials. Renew them, then send again.') }),
+    cloud_credential_error: t => ({ text: t('Your cloud provider refused the credentials. Renew them, then try again.') }),
 
     // How the turn ended (`terminal_reason`), and what 2.0.77 says in its place.
     blocking_limit: fullContext,
@@ -82,7 +80,7 @@ const words: ReadonlyMap<string, Make> = new Map(
     max_turns: t => ({ text: t('Claude has used all the steps that one turn may have. Write “Go on” to continue.') }),
     budget_exhausted: t => ({ text: t('The budget that was set for this chat is used up.') }),
     structured_output_retry_exhausted: t => ({ text: t('Claude could not give its answer in the form that was asked for.') }),
-    turn_setup_failed: t => ({ text: t('Claude could not begin this turn. Send again in a moment.'), actions: ['showLog'] }),
+    turn_setup_failed: t => ({ text: t('Claude could not begin this turn. Try again in a moment.'), actions: ['showLog'] }),
 
     // Why the CLI did not start (`startup_failure_reason`).
     org_pin_api_key_conflict: t => ({

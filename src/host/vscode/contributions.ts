@@ -134,11 +134,16 @@ export type SettingId = keyof typeof declared;
 export type SettingTypes = { readonly [K in SettingId]: (typeof declared)[K]['default'] };
 export const settings: { readonly [K in SettingId]: Setting<SettingTypes[K]> } = declared;
 
+/** Where a chat is shown. */
+export type PagePlace = 'sideBar' | 'tab';
+
 /** Context keys, for `when` clauses. */
 export interface ContextKeyTypes {
   /** A question or a permission waits. */
   'parley.waiting': boolean;
   'parley.turnRunning': boolean;
+  /** Where the page is that has the focus. VS Code's own `focusedView` knows nothing of a focus inside of a webview. */
+  'parley.focus': PagePlace | undefined;
   /** In the chat that the person is in, a permission waits. */
   'parley.permissionWaits': boolean;
   /** A Claude CLI of a supported version is there. */
@@ -156,7 +161,7 @@ export interface ContextKeyTypes {
 export type ContextKey = keyof ContextKeyTypes;
 
 export const contextKeys: readonly ContextKey[] = [
-  ...(['parley.waiting', 'parley.turnRunning', 'parley.permissionWaits'] as const),
+  ...(['parley.waiting', 'parley.turnRunning', 'parley.focus', 'parley.permissionWaits'] as const),
   ...(['parley.cliReady', 'parley.loggedIn', 'parley.hasTalked', 'parley.hasAnswered'] as const),
   ...(['parley.walkthroughOpened', 'parley.decisionsFiltered'] as const),
 ];

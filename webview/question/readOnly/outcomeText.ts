@@ -21,6 +21,7 @@ export function outcomeText(item: QuestionItem, asker: AskerWords | undefined): 
     case 'lost':
       // Nobody had filled anything in, so there was no answer that Claude could have read.
       if (reason === 'exited' && item.resent !== true && !canSendLost(item)) return [words.withdrawn.exited];
+      if (reason === 'exited' && item.unanswered === true) return [words.unanswered, item.resent === true ? words.resent : words.draftKept];
       return [
         words.lost[reason],
         item.resent === true ? words.resent : canSendLost(item) ? words.lostWithAnswers : words.lostWithoutAnswers,

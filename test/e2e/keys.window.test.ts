@@ -1,0 +1,136 @@
+// Each key that Parley contributes is pressed where a person's focus may be, in a real VS Code: it does what is printed.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import type { Parley } from '../support/parley.js';
+import { tabFrame } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+interface Contributed {
+  readonly command: string;
+  readonly key: string;
+}
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly contributes: { readonly keybindings: readonly Contributed[] };
+};
+
+const replies = {
+  ACT: [() => [toolUse('Bash', { command: 'touch made.txt' })], () => [text('I go on.')]],
+};
+
+describe('the keys of Parley', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  let scope: FrameLocator;
+  shareWindow('keys', { replies }, opened => (parley = opened));
+
+  const log = (): Locator => scope.getByRole('log', { name: 'Conversation' });
+  const box = (): Locator => scope.getByRole('textbox', { name: 'Message Claude' });
+  const card = (): Locator => log().getByRole('group', { name: 'Claude asks for permission: Bash' });
+  const rows = (end: string): Locator => log().getByRole('button', { name: new RegExp(`^Bash.*${end}$`) });
+  const places: Readonly<Record<string, () => Locator>> = {
+    'the message box': box,
+    'a card': () => card().getByText('touch made.txt'),
+    'the transcript': () => log().getByText('ACT please').last(),
+  };
+
+  async function press(command: string): Promise<void> {
+    const keys = contributes.keybindings.find(one => one.command === command)?.key ?? assert.fail(`no key for ${command}`);
+    const names: Readonly<Record<string, string>> = { ctrl: 'Control', shift: 'Shift', escape: 'Escape' };
+    for (const chord of keys.split(' ')) {
+      await parley.page.keyboard.press(
+        chord
+          .split('+')
+          .map(key => names[key] ?? key)
+          .join('+'),
+      );
+    }
+  }
+
+  /** A permission waits, which the person has had time to read. */
+  async function ask(): Promise<void> {
+    await scope.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached' });
+    await box().fill('ACT please');
+    await box().press('Enter');
+    await isRead();
+  }
+
+  const isRead = () =>
+    eventually(
+      () => card().evaluate(element => element.closest('[data-new]') === null && element.querySelector('[data-new]') === null),
+      true,
+    );
+
+  /** What shows that the command was run, in a chat in which a permission waits. */
+  const acts: Readonly<Record<string, () => Promise<void>>> = {
+    'parley.focusQuestion': () => eventually(() => card().evaluate(element => element.contains(document.activeElement)), true),
+    'parley.focusChat': () => box().and(scope.locator(':focus')).waitFor(),
+    'parley.deny': () => rows('Denied by you').last().waitFor(),
+    'parley.allow': () => rows('Allowed · done').last().waitFor(),
+    'parley.interrupt': () => log().getByText('Stopped by you').last().waitFor(),
+  };
+  const ending = ['parley.deny', 'parley.allow', 'parley.interrupt'];
+
+  it('are all pressed here, but the one of a list', () => {
+    const pressed = [...Object.keys(acts), 'parley.newChat', 'parley.deleteDecisions'];
+    assert.deepEqual(contributes.keybindings.map(({ command }) => command).toSorted(), pressed.toSorted());
+  });
+
+  for (const [where, open] of [
+    ['the side bar', () => Promise.resolve(parley.view)],
+    [
+      'the other side bar',
+      async () => {
+        await parley.moveView('Move To', 'Secondary Side Bar');
+        return parley.view;
+      },
+    ],
+    [
+      'an editor tab',
+      async () => {
+        await parley.page.getByRole('button', { name: 'Open Chat in Editor Tab' }).click();
+        return parley.page.frameLocator(tabFrame).frameLocator('#active-frame');
+      },
+    ],
+  ] as const) {
+    describe(`in ${where}`, () => {
+      before(async () => {
+        scope = parley.view;
+        await ask();
+        scope = await open();
+        await isRead();
+        await box().click();
+        await press('parley.deny');
+        await acts['parley.deny']?.();
+      });
+      after(async () => {
+        if (where === 'the other side bar') await parley.moveView('Reset Location');
+        else if (where === 'an editor tab') await parley.page.keyboard.press('Control+F4');
+      });
+
+      for (const [place, element] of Object.entries(places)) {
+        it(`do what is printed, with the focus in ${place}`, async () => {
+          let waits = false;
+          for (const [command, isDone] of Object.entries(acts)) {
+            if (!waits) await ask();
+            await element().click();
+            await press(command);
+            await isDone();
+            waits = !ending.includes(command);
+          }
+        });
+      }
+
+      if (where === 'an editor tab') return;
+      it('begin a new chat there', async () => {
+        await ask();
+        await box().click();
+        await press('parley.newChat');
+        await scope.getByText('Try one of these').waitFor();
+        await box().and(scope.locator(':focus')).waitFor();
+      });
+    });
+  }
+});

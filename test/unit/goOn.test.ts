@@ -1,0 +1,104 @@
+// A turn that was cut off: one row says what cut it off and what Claude has, and *Go on* takes the work up there.
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '../../src/session/events.js';
+import { goOnWords } from '../../src/session/prompts.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { ProblemState, SessionState } from '../../src/session/state.js';
+import { viewItem } from '../../src/session/view.js';
+import { pick } from '../support/questions.js';
+import { after, asked, effectsOf, ended, exited, permissionFor, prompt, statesOf, working } from '../support/session.js';
+
+const used: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+const ran: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
+const answered: readonly SessionEvent[] = [
+  asked('t'),
+  { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
+  { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Answered' },
+];
+const failed: SessionEvent = { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: '529', reason: 'overloaded' } };
+const talking = after(working, { type: 'promptConfirmed', uuid: 'u1' });
+const texts = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
+
+const problemOf = ({ items }: SessionState): ProblemState | undefined => items.findLast(item => item.kind === 'problem');
+const offers = (state: SessionState): unknown[] => {
+  const { goOn, again } = problemOf(state) ?? {};
+  return [goOn, again];
+};
+const press = (state: SessionState): readonly SessionEvent[] => [{ type: 'promptResubmitted', id: problemOf(state)?.id ?? '', uuid: 'g' }];
+
+describe('a turn that a fault of the service has ended', () => {
+  it('is gone on with where Claude has worked, and sent again where it has not', () => {
+    assert.deepEqual(offers(after(working, ...answered, failed)), ['answer', undefined]);
+    assert.deepEqual(offers(after(working, used, ran, failed)), ['work', undefined]);
+    assert.deepEqual(offers(after(working, failed)), [undefined, 'u1']);
+  });
+
+  it('is gone on with where no prompt of the person has begun it', () => {
+    const byClaude = after(working, ended, { type: 'textStarted', id: 'm:1' }, failed);
+    assert.deepEqual(offers(byClaude), ['work', undefined]);
+  });
+
+  it('is not gone on with where the person has the answer still to send, or messages wait', () => {
+    assert.deepEqual(offers(after(working, ...answered.slice(0, 2), failed)), [undefined, undefined]);
+    assert.deepEqual(offers(after(working, used, prompt('u2'), { type: 'writeAcknowledged', writeId: 'w1' }, failed)), [
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('Go on', () => {
+  const broken = after(working, ...answered, failed);
+  const pressed = after(broken, ...press(broken));
+
+  it('sends a prompt of Parley’s, once, and its row shows none of the words as the person’s', () => {
+    const writes = effectsOf(broken, ...press(broken)).flatMap(effect => (effect.type === 'writeToClaude' ? [effect.message] : []));
+    assert.deepEqual(writes, [{ type: 'prompt', uuid: 'g', text: goOnWords }]);
+    assert.deepEqual(offers(pressed), [undefined, undefined]);
+    assert.deepEqual(effectsOf(pressed, ...press(broken)), []);
+    const row = pressed.items.at(-1);
+    const shown = row && viewItem(row, pressed, texts, undefined);
+    assert.ok(shown?.kind === 'prompt' && shown.goOn === true);
+  });
+
+  it('is gone once the person sends a message', () => {
+    assert.deepEqual(offers(after(broken, prompt('u2'))), [undefined, undefined]);
+  });
+});
+
+describe('a turn in whose middle the window has ended', () => {
+  const restored = (state: SessionState, news?: Parameters<typeof restoredState>[3]): SessionState => restoredState(state, 'auto', 9, news);
+  const cutOff = (state: SessionState): unknown[] => [problemOf(state)?.problem.code, problemOf(state)?.goOn];
+
+  it('says so, and can be gone on with', () => {
+    assert.deepEqual(cutOff(restored(talking)), ['cutOff', 'work']);
+    assert.deepEqual(cutOff(restored(after(talking, used))), ['cutOff', 'work']);
+    const read = after(talking, ...answered, { type: 'resultsRead' });
+    assert.deepEqual(cutOff(restored(read)), ['cutOff', 'answer']);
+    assert.deepEqual(cutOff(restored(after(talking, permissionFor('b')))), ['cutOff', 'work']);
+    const told = restored(talking);
+    assert.equal(told.turnStart, told.items.length);
+  });
+
+  it('says so without an offer where the card of a question has one', () => {
+    assert.deepEqual(cutOff(restored(after(talking, asked('t')))), ['cutOff', undefined]);
+  });
+
+  it('is not cut off where it was over, where a question of it still waits, and where its prompt did not reach Claude', () => {
+    const unread = after(talking, ended, prompt('u2'));
+    const parked = after(talking, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' });
+    for (const state of [after(talking, ended), after(talking, ended, exited), unread, parked])
+      assert.deepEqual(cutOff(restored(state)), [undefined, undefined]);
+    assert.equal(statesOf(restored(parked)).at(-1), 'question parked');
+  });
+
+  it('is not cut off where Claude has come to its end behind the window', () => {
+    const news = { entries: [{ at: 5, event: { type: 'textFinished', id: 'n:0', text: 'Done.' } as const }], since: 4 };
+    assert.deepEqual(cutOff(restored(talking, news)), [undefined, undefined]);
+  });
+
+  it('says it once, however often the window ends', () => {
+    const twice = restored(restored(talking));
+    assert.equal(twice.items.filter(item => item.kind === 'problem').length, 1);
+  });
+});
