@@ -54,12 +54,6 @@ function takeFocus({ target, id }: FocusTarget): void {
   else focusTargets.focus(first.kind === 'question' ? questionTarget(first.id) : itemTarget(first.id));
 }
 
-for (const type of ['focus', 'blur'] as const) {
-  addEventListener(type, () => {
-    host.post({ type: 'pageFocus', focused: type === 'focus' });
-  });
-}
-
 registerToolkit();
 const root = document.getElementById('root') ?? document.body;
 const preview = previewInPage();
@@ -75,6 +69,11 @@ else {
     </AppContext.Provider>,
     root,
   );
+  for (const type of ['focus', 'blur'] as const) {
+    addEventListener(type, () => {
+      host.post({ type: 'pageFocus', focused: type === 'focus' });
+    });
+  }
   host.begin(reading, {
     draftRestored(session, text) {
       // The target is in the chat that was shown before.
@@ -116,9 +115,9 @@ else {
       });
     },
   });
+  // VS Code may have given the focus before there was anybody to hear of it.
+  if (document.hasFocus()) host.post({ type: 'pageFocus', focused: true });
 }
-// VS Code may have given the focus before there was anybody to hear of it.
-if (document.hasFocus()) host.post({ type: 'pageFocus', focused: true });
 loadLater().catch((error: unknown) => {
   host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
 });

@@ -83,7 +83,7 @@ export type Effect =
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
   /** Returns as `deferralMissing` where the transcript of `sessionId` can be read and holds no deferral of the question. */
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
-  /** Returns as `resultChecked`. Of a transcript that cannot be read the CLI takes nothing up either. */
+  /** Returns as `resultChecked` where the transcript can be read. */
   | { readonly type: 'checkResult'; readonly toolUseId: string; readonly sessionId: string }
   /** Saves what an editor holds of the file and the disk does not. Returns as `requestAnswered`. */
   | { readonly type: 'saveFile'; readonly requestId: string; readonly toolName: string; readonly path: string }

@@ -66,7 +66,7 @@ export interface Problem {
   readonly detail: string;
   /**
    * With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. With `told`: a name, and what belongs to it. With
-   * `stopped`: `runsOn` where subagents work on in the background.
+   * `stopped`: `runsOn` where commands or subagents work on in the background.
    */
   readonly reason?: string;
 }

@@ -26,6 +26,17 @@ export function withoutAgain(state: SessionState): SessionState {
   return { ...state, items };
 }
 
+/** The state without the offers to let Claude go on, because it has gone on. */
+export function withoutGoOn(state: SessionState): SessionState {
+  if (!state.items.some(item => item.kind === 'problem' && item.goOn !== undefined)) return state;
+  const items = state.items.map(item => {
+    if (item.kind !== 'problem' || item.goOn === undefined) return item;
+    const { goOn: _, ...rest } = item;
+    return rest;
+  });
+  return { ...state, items };
+}
+
 export type ItemOf<K extends SessionItem['kind']> = Extract<SessionItem, { kind: K }>;
 
 /** Claude's words, which come piece by piece. */

@@ -2,7 +2,8 @@
 import type { Variant } from '../shared/variant.js';
 import { cancelElicitations } from './elicitationSteps.js';
 import type { Problem, SessionEvent } from './events.js';
-import { append, change, changeTurn, endedWords, find } from './items.js';
+import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
+import { hasAnswersToSend } from './lostAnswers.js';
 import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
@@ -23,11 +24,13 @@ function endTurnItems(state: SessionState, event: QuestionEvent, now: number): S
   const questions = toOpenQuestions(state, event, now);
   const told = notesLost(isExit ? rulesLost(questions) : questions);
   const outlives = ({ agentId }: PermissionState): boolean => !isExit && agentId !== undefined;
-  return changeTurn({ ...told, queued: told.queued.filter(outlives) }, item => {
+  // A permission may stand in front of the turn.
+  const decided = changePermissions({ ...told, queued: told.queued.filter(outlives) }, item =>
+    item.state === 'asked' && !outlives(item) ? endedPermission(item, 'withdrawn') : item,
+  );
+  return changeTurn(decided, item => {
     if ('streaming' in item && item.streaming) return endedWords(item, now);
-    if (item.kind === 'tool' && item.state === 'running') return { ...item, state: 'stopped' };
-    if (item.kind === 'permission' && item.state === 'asked' && !outlives(item)) return endedPermission(item, 'withdrawn');
-    return item;
+    return item.kind === 'tool' && item.state === 'running' ? { ...item, state: 'stopped' } : item;
   });
 }
 
@@ -70,7 +73,7 @@ const stopped: Problem = { code: 'stopped', detail: '' };
 function withStop(state: SessionState): SessionState {
   const goesOn = state.items.slice(state.turnStart).some(item => item.kind === 'permission' && item.movedTo !== undefined);
   if (goesOn) return state;
-  return withProblem(state, state.subagents > 0 ? { ...stopped, reason: 'runsOn' } : stopped);
+  return withProblem(state, state.backgroundTasks > 0 ? { ...stopped, reason: 'runsOn' } : stopped);
 }
 
 function withProblem(state: SessionState, problem: Problem): SessionState {
@@ -112,7 +115,7 @@ function offerAgain(state: SessionState): SessionState {
 /** Of what the CLI has never read, the card of the lost question has an offer of its own. */
 function withGoOn(state: SessionState, id: string): SessionState {
   const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');
-  if (questions.some(({ phase }) => phase === 'lost')) return state;
+  if (questions.some(hasAnswersToSend)) return state;
   const goOn = questions.some(({ phase }) => phase === 'answered' || phase === 'replied') ? 'answer' : 'work';
   return change(state, id, 'problem', item => ({ ...item, goOn }));
 }
@@ -204,7 +207,7 @@ function startAgain(state: SessionState): Step {
   const [first, ...others] = state.outbox;
   const outbox = first === undefined ? [] : [{ ...first, queued: false }, ...others.map(entry => ({ ...entry, queued: true }))];
   return {
-    state: { ...state, outbox, turn: 'starting', turnBegan: false, process: 'starting', backgroundTasks: 0 },
+    state: { ...state, outbox, turn: 'starting', turnBegan: false, process: 'starting', backgroundTasks: 0, subagents: 0 },
     effects: [startEffect(state), ...outboxWrites(state)],
   };
 }
@@ -214,8 +217,8 @@ export function acknowledged(state: SessionState, writeId: string, now: number):
 }
 
 export function writeFailed(state: SessionState, writeId: string, now: number): SessionState {
-  const failed = changeTurn(noteNotWritten(promptNotWritten(state, writeId), writeId), item =>
-    item.kind === 'permission' && item.writeId === writeId ? endedPermission(item, 'withdrawn') : item,
+  const failed = changePermissions(noteNotWritten(promptNotWritten(state, writeId), writeId), item =>
+    item.writeId === writeId ? endedPermission(item, 'withdrawn') : item,
   );
   return byWriteId(failed, writeId, { type: 'writeFailed' }, now);
 }

@@ -11,6 +11,11 @@ export function lostAnswersPrompt(question: QuestionState): string | undefined {
   return words === undefined ? undefined : withoutMentions(words);
 }
 
+/** The card of a lost question offers its answers as a message. */
+export function hasAnswersToSend(question: QuestionState): boolean {
+  return question.phase === 'lost' && question.sentAsMessage !== true && lostAnswersPrompt(question) !== undefined;
+}
+
 function wordsOf(question: QuestionState): string | undefined {
   // These answers are for a server. Claude has not asked.
   if (isElicitation(question)) return undefined;

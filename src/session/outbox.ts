@@ -1,6 +1,6 @@
 // The outbox: prompts that the CLI has not confirmed, how they are written, and which events remove them. Pure.
 import type { Effect } from './effects.js';
-import { withTurnRunning, change, find } from './items.js';
+import { withTurnRunning, withoutGoOn, change, find } from './items.js';
 import type { OutboxEntry, SessionState, TurnPrompt } from './state.js';
 import { writeEffect } from './stepResult.js';
 
@@ -28,7 +28,7 @@ export function failPrompts(state: SessionState): SessionState {
 
 /** Claude has begun to answer. A peer that confirms no prompt gives no other sign that it took them. */
 export function answering(state: SessionState): SessionState {
-  return confirmWritten(withTurnRunning(state));
+  return confirmWritten(withTurnRunning(withoutGoOn(state)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { messageOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionEvents.js';
-import { append, kindOfWords, withoutAgain } from './items.js';
+import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
 import { promptsFound } from './outbox.js';
 import { finishedTool } from './permissions.js';
 import type { SessionItem, SessionState, WaitingPrompt } from './state.js';
@@ -67,7 +67,7 @@ function applyEntries(state: SessionState, entries: readonly PastEntry[], since:
   const counter = state.counter + told.items.length - state.items.length;
   const wentOn = items.some((item, place) => place >= state.items.length && item.kind === 'prompt');
   const later = { ...state, items, counter };
-  const settled = wentOn ? withoutAgain(later) : later;
+  const settled = wentOn ? withoutAgain(later) : items.length > state.items.length ? withoutGoOn(later) : later;
   return { ...settled, turnStart: nextTurnStart(settled) };
 }
 

@@ -14,7 +14,7 @@ import { noEffects } from './stepResult.js';
 type Prompt = Omit<Variant<SessionEvent, 'promptSubmitted'>, 'type' | 'way'>;
 
 /** Writes the prompt to the CLI, which queues it while a turn runs. Returns the same state while a question is open. */
-export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }: Prompt): Step {
+export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }: Prompt, goOn = false): Step {
   if (openQuestions(state).length > 0 || (text.trim() === '' && attachments.length === 0)) return noEffects(state);
   const itemId = `i${state.counter}`;
   const turnStart = state.turn === 'idle' ? nextTurnStart(state) : state.turnStart;
@@ -23,6 +23,7 @@ export function sendPrompt(state: SessionState, { uuid, text, attachments = [] }
     {
       ...{ kind: 'prompt', id: itemId, text, state: 'sending', uuid },
       ...(attachments.length > 0 && { attachments }),
+      ...(goOn && { goOn }),
       ...(state.turn !== 'idle' && { queue: 'next' }),
     },
   );
@@ -38,7 +39,7 @@ export const goOnWords = 'Go on where you were cut off.';
  */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
   const offer = find(state, id, 'problem');
-  if (offer?.goOn !== undefined) return sendPrompt(state, { uuid, text: goOnWords });
+  if (offer?.goOn !== undefined) return sendPrompt(state, { uuid, text: goOnWords }, true);
   if (offer?.again !== undefined) return sendPrompt(state, { uuid, text: offer.again, attachments: offer.againAttachments ?? [] });
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);

@@ -128,7 +128,7 @@ function reread(state: QuestionState): QuestionState {
  */
 function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested'>, context: QuestionContext): QuestionState {
   const { requestId, hook } = event;
-  if (state.settlement !== undefined && state.phase !== 'lost') return { ...state, requestId, hook, route: 'control' };
+  if (state.settlement !== undefined && state.phase !== 'lost') return { ...proven(state), requestId, hook, route: 'control' };
   const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, unproven: _____, ...rest } = state;
   if (state.settlement !== undefined && isShown(state, event.input))
     return { ...rest, phase: 'sending', requestId, hook, route: 'control' };

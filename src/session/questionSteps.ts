@@ -5,7 +5,7 @@ import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { SessionEvent } from './events.js';
-import { append, change, changeTurn, find, indexOf } from './items.js';
+import { append, change, changeTurn, find, indexOf, withoutGoOn } from './items.js';
 import { answering } from './outbox.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
@@ -34,13 +34,17 @@ export function checkResults(state: SessionState): readonly Effect[] {
   return sessionId === undefined ? [] : unproven(state).map(({ id }) => ({ type: 'checkResult', toolUseId: id, sessionId }));
 }
 
-/** `settled`: ids of the questions of which the transcript holds the result. */
-export function withResults(state: SessionState, settled: ReadonlySet<string>, now: number): SessionState {
-  return unproven(state).reduce((before, { id }) => toQuestion(before, id, { type: settled.has(id) ? 'proven' : 'missing' }, now), state);
+/** `found`: by the ids of questions, whether the transcript holds the result. What Claude has not read is no work that it can go on with. */
+export function withResults(state: SessionState, found: ReadonlyMap<string, boolean>, now: number): SessionState {
+  const told = unproven(state).reduce((before, { id }) => {
+    const isThere = found.get(id);
+    return isThere === undefined ? before : toQuestion(before, id, { type: isThere ? 'proven' : 'missing' }, now);
+  }, state);
+  return [...found.values()].includes(false) ? withoutGoOn(told) : told;
 }
 
 /** They may stand in front of the turn: after an interrupt Claude says nothing behind them. */
-function unproven(state: SessionState): readonly QuestionState[] {
+export function unproven(state: SessionState): readonly QuestionState[] {
   return state.items.filter((item): item is QuestionState => item.kind === 'question' && item.unproven === true);
 }
 

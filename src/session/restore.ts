@@ -24,20 +24,23 @@ export function restoredState(
   // The caller performs no effects, so no item may be left that an effect would send.
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
   const ended = step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
-  if (!isCutOff(kept, told, ended)) return ended;
+  if (!isCutOff(whole, told, ended)) return ended;
   const said = cutOff({ ...ended, turnStart: kept.turnStart });
   return { ...said, turnStart: nextTurnStart(said) };
 }
 
 /**
- * The window ended in the middle of a turn. Not where a question of it still waits, where the prompts did not reach Claude, and where Claude has
- * come to an end after the window did.
+ * The window ended in the middle of a turn, or while subagents worked. Not after Stop, where a question still waits, where the prompts did not
+ * reach Claude, and where Claude has come to its end behind the window. In the chat of other agents there is no Claude.
  */
 function isCutOff(kept: SessionState, told: SessionState, ended: SessionState): boolean {
-  if (kept.turn === 'idle' || openQuestions(ended).length > 0 || kept.routeSetting === 'toolResult') return false;
+  const wasBusy = kept.turn === 'starting' || kept.turn === 'running' || (kept.turn === 'idle' && kept.subagents > 0);
+  if (!wasBusy || kept.sessionId === undefined || openQuestions(ended).length > 0) return false;
   if (ended.items.slice(kept.turnStart).some(item => item.kind === 'prompt' && item.state === 'failed')) return false;
   const last = told.items.at(-1);
-  return !(last?.kind === 'text' && !last.streaming && !kept.items.some(({ id }) => id === last.id));
+  if (last?.kind !== 'text' || last.streaming) return true;
+  const was = kept.items.find(({ id, kind }) => kind === 'text' && id === last.id);
+  return was?.kind === 'text' && !was.streaming;
 }
 
 /** The state with its open questions ended, because whoever asked them is gone for ever. */

@@ -258,25 +258,16 @@ export function waitingQuestions(state: SessionState): readonly QuestionState[] 
   return openQuestions(state).filter(({ phase, held }) => (phase === 'asked' || phase === 'parked') && held === undefined);
 }
 
-/**
- * Index of the next turn's first item. A parked question keeps its turn open, because the turn continues later; so does a
- * permission that a background task asks for between turns.
- */
+/** Index of the next turn's first item. A parked question keeps its turn open, because the turn continues later. */
 export function nextTurnStart(state: SessionState): number {
   for (let index = state.turnStart; index < state.items.length; index++) {
     const item = state.items[index];
-    const isOpen = (item?.kind === 'question' && !isFinal(item.phase)) || (item?.kind === 'permission' && item.state === 'asked');
-    if (isOpen) return state.turnStart;
+    if (item?.kind === 'question' && !isFinal(item.phase)) return state.turnStart;
   }
   return state.items.length;
 }
 
-/** The permissions that wait for the person; none lies before the turn. */
+/** The permissions that wait for the person. A subagent's may have been asked in an earlier turn. */
 export function openPermissions(state: SessionState): readonly PermissionState[] {
-  const open: PermissionState[] = [];
-  for (let index = state.turnStart; index < state.items.length; index++) {
-    const item = state.items[index];
-    if (item?.kind === 'permission' && item.state === 'asked') open.push(item);
-  }
-  return open;
+  return state.items.filter((item): item is PermissionState => item.kind === 'permission' && item.state === 'asked');
 }

@@ -1,7 +1,7 @@
 // (state, event) → (state, effects). No other file changes a session's state. Pure: time comes in as `now`.
 import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
-import { append, withTurnRunning, change, changeTurn, endedWords, find, indexOf, kindOfWords } from './items.js';
+import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';
 import { elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
 import { answering } from './outbox.js';
@@ -32,6 +32,7 @@ import {
   questionOverdue,
   settle,
   toQuestion,
+  withResults,
 } from './questionSteps.js';
 import type { SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
@@ -130,7 +131,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'resultsRead':
       return noEffects(proven(state, now));
     case 'resultChecked':
-      return noEffects(toQuestion(state, event.toolUseId, { type: event.isThere ? 'proven' : 'missing' }, now));
+      return noEffects(withResults(state, new Map([[event.toolUseId, event.isThere]]), now));
     case 'messageBrokenOff':
       return noEffects(withoutBegun(state, event.ids));
     case 'questionAnnounced':
@@ -302,8 +303,8 @@ function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFin
   const finished = change(state, event.toolUseId, 'tool', item => finishedTool(item, { ...event, ...(refusal && { refusal }) }));
   const noted = noteResult(finished, event);
   const queued = noted.queued.filter(({ toolUseId }) => toolUseId !== event.toolUseId);
-  const withPermission = changeTurn(queued.length === noted.queued.length ? noted : { ...noted, queued }, item =>
-    item.kind === 'permission' && item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
+  const withPermission = changePermissions(queued.length === noted.queued.length ? noted : { ...noted, queued }, item =>
+    item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   const { toolUseId, isError, text, planMode } = event;
   return noEffects(toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(planMode && { planMode }) }, now));

@@ -11,7 +11,6 @@ import type {
 } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
-import { goOnWords } from './prompts.js';
 import { isElicitation, openPermissions, openQuestions, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
 import { placesFor, ruleLines } from '../shared/permissionRules.js';
@@ -40,7 +39,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
         ...(item.queue !== undefined && { queue: item.queue }),
         ...(item.queue === 'next' && state.peer.takesBack === true && elsewhere === undefined && { canTakeBack: true as const }),
         ...(item.attachments && { attachments: item.attachments.map(shownAttachment) }),
-        ...(item.text === goOnWords && { goOn: true as const }),
+        ...(item.goOn && { goOn: item.goOn }),
       };
     case 'problem':
       return { kind: 'notice', id: item.id, ...words.problem(item) };

@@ -3,8 +3,8 @@
 import { isFinal } from '../shared/answers.js';
 import { isBegun } from './items.js';
 import type { StoredChat, StoredItem } from './journalRecords.js';
-import { lostAnswersPrompt } from './lostAnswers.js';
-import type { QuestionState, SessionItem, SessionState } from './state.js';
+import { hasAnswersToSend } from './lostAnswers.js';
+import type { SessionItem, SessionState } from './state.js';
 
 type StoredState = StoredChat['state'];
 
@@ -83,12 +83,7 @@ export function isUnfinished(item: SessionItem): boolean {
 function isPinned(item: SessionItem, waiting: ReadonlySet<string>): boolean {
   if (isUnfinished(item)) return true;
   if (item.kind === 'prompt') return item.state === 'failed' || waiting.has(item.id);
-  return item.kind === 'question' && hasAnswersToSend(item);
-}
-
-/** The card of a lost question offers its answers as a message. */
-function hasAnswersToSend(question: QuestionState): boolean {
-  return question.phase === 'lost' && question.sentAsMessage !== true && lostAnswersPrompt(question) !== undefined;
+  return item.kind === 'question' && (item.unproven === true || hasAnswersToSend(item));
 }
 
 function outboxItems({ outbox }: Pick<SessionState, 'outbox'>): ReadonlySet<string> {

@@ -29,7 +29,6 @@ describe('the keys of Parley', function () {
   const log = (): Locator => scope.getByRole('log', { name: 'Conversation' });
   const box = (): Locator => scope.getByRole('textbox', { name: 'Message Claude' });
   const card = (): Locator => log().getByRole('group', { name: 'Claude asks for permission: Bash' });
-  const rows = (end: string): Locator => log().getByRole('button', { name: new RegExp(`^Bash.*${end}$`) });
   const places: Readonly<Record<string, () => Locator>> = {
     'the message box': box,
     'a card': () => card().getByText('touch made.txt'),
@@ -63,15 +62,22 @@ describe('the keys of Parley', function () {
       true,
     );
 
+  const boxHasFocus = () => eventually(() => box().evaluate(element => document.hasFocus() && element === document.activeElement), true);
+  /** The permission has ended, and the last of these says how. */
+  const ended = (last: Locator, words: RegExp) =>
+    eventually(async () => [await card().count(), words.test(await last.innerText())], [0, true]);
+  const lastCall = (): Locator => log().getByRole('button', { name: /^Bash/ }).last();
+  const ends: Readonly<Record<string, () => Promise<void>>> = {
+    'parley.deny': () => ended(lastCall(), /Denied by you$/),
+    'parley.allow': () => ended(lastCall(), /Allowed · done$/),
+    'parley.interrupt': () => ended(log().getByRole('note').last(), /^Stopped by you/),
+  };
   /** What shows that the command was run, in a chat in which a permission waits. */
   const acts: Readonly<Record<string, () => Promise<void>>> = {
     'parley.focusQuestion': () => eventually(() => card().evaluate(element => element.contains(document.activeElement)), true),
-    'parley.focusChat': () => box().and(scope.locator(':focus')).waitFor(),
-    'parley.deny': () => rows('Denied by you').last().waitFor(),
-    'parley.allow': () => rows('Allowed · done').last().waitFor(),
-    'parley.interrupt': () => log().getByText('Stopped by you').last().waitFor(),
+    'parley.focusChat': boxHasFocus,
+    ...ends,
   };
-  const ending = ['parley.deny', 'parley.allow', 'parley.interrupt'];
 
   it('are all pressed here, but the one of a list', () => {
     const pressed = [...Object.keys(acts), 'parley.newChat', 'parley.deleteDecisions'];
@@ -103,7 +109,7 @@ describe('the keys of Parley', function () {
         await isRead();
         await box().click();
         await press('parley.deny');
-        await acts['parley.deny']?.();
+        await ends['parley.deny']?.();
       });
       after(async () => {
         if (where === 'the other side bar') await parley.moveView('Reset Location');
@@ -118,7 +124,7 @@ describe('the keys of Parley', function () {
             await element().click();
             await press(command);
             await isDone();
-            waits = !ending.includes(command);
+            waits = ends[command] === undefined;
           }
         });
       }
@@ -129,7 +135,7 @@ describe('the keys of Parley', function () {
         await box().click();
         await press('parley.newChat');
         await scope.getByText('Try one of these').waitFor();
-        await box().and(scope.locator(':focus')).waitFor();
+        await boxHasFocus();
       });
     });
   }

@@ -34,6 +34,9 @@ anywhere('the page of a new chat', () => {
     view.post({ type: 'pageFocus', focused: false });
     await until(() => contextKeys.get('parley.focus') === undefined);
     view.post({ type: 'pageFocus', focused: true });
+    view.setVisible(false);
+    await until(() => contextKeys.get('parley.focus') === undefined);
+    view.post({ type: 'pageFocus', focused: true });
     view.dispose();
     await until(() => contextKeys.get('parley.focus') === undefined);
   });
@@ -46,5 +49,8 @@ anywhere('the page of a new chat', () => {
     const told = messages.slice(before).filter(({ type }) => type === 'typedSince' || type === 'snapshot');
     assert.deepEqual(told.slice(0, 1), [{ type: 'typedSince', session, text: 'a thought' }]);
     assert.equal(told[1]?.type, 'snapshot');
+    // It is empty, so it stays.
+    await parley.run('parley.newChat');
+    assert.equal(messages.filter(({ type }) => type === 'typedSince').length, 1);
   });
 });

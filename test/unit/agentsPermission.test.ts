@@ -69,6 +69,8 @@ describe('subagents that work on', () => {
         item.kind === 'problem' ? [item.problem.reason] : [],
       );
     assert.deepEqual([reasonOf(1), reasonOf(0)], [['runsOn'], [undefined]]);
+    const command = after(working, { type: 'backgroundTasksChanged', count: 1, subagents: 0 }, { type: 'interruptRequested' }, stopped);
+    assert.ok(command.items.some(item => item.kind === 'problem' && item.problem.reason === 'runsOn'));
     const crashed: SessionEvent = { type: 'processExited', requestedByUs: false, code: 1, signal: null, stderr: '' };
     assert.deepEqual(statesOf(after(working, subagents(1), ended, crashed)), ['prompt sent', 'exit']);
   });

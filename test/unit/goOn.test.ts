@@ -61,8 +61,17 @@ describe('Go on', () => {
     assert.ok(shown?.kind === 'prompt' && shown.goOn === true);
   });
 
-  it('is gone once the person sends a message', () => {
+  it('is gone once the person sends a message, and once Claude has gone on by itself, here or elsewhere', () => {
     assert.deepEqual(offers(after(broken, prompt('u2'))), [undefined, undefined]);
+    assert.deepEqual(offers(after(broken, { type: 'textStarted', id: 'n:0' })), [undefined, undefined]);
+    const entries = [{ at: 5, event: { type: 'textFinished', id: 'n:0', text: 'Done.' } as const }];
+    assert.deepEqual(offers(after(broken, exited, { type: 'transcriptRead', entries, since: 4 })), [undefined, undefined]);
+  });
+
+  it('looks at its own turn, also while the permission of a subagent waits from an earlier one', () => {
+    const agents: SessionEvent = { ...permissionFor('a'), agentId: 'a' };
+    const waits = after(talking, used, ran, agents, ended, prompt('u2'), { type: 'promptConfirmed', uuid: 'u2' });
+    assert.deepEqual(offers(after(waits, failed)), [undefined, 'u2']);
   });
 });
 
@@ -81,7 +90,22 @@ describe('a turn in whose middle the window has ended', () => {
   });
 
   it('says so without an offer where the card of a question has one', () => {
-    assert.deepEqual(cutOff(restored(after(talking, asked('t')))), ['cutOff', undefined]);
+    const drafted: SessionEvent = { type: 'answerDrafted', toolUseId: 't', question: 0, answer: pick(1), on: 0 };
+    assert.deepEqual(cutOff(restored(after(talking, asked('t'), drafted))), ['cutOff', undefined]);
+    assert.deepEqual(cutOff(restored(after(talking, asked('t')))), ['cutOff', 'work'], 'nothing was filled in');
+  });
+
+  it('was not cut off by the window where the person had stopped it, or where no Claude is', () => {
+    assert.equal(problemOf(restored(after(talking, { type: 'interruptRequested' })))?.problem.code, 'stopped');
+    const { sessionId: _, ...nobody } = talking;
+    assert.deepEqual(cutOff(restored(nobody)), [undefined, undefined]);
+  });
+
+  it('was cut off where subagents worked, though no turn ran', () => {
+    assert.deepEqual(cutOff(restored(after(talking, { type: 'backgroundTasksChanged', count: 1, subagents: 1 }, ended))), [
+      'cutOff',
+      'work',
+    ]);
   });
 
   it('is not cut off where it was over, where a question of it still waits, and where its prompt did not reach Claude', () => {
@@ -94,7 +118,9 @@ describe('a turn in whose middle the window has ended', () => {
 
   it('is not cut off where Claude has come to its end behind the window', () => {
     const news = { entries: [{ at: 5, event: { type: 'textFinished', id: 'n:0', text: 'Done.' } as const }], since: 4 };
-    assert.deepEqual(cutOff(restored(talking, news)), [undefined, undefined]);
+    const begun = after(talking, { type: 'textStarted', id: 'n:0' }, { type: 'textGrew', id: 'n:0', text: 'Do' });
+    for (const state of [talking, begun]) assert.deepEqual(cutOff(restored(state, news)), [undefined, undefined]);
+    assert.deepEqual(cutOff(restored(begun)), ['cutOff', 'work']);
   });
 
   it('says it once, however often the window ends', () => {

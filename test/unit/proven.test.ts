@@ -7,6 +7,7 @@ import { holdsResult } from '../../src/claude/transcripts/transcriptFiles.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { withResults } from '../../src/session/questionSteps.js';
 import type { SessionState } from '../../src/session/state.js';
+import { trimmable } from '../../src/session/window.js';
 import { pick } from '../support/questions.js';
 import { Peer, answer, input, settled } from '../support/peer.js';
 import { after, asked, doneBy, effectsOf, ended, exited, prompt, questionOf, working } from '../support/session.js';
@@ -32,6 +33,21 @@ describe('an answer that the CLI has echoed', () => {
     assert.deepEqual(doneBy(after(read, killed, found(true)), killed), [], 'and is not looked for again');
   });
 
+  it('takes the offer to go on from a fault behind it, because Claude does not have the answer', () => {
+    const failed = after(read, { type: 'turnEnded', outcome: 'error', problem: { code: 'api', detail: '', reason: 'overloaded' } });
+    const goOn = (state: SessionState): unknown => state.items.findLast(item => item.kind === 'problem')?.goOn;
+    assert.deepEqual(
+      [goOn(failed), goOn(after(failed, killed, found(true))), goOn(after(failed, killed, found(false)))],
+      ['answer', 'answer', undefined],
+    );
+  });
+
+  it('is found also behind more items than the window of a chat holds', () => {
+    const behind = Array.from({ length: 500 }, (_, nth): SessionEvent => ({ type: 'textFinished', id: `m:${nth}`, text: 'x' }));
+    const long = after(read, ...behind);
+    assert.ok(trimmable(long).length > 0 && !trimmable(long).some(({ id }) => id === 't'));
+  });
+
   it('is read once Claude has gone on', () => {
     const wentOn = after(read, { type: 'resultsRead' });
     assert.deepEqual(doneBy(wentOn, killed), []);
@@ -45,9 +61,11 @@ describe('an answer that the CLI has echoed', () => {
   });
 
   it('is judged by what the transcript holds where the window has ended, whatever the times of its entries', () => {
-    assert.equal(phaseOf(withResults(read, new Set(['t']), 1)), 'answered');
-    assert.equal(phaseOf(withResults(read, new Set(['other']), 1)), 'lost');
-    assert.equal(phaseOf(withResults(after(read, { type: 'resultsRead' }, ended), new Set(), 1)), 'answered');
+    const told = (state: SessionState, isThere?: boolean): string =>
+      phaseOf(withResults(state, new Map(isThere === undefined ? [] : [['t', isThere]]), 1));
+    assert.deepEqual([told(read, true), told(read, false)], ['answered', 'lost']);
+    assert.equal(told(read), 'answered', 'a transcript that cannot be read says nothing');
+    assert.equal(told(after(read, { type: 'resultsRead' }, ended), false), 'answered');
   });
 
   it('of a subagent, and of another agent, is read, because no transcript of the chat holds it', () => {
@@ -110,6 +128,8 @@ describe('the result of a call in a transcript', () => {
     });
     for (const [content, isThere] of [
       [`${call}\n`, false],
+      // Another call has printed the file.
+      [`${call}\n${entry.replace('"tool_use_id":"t"', '"tool_use_id":"b"').replace('"x"', '"of t"')}\n`, false],
       [`${call}\n${entry}\n`, true],
       // The power went while it was written.
       [`${call}\n${entry.slice(0, -3)}`, false],

@@ -142,7 +142,7 @@ describe('a session', () => {
       peer.loop.dispatch(answer);
       await settled();
       assert.equal(peer.items.find(item => item.kind === 'question')?.phase, phase);
-      if (version !== '2.0.77') assert.equal(peer.timers.length, 0, 'no time decides');
+      if (version === undefined) assert.equal(peer.timers.length, 0, 'no time decides');
     }
   });
 

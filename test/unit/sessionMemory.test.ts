@@ -213,7 +213,13 @@ describe('a session with a memory', () => {
     const tail = (): ReturnType<Transcripts['tail']> =>
       Promise.resolve({ entries: [{ at: 5, event }], hasOlder: false, hasNewer: false, firstOffset: 0, endOffset: 1 });
     const restore = async (state: SessionState): Promise<void> =>
-      sessions.adopt(await restoredChat({ ...stored, state }, { transcripts: { tail }, route: () => 'auto', now: () => 9 }), undefined);
+      sessions.adopt(
+        await restoredChat(
+          { ...stored, state },
+          { transcripts: { tail, hasResult: () => Promise.resolve(true) }, route: () => 'auto', now: () => 9 },
+        ),
+        undefined,
+      );
     await restore(stored.state);
     assert.deepEqual(
       kept.map(({ id, phase }) => [id, phase]),

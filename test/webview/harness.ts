@@ -188,17 +188,13 @@ export class WebviewPage {
     await this.page.mainFrame().evaluate(wear, clothesOf(theme, place));
   }
 
-  /** Everything the page has said so far, but where the focus was. */
+  /** Everything the page has said so far. */
   async intents(): Promise<readonly Intent[]> {
-    return (await this.said()).filter(({ type }) => type !== 'pageFocus');
-  }
-
-  private async said(): Promise<readonly Intent[]> {
     return this.page.mainFrame().evaluate(() => globalThis.parleyIntents);
   }
 
   async intentsOf<Type extends Intent['type']>(type: Type): Promise<readonly Extract<Intent, { type: Type }>[]> {
-    const all = await this.said();
+    const all = await this.intents();
     return all.filter((said): said is Extract<Intent, { type: Type }> => said.type === type);
   }
 

@@ -47,6 +47,7 @@ describe('a new chat, begun while the person types', () => {
       await act();
       await come();
       await eventually(() => webview.composer.inputValue(), '');
-      await eventually(drafts, ['for the first chat']);
+      await webview.composer.fill('for the second');
+      await eventually(drafts, ['for the first chat', 'for the second']);
     });
 });

@@ -207,7 +207,7 @@ export function Said({ item }: { readonly item: PermissionItem }) {
   // The card has that path already, behind "Leads to".
   const isSaid = typeof place === 'object' && place.target === blockedPath;
   const words = laterStrings.permission;
-  // Its task has its id (2.1.100, 2.1.329).
+  // Its task has its id (2.1.329).
   const agent = useNews('running')?.tasks.find(({ id }) => id === agentId)?.title ?? agentId;
   const facts = [
     ...(description === '' ? [] : [[words.says, description] as const]),

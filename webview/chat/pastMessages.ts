@@ -28,6 +28,6 @@ export function showsPastMessage(press: KeyboardEvent, box: HTMLTextAreaElement,
 /** Oldest first, and each once in a row. */
 function textsIn(store: Store): readonly string[] {
   const items = store.conversation.ids().map(id => store.item(id)?.peek());
-  const texts = items.flatMap(item => (item?.kind === 'prompt' && item.text.trim() !== '' ? [item.text] : []));
+  const texts = items.flatMap(item => (item?.kind === 'prompt' && item.goOn !== true && item.text.trim() !== '' ? [item.text] : []));
   return texts.filter((text, at) => text !== texts[at - 1]);
 }

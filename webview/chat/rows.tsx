@@ -18,15 +18,14 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
   const readOnly = useContext(ReadOnlyRows);
   const Attachments = later.value?.Attachments;
   const Note = later.value?.PromptNote;
-  if (item.goOn === true && item.state !== 'failed') return <div class="hint goOn">{strings.chat.wentOn}</div>;
   const isNoted = item.queue !== undefined || item.state === 'takenBack';
   return (
-    <div class={`message fromPerson state-${item.state}`}>
-      <HiddenText>{strings.chat.you}</HiddenText>
+    <div class={item.goOn ? 'hint' : `message fromPerson state-${item.state}`}>
+      {!item.goOn && <HiddenText>{strings.chat.you}</HiddenText>}
       {item.attachments !== undefined && Attachments && <Attachments all={item.attachments} />}
       {item.text !== '' && (
         <div class="promptText" dir="auto">
-          {item.text}
+          {item.goOn ? strings.chat.wentOn : item.text}
         </div>
       )}
       {isNoted ? Note && <Note item={item} /> : item.state === 'sending' && <div class="hint">{strings.chat.sending}</div>}

@@ -10,7 +10,7 @@ import { createLineSplitter } from '../process/lines.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { deferralOf, promptOf, readTranscriptLine } from './transcriptLine.js';
+import { deferralOf, fieldsOf, promptOf, readTranscriptLine } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
 
@@ -138,11 +138,19 @@ export async function holdsDeferral(path: string, toolUseId: string): Promise<bo
   return isHeld;
 }
 
+/** The calls of which this line of a transcript holds the results. */
+function resultsIn(text: string): readonly unknown[] {
+  const content = fieldsOf(readTranscriptLine(text)?.message)?.['content'];
+  return Array.isArray(content)
+    ? content.map(block => (fieldsOf(block)?.['type'] === 'tool_result' ? fieldsOf(block)?.['tool_use_id'] : undefined))
+    : [];
+}
+
 /** Whether this transcript holds the result of this call. */
 export async function holdsResult(path: string, toolUseId: string): Promise<boolean> {
   let isThere = false;
   await readLines(path, {}, text => {
-    isThere ||= text.includes('"tool_result"') && text.includes(toolUseId) && readTranscriptLine(text) !== undefined;
+    isThere ||= text.includes('"tool_result"') && text.includes(toolUseId) && resultsIn(text).includes(toolUseId);
   });
   return isThere;
 }

@@ -21,7 +21,7 @@ export interface NoticeDependencies {
 interface Work {
   /** On the clock of `Date.now()`. */
   readonly since: number;
-  /** The items before it. */
+  /** The items before its last turn. */
   readonly before: ReadonlySet<string>;
   /** A turn runs. */
   readonly isRunning: boolean;
@@ -42,13 +42,13 @@ export function watchTurns(dependencies: NoticeDependencies): vscode.Disposable 
     const isCutOff = known !== undefined && process === 'none';
     if ((known?.isRunning ?? false) === isRunning && !isCutOff) return;
     // The prompt is there already.
-    const work = known ?? { since: Date.now(), before: new Set(items.slice(0, -1).map(({ id }) => id)) };
-    if (isRunning || subagents > 0) {
-      works.set(session, { ...work, isRunning });
-      return;
-    }
-    works.delete(session);
-    ended(session, work, dependencies);
+    const before = isRunning ? new Set(items.slice(0, -1).map(({ id }) => id)) : (known?.before ?? new Set());
+    const work = { since: known?.since ?? Date.now(), before, isRunning };
+    const isOver = !isRunning && subagents === 0;
+    if (isOver) works.delete(session);
+    else works.set(session, work);
+    // A turn that has failed is told at once, whoever works on.
+    if (isOver || (!isRunning && faultIn(newItems(session, before)) !== undefined)) ended(session, work, dependencies);
   };
   return vscode.Disposable.from(
     sessions.onDidChange(changed),
@@ -61,12 +61,16 @@ function ended(session: Session, { since, before }: Omit<Work, 'isRunning'>, { s
   // What waits for the person has notices of its own, and what another window owns is told there.
   const isOpen = openQuestions(state).length > 0 || openPermissions(state).length > 0;
   if (isOpen || session.otherOwner !== undefined || sessions.get(session.key) !== session || isAgentChat(session.key)) return;
-  const items = state.items.filter(({ id }) => !before.has(id));
+  const items = newItems(session, before);
   if (items.some(item => item.kind === 'problem' && item.problem.code === 'stopped')) return;
   const when = readSetting('parley.chat.notify');
   const isVisible = views.isVisible(session);
   const isWanted = when === 'always' ? !isVisible || Date.now() - since >= short : when === 'whenHidden' && !isVisible;
   if (isWanted) void tell(session, faultIn(items), views);
+}
+
+function newItems({ loop }: Session, before: ReadonlySet<string>): readonly SessionItem[] {
+  return loop.state.items.filter(({ id }) => !before.has(id));
 }
 
 async function tell(session: Session, fault: string | undefined, views: ChatViews): Promise<void> {

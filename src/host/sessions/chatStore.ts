@@ -31,7 +31,7 @@ export interface ChatStoreDependencies {
   readonly folder: string;
   readonly log: SessionLog;
   readonly sessions: Sessions;
-  readonly transcripts: Pick<Transcripts, 'tail' | 'newsOf' | 'confirmed' | 'pastSession' | 'questionsOf' | 'index' | 'forget'>;
+  readonly transcripts: Omit<Transcripts, 'isDeferred' | 'runningIds' | 'running' | 'end' | 'dismiss' | 'watch'>;
   readonly person: PersonOfOwners & ChatJournalsDependencies['person'];
   readonly route: () => SessionState['routeSetting'];
   readonly clock?: Clock;

@@ -9,7 +9,7 @@ import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed } from '../../session/outbox.js';
 import { latestOf, pastItems } from '../../session/past.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
-import { withResults } from '../../session/questionSteps.js';
+import { unproven, withResults } from '../../session/questionSteps.js';
 import { restoredState, withdrawn } from '../../session/restore.js';
 import type { SessionItem, SessionState } from '../../session/state.js';
 import { newestItems } from '../../session/window.js';
@@ -18,7 +18,7 @@ import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from './agentChats.js';
 
 export interface RestoreDependencies {
-  readonly transcripts: Pick<Transcripts, 'tail'>;
+  readonly transcripts: Pick<Transcripts, 'tail' | 'hasResult'>;
   readonly route: () => SessionState['routeSetting'];
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -27,7 +27,10 @@ export interface RestoreDependencies {
 }
 
 /** The chat with its conversation, and otherwise as it is stored: a copy of what its owner shows. */
-export async function filledChat(stored: StoredChat, { transcripts }: Pick<RestoreDependencies, 'transcripts'>): Promise<KeptChat> {
+export async function filledChat(
+  stored: StoredChat,
+  { transcripts }: { readonly transcripts: Pick<Transcripts, 'tail'> },
+): Promise<KeptChat> {
   return filled(stored, await reading(stored, transcripts));
 }
 
@@ -41,11 +44,10 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const entries = read.tail?.entries ?? [];
   const isNew = entries.some(({ at }) => at > since) || hasUnconfirmed(chat.state);
   // The agents that asked here have ended with their window, and cannot be told anything.
-  const kept = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
-  const restored = restoredState(kept, route(), now(), isNew ? { entries, since } : undefined);
-  // Whenever the entry was written: a clock says nothing of what the CLI still wrote when its window ended.
-  const settled = entries.flatMap(({ event }) => (event.type === 'questionSettled' ? [event.toolUseId] : []));
-  const state = withResults(restored, new Set(settled), now());
+  const own = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
+  // First, because what Claude has not read is no work that it can go on with.
+  const kept = withResults(own, await resultsOf(own, transcripts), now());
+  const state = restoredState(kept, route(), now(), isNew ? { entries, since } : undefined);
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {
@@ -56,6 +58,16 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
     composerRevision: chat.composerRevision + (reply === undefined ? 0 : 1),
     seenUntil: latestOf(entries, since, now()),
   };
+}
+
+/** Of each answer that the CLI may have lost with its window, whether the transcript holds it; without those of which that is not known. */
+async function resultsOf(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<ReadonlyMap<string, boolean>> {
+  const found = new Map<string, boolean>();
+  for (const { id } of unproven(state)) {
+    const isThere = state.sessionId === undefined ? undefined : await transcripts.hasResult(state.sessionId, id);
+    if (isThere !== undefined) found.set(id, isThere);
+  }
+  return found;
 }
 
 /**
@@ -77,7 +89,7 @@ interface Reading {
 /** As often as much is read where the transcript has other items between those of the chat, or later ones. */
 const secondReading = 4;
 
-async function reading(stored: StoredChat, transcripts: RestoreDependencies['transcripts']): Promise<Reading> {
+async function reading(stored: StoredChat, transcripts: Pick<Transcripts, 'tail'>): Promise<Reading> {
   const { state, seenUntil } = stored;
   if (state.sessionId === undefined) return { tail: undefined, content: new Map() };
   const places = placesOf(stored);

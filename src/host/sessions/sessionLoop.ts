@@ -221,7 +221,9 @@ export class SessionLoop {
   }
 
   async #checkResult({ toolUseId, sessionId }: Extract<Effect, { type: 'checkResult' }>): Promise<void> {
-    this.dispatch({ type: 'resultChecked', toolUseId, isThere: (await this.dependencies.hasResult(sessionId, toolUseId)) === true });
+    const isThere = await this.dependencies.hasResult(sessionId, toolUseId);
+    // Of a transcript that cannot be read nothing is known; the next window looks again.
+    if (isThere !== undefined) this.dispatch({ type: 'resultChecked', toolUseId, isThere });
   }
 
   async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {

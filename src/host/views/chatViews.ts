@@ -179,7 +179,8 @@ export class ChatViews implements vscode.Disposable {
   async newChat(): Promise<void> {
     const { sessions } = this.dependencies;
     const { key, composerDraft } = sessions.current;
-    this.sideBar.webview?.tell({ type: 'typedSince', session: key, text: composerDraft });
+    // An empty chat stays.
+    if (!isEmpty(sessions.current)) this.sideBar.webview?.tell({ type: 'typedSince', session: key, text: composerDraft });
     sessions.newChat();
     await this.sideBar.focus({ target: 'composer' });
   }

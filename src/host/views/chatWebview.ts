@@ -102,6 +102,11 @@ export class ChatWebview implements vscode.Disposable {
     return this.dependencies.session();
   }
 
+  /** The page is out of sight. VS Code takes it away without a word to it. */
+  hidden(): void {
+    this.dependencies.focusChanged(this, false);
+  }
+
   /** Something may have changed; what did is sent after this turn of the event loop, or a frame after the last changes. */
   update(): void {
     if (this.#cancelPending !== undefined) return;
@@ -160,8 +165,11 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #perform(shown: string, intent: Intent): void {
-    if (intent.type === 'ready') this.#sendSnapshot();
-    else if (isRead(intent)) this.#read(shown, intent);
+    if (intent.type === 'ready') {
+      // A page that begins anew tells of its focus anew.
+      this.hidden();
+      this.#sendSnapshot();
+    } else if (isRead(intent)) this.#read(shown, intent);
     else if (isMemoryIntent(intent)) this.dependencies.performMemory(shown, intent, message => this.#post(message));
     else if (intent.type === 'notFocused') this.dependencies.notFocused?.();
     else if (intent.type === 'pageFocus') this.dependencies.focusChanged(this, intent.focused);

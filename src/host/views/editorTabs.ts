@@ -96,7 +96,10 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
     panel.iconPath = vscode.Uri.joinPath(this.dependencies.extensionUri, 'media', 'icon.png');
     session.hasTab = true;
     this.#tabs.set(session.key, { session, panel, webview });
-    panel.onDidChangeViewState(() => this.dependencies.changed(session));
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) webview.hidden();
+      this.dependencies.changed(session);
+    });
     panel.onDidDispose(() => {
       webview.dispose();
       this.#tabs.delete(session.key);

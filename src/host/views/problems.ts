@@ -26,7 +26,9 @@ function problemWithOffer({ problem, again, goOn }: ProblemState): Notice {
   if (goOn !== undefined) {
     const { text, ...rest } = problemNotice(problem);
     const has =
-      goOn === 'answer' ? t('Claude has your answer and goes on from there.') : t('Claude has what stands above and goes on from there.');
+      goOn === 'answer'
+        ? t('Claude has your answer. “Go on” lets it continue from there.')
+        : t('Claude has what was finished by then. “Go on” lets it continue from there.');
     return { ...rest, text: `${text} ${has}`, again: t('Go on') };
   }
   if (again === undefined) return problemNotice(problem);
@@ -74,7 +76,7 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
           : t('Stopped by you'),
       );
     case 'cutOff':
-      return notice('info', t('Claude was cut off when the window closed.'));
+      return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
     case 'loggedIn':
       return notice('info', t('You’re logged in now.'));
     case 'notResumed':

@@ -38,7 +38,10 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     this.#webview = webview;
     setBadge(view, this.#badge);
     setViewTitle(view, this.#title);
-    const seeing = view.onDidChangeVisibility(() => this.dependencies.visibilityChanged());
+    const seeing = view.onDidChangeVisibility(() => {
+      if (!view.visible) webview.hidden();
+      this.dependencies.visibilityChanged();
+    });
     view.onDidDispose(() => {
       seeing.dispose();
       webview.dispose();
