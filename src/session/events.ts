@@ -110,6 +110,8 @@ export type ClaudeEvent =
   /** The stream of a message broke, and the CLI tries again: Claude never reads what had begun of it. `ids`: of texts, thoughts and questions. */
   | { readonly type: 'messageBrokenOff'; readonly ids: readonly string[] }
   | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
+  /** What the call had begun in the background has not come to its end. */
+  | { readonly type: 'taskBroken'; readonly toolUseId: string; readonly state: 'stopped' | 'failed' }
   /** `refusal`: absent where the CLI does not say whether the call ran (before 2.1.329). */
   | {
       readonly type: 'toolFinished';

@@ -134,6 +134,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(withResults(state, new Map([[event.toolUseId, event.isThere]]), now));
     case 'messageBrokenOff':
       return noEffects(withoutBegun(state, event.ids));
+    case 'taskBroken':
+      return noEffects(change(state, event.toolUseId, 'tool', item => (item.state === 'done' ? { ...item, state: event.state } : item)));
     case 'questionAnnounced':
       return noEffects(find(state, event.toolUseId, 'question') ? state : append(answering(state), announcedQuestion(event.toolUseId)));
     case 'questionGrew':

@@ -81,5 +81,6 @@ describe('the permission of a subagent in the background', function () {
     await eventually(() => card().count(), 0);
     await parley.log.getByRole('group', { name: 'Permission: Bash' }).getByText('No longer needed').waitFor();
     assert.equal(existsSync(made), false);
+    await call('Stopped').waitFor();
   });
 });

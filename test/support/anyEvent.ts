@@ -64,6 +64,7 @@ const kinds: AnyEvent = {
   textStarted: words,
   textGrew: words.map(one => ({ ...one, text: 'more' })),
   textFinished: fc.tuple(words, fc.constantFrom('all of it', 'all of it', '')).map(([one, text]) => ({ ...one, text })),
+  taskBroken: fc.record({ toolUseId: id, state: fc.constantFrom('stopped', 'failed' as const) }),
   resultsRead: fc.constant({}),
   resultChecked: fc.record({ toolUseId, isThere: fc.boolean() }),
   messageBrokenOff: fc.record({

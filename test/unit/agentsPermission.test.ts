@@ -63,6 +63,15 @@ describe('subagents that work on', () => {
     assert.equal(told(exited), undefined);
   });
 
+  it('are stopped at their call where they are stopped, though the call itself was done', () => {
+    const call: readonly SessionEvent[] = [
+      { type: 'toolStarted', toolUseId: 'g', name: 'Agent', summary: '' },
+      { type: 'toolFinished', toolUseId: 'g', isError: false, text: 'Launched' },
+    ];
+    const over: SessionEvent = { type: 'taskBroken', toolUseId: 'g', state: 'stopped' };
+    assert.deepEqual(statesOf(after(working, ...call, ended, over)).slice(1), ['tool stopped']);
+  });
+
   it('are said where the person stops the turn, and so is the end of the process', () => {
     const reasonOf = (count: number) =>
       after(working, subagents(count), { type: 'interruptRequested' }, stopped).items.flatMap(item =>

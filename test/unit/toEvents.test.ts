@@ -246,6 +246,14 @@ describe('what the CLI says of itself', () => {
     assert.deepEqual(read(init), [{ type: 'initReceived', sessionId: 's', version: '', capabilities: [] }]);
   });
 
+  it('is that what a call has begun in the background was stopped or has failed, and no more', () => {
+    const over = (status: string): object => ({ type: 'system', subtype: 'task_notification', task_id: 'a', tool_use_id: 't', status });
+    assert.deepEqual(read(over('completed'), over('stopped'), over('failed'), { ...over('stopped'), tool_use_id: undefined }), [
+      { type: 'taskBroken', toolUseId: 't', state: 'stopped' },
+      { type: 'taskBroken', toolUseId: 't', state: 'failed' },
+    ]);
+  });
+
   it('is how many tasks run in its background', () => {
     assert.deepEqual(read({ type: 'system', subtype: 'background_tasks_changed', tasks: [{}, { task_type: 'local_agent' }] }), [
       { type: 'backgroundTasksChanged', count: 2, subagents: 1 },

@@ -12,6 +12,7 @@ import {
   controlResponse,
   initMessage,
   resultMessage,
+  taskNotificationMessage,
   userMessage,
 } from './wire.js';
 
@@ -33,6 +34,7 @@ const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
   ['result', resultMessage],
   ['system/init', initMessage],
   ['system/background_tasks_changed', backgroundTasksMessage],
+  ['system/task_notification', taskNotificationMessage],
   ['system/api_retry', apiRetryMessage],
   ['system/compact_boundary', compactBoundaryMessage],
   ['control_request', controlRequest],

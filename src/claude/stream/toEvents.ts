@@ -285,6 +285,11 @@ export function createEventMapper(
           return emit({ type: 'retrying', reason: error ?? '', attempt, of });
         }
         if (message.subtype === 'compact_boundary') return emit(compacted(message));
+        if (message.subtype === 'task_notification') {
+          const { tool_use_id: toolUseId, status } = message;
+          const isBroken = typeof toolUseId === 'string' && (status === 'stopped' || status === 'failed');
+          return isBroken ? emit({ type: 'taskBroken', toolUseId, state: status }) : undefined;
+        }
         if (message.subtype !== 'init') return emit(tasksChanged(message.tasks));
         planMode.reported(message.permissionMode);
         version = message.claude_code_version ?? '';

@@ -92,6 +92,14 @@ export const backgroundTasksMessage = z.object({
   tasks: z.array(z.object({ task_type: z.optional(z.unknown()) })),
 });
 
+/** What a call has begun in the background is over (2.1.100, 2.1.329). `status`: `completed`, `failed`, `stopped`. */
+export const taskNotificationMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('task_notification'),
+  tool_use_id: z.nullish(z.string()),
+  status: z.nullish(z.string()),
+});
+
 /** The CLI waits to try a request to the API once more (2.1.100, 2.1.329). */
 export const apiRetryMessage = z.object({
   type: z.literal('system'),
@@ -200,6 +208,7 @@ export type WireMessage =
   | z.infer<typeof resultMessage>
   | z.infer<typeof initMessage>
   | z.infer<typeof backgroundTasksMessage>
+  | z.infer<typeof taskNotificationMessage>
   | z.infer<typeof apiRetryMessage>
   | z.infer<typeof compactBoundaryMessage>
   | z.infer<typeof controlRequest>
