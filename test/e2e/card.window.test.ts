@@ -38,8 +38,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await keyboard.type('ASK_ALL please');
     await keyboard.press('Enter');
     await radio(card(), 'PostgreSQL').waitFor();
-    await keyboard.press('Control+K');
-    await keyboard.press('Control+E');
+    await keyboard.press('Control+Alt+Q');
     await card().locator(':focus').waitFor();
     await radio(card(), 'PostgreSQL').focus();
     await keyboard.press('2');
@@ -76,7 +75,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await parley.run('vscode.open', { file: join(parley.folder, 'README.md') });
     await page.getByRole('tab', { name: /README\.md/ }).waitFor();
     await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().focus();
-    await page.keyboard.press('Control+E');
+    await page.keyboard.press('Control+A');
     await button(card(), 'Add context: Database').click();
     await page.getByRole('option', { name: /The selection/ }).waitFor();
     await page.keyboard.press('Enter');

@@ -6,6 +6,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { tabFrame } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { isWholeMatrix } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 interface Contributed {
@@ -20,7 +21,7 @@ const replies = {
   ACT: [() => [toolUse('Bash', { command: 'touch made.txt' })], () => [text('I go on.')]],
 };
 
-describe('the keys of Parley', function () {
+(isWholeMatrix ? describe : describe.skip)('the keys of Parley', function () {
   this.timeout(windowLimit);
   let parley: Parley;
   let scope: FrameLocator;
@@ -37,7 +38,7 @@ describe('the keys of Parley', function () {
 
   async function press(command: string): Promise<void> {
     const keys = contributes.keybindings.find(one => one.command === command)?.key ?? assert.fail(`no key for ${command}`);
-    const names: Readonly<Record<string, string>> = { ctrl: 'Control', shift: 'Shift', escape: 'Escape' };
+    const names: Readonly<Record<string, string>> = { ctrl: 'Control', alt: 'Alt', shift: 'Shift', escape: 'Escape' };
     for (const chord of keys.split(' ')) {
       await parley.page.keyboard.press(
         chord

@@ -44,8 +44,7 @@ describe('in one window', function () {
     await page.keyboard.type('2 o a n');
     await eventually(() => view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), `${typed}2 o a n`);
     await eventually(() => card().getByRole('radio', { checked: true }).count(), 0);
-    await page.keyboard.press('Control+K');
-    await page.keyboard.press('Control+E');
+    await page.keyboard.press('Control+Alt+Q');
     await card().locator(':focus').waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('Control+Enter');
