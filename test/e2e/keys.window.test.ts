@@ -6,7 +6,6 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { tabFrame } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
-import { isWholeMatrix } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 interface Contributed {
@@ -21,7 +20,7 @@ const replies = {
   ACT: [() => [toolUse('Bash', { command: 'touch made.txt' })], () => [text('I go on.')]],
 };
 
-(isWholeMatrix ? describe : describe.skip)('the keys of Parley', function () {
+describe('the keys of Parley', function () {
   this.timeout(windowLimit);
   let parley: Parley;
   let scope: FrameLocator;
