@@ -16,25 +16,20 @@ export function append(state: SessionState, item: SessionItem): SessionState {
 
 /** The state without the offers to send an earlier prompt again or to let Claude go on, because the conversation has gone on with another one. */
 export function withoutAgain(state: SessionState): SessionState {
-  const isOffer = (item: SessionItem): item is ItemOf<'problem'> => item.kind === 'problem' && (item.again ?? item.goOn) !== undefined;
-  if (!state.items.some(isOffer)) return state;
-  const items = state.items.map(item => {
-    if (!isOffer(item)) return item;
-    const { again: _, againAttachments: __, goOn: ___, ...rest } = item;
+  return changeFrom(withoutGoOn(state), 0, item => {
+    if (item.kind !== 'problem' || item.again === undefined) return item;
+    const { again: _, againAttachments: __, ...rest } = item;
     return rest;
   });
-  return { ...state, items };
 }
 
 /** The state without the offers to let Claude go on, because it has gone on. */
 export function withoutGoOn(state: SessionState): SessionState {
-  if (!state.items.some(item => item.kind === 'problem' && item.goOn !== undefined)) return state;
-  const items = state.items.map(item => {
+  return changeFrom(state, 0, item => {
     if (item.kind !== 'problem' || item.goOn === undefined) return item;
     const { goOn: _, ...rest } = item;
     return rest;
   });
-  return { ...state, items };
 }
 
 export type ItemOf<K extends SessionItem['kind']> = Extract<SessionItem, { kind: K }>;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdsResult } from '../../src/claude/transcripts/transcriptFiles.js';
+import { restoredChat } from '../../src/host/sessions/restoreChat.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { withResults } from '../../src/session/questionSteps.js';
 import type { SessionState } from '../../src/session/state.js';
@@ -78,6 +79,22 @@ describe('an answer that the CLI has echoed', () => {
     const ofAgent = after(working, asked(id), { ...answered, toolUseId: id }, { ...echoed, toolUseId: id });
     assert.deepEqual(doneBy(ofAgent, killed), []);
   });
+});
+
+describe('an answer that the CLI had echoed when its window ended', () => {
+  for (const [isThere, phase, offer] of [
+    [true, 'answered', 'answer'],
+    [false, 'lost', undefined],
+    [undefined, 'answered', 'answer'],
+  ] as const)
+    it(`is ${phase} in the next window where the transcript ${isThere === undefined ? 'cannot be read' : isThere ? 'holds it' : 'lacks it'}`, async () => {
+      const confirmed = after(read, { type: 'promptConfirmed', uuid: 'u1' });
+      const stored = { key: 'c', usedAt: 1, seenUntil: 9, composerDraft: '', composerRevision: 0, state: confirmed };
+      const transcripts = { tail: () => Promise.resolve(undefined), hasResult: () => Promise.resolve(isThere) };
+      const { state } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
+      const cut = state.items.findLast(item => item.kind === 'problem' && item.problem.code === 'cutOff');
+      assert.deepEqual([phaseOf(state), cut?.kind === 'problem' && cut.goOn], [phase, offer]);
+    });
 });
 
 describe('what the lines of the CLI say of it', () => {

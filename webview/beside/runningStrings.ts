@@ -13,8 +13,6 @@ export const runningStrings = {
       agent: (background: boolean) => (background ? t('Subagent in the background') : t('Claude waits for this subagent')),
       other: (background: boolean) => (background ? t('In the background') : t('Claude waits for this')),
     },
-    /** The call of what runs on. */
-    inBackground: t('In the background'),
     /** An act on what is called `title`. */
     of: (act: string, title: string) => t('{0}: {1}', act, title),
     show: t('Show output'),

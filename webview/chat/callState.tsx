@@ -5,5 +5,5 @@ import { runningStrings } from '../beside/runningStrings.js';
 /** `word`: how the call itself stands, where nothing that it began works on. */
 export function CallState({ id, word }: { readonly id: string; readonly word: string }) {
   const runs = useNews('running')?.tasks.some(({ call, background }) => call === id && background) === true;
-  return <>{runs ? runningStrings.running.inBackground : word}</>;
+  return <>{runs ? runningStrings.running.kinds.other(true) : word}</>;
 }
