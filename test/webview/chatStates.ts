@@ -23,6 +23,20 @@ const stopped: readonly TranscriptItem[] = [
   { kind: 'notice', id: 'notice1', level: 'info', text: 'Stopped by you', actions: [], again: 'Try again' },
 ];
 
+const notice = { kind: 'notice' as const, level: 'info' as const, actions: [] };
+
+/** Cut off twice: the person has let Claude go on once, and is asked whether it may once more. */
+const cutOff: readonly TranscriptItem[] = [
+  prompt,
+  { kind: 'text', id: 'text1', text: 'I look at the routes first, one by', streaming: false },
+  { ...notice, id: 'notice1', text: 'Claude was cut off, because its window closed or handed the chat over.' },
+  { kind: 'prompt', id: 'prompt2', text: 'Go on where you were cut off.', state: 'sent', goOn: true },
+  {
+    ...{ ...notice, id: 'notice2', level: 'error' as const, again: 'Go on' },
+    text: 'Claude’s service is overloaded. Wait a moment, then try again. Claude has your answer. “Go on” lets it continue from there.',
+  },
+];
+
 const loggedOut: readonly TranscriptItem[] = [
   prompt,
   {
@@ -80,6 +94,7 @@ export const furtherChats: readonly {
   { name: 'chips in the message box', items: [], status: idle, attachments: [...attachments] },
   { name: 'chips of a sent prompt', items: [{ ...prompt, attachments: [...attachments] }], status: { turn: 'starting' } },
   { name: 'stopped by the person', items: stopped, status: idle },
+  { name: 'cut off, and gone on once', items: cutOff, status: idle },
   { name: 'stopping', items: [prompt], status: { turn: 'stopping' } },
   { name: 'failed because of the log-in', items: loggedOut, status: idle },
   { name: 'Claude thinks', items: [prompt, { kind: 'thought', id: 'thought1', text: '', streaming: true }], status: working },

@@ -3,6 +3,7 @@ import type { RunningNews, RunningTask } from '../../src/shared/running.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { meterChats } from './meterStates.js';
 import { pageTime } from './pageTime.js';
+import { permissionItem } from './permissionItems.js';
 import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 
 /** In the chat that the tests show. */
@@ -44,6 +45,9 @@ export const agentCall: TranscriptItem = {
   ...{ kind: 'tool', id: 'agent1', name: 'Agent', summary: 'Look for the routes', state: 'running', result: '' },
 };
 
+const ofAgent = runningTask({ id: 'a8b8', kind: 'agent', call: agentCall.id, title: 'Look for the routes', background: true });
+const agentsPermission = permissionItem({ command: 'npm run check -- --every-file' }, { agentId: ofAgent.id });
+
 const todos = newsOf({
   type: 'todos',
   todos: [
@@ -76,6 +80,10 @@ const chats: readonly {
     name: 'a to-do list',
     news: [todos, runningNews([runningTask()])],
     presses: ['1 of 3 done: Move the check of the person into one place, for all routes of the server'],
+  },
+  {
+    ...{ name: 'a subagent in the background that asks', said: [{ ...agentCall, state: 'done' }, agentsPermission] },
+    ...{ news: [runningNews([ofAgent])], status: { turn: 'idle', subagents: 1, waiting: true } },
   },
   { name: 'a Stop that does not help', news: [], status: { turn: 'stopping' } },
   ...meterChats,

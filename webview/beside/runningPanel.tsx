@@ -49,7 +49,7 @@ export function RunningPanel() {
 function StopAll({ tasks }: Pick<RunningNews, 'tasks'>) {
   const { focusTargets, post, store } = useApp();
   return (
-    <div class="waitingActs">
+    <div class="waitingActs runningAll">
       <Act
         name={words.stopAll}
         onPress={() => {
