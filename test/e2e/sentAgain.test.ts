@@ -88,7 +88,7 @@ describe('a prompt that is sent again', function () {
     await parley.newChat();
     await parley.send('BUSY today');
     await parley.log
-      .getByText(/^Claude’s service had an error\. Wait a moment, then send again\. Message: API Error: 529 Overloaded/)
+      .getByText(/^Claude’s service had an error\. Wait a moment, then try again\. Message: API Error: 529 Overloaded/)
       .waitFor();
     isOverloaded = false;
     await button('Send again').click();
