@@ -28,7 +28,7 @@ export function withDrafts(state: SessionState, drafts: readonly QuestionDraft[]
   return { ...state, items };
 }
 
-const wordFields: readonly string[] = ['draft'] satisfies (keyof PermissionState)[];
+const wordFields: readonly string[] = ['draft', 'planChoice'] satisfies (keyof PermissionState)[];
 const draftFields: readonly string[] = ['draft', 'revision', 'hostEdits', 'dismissAt', 'unsent'] satisfies (keyof QuestionState)[];
 
 /** Whether two versions of an open question, or of a permission that waits, differ in the draft only. */

@@ -1,6 +1,7 @@
 // Every event of a session: from Claude (claude/stream/toEvents), from the process (host/sessions/sessionLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
 import type { KeptAttachment } from '../shared/attachments.js';
+import type { PlanChoice } from '../shared/planActs.js';
 import type { Answer, AnswerField, Elicitation, Question } from '../shared/question.js';
 import type { DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
@@ -322,6 +323,7 @@ export type PersonEvent =
   | { readonly type: 'permissionOpened'; readonly requestId: string }
   /** The note on the card of a permission. */
   | { readonly type: 'noteDrafted'; readonly requestId: string; readonly text: string }
+  | { readonly type: 'planChosen'; readonly requestId: string; readonly choice: PlanChoice }
   /** A plan was approved into another chat, which has the key `chat`. */
   | { readonly type: 'planMoved'; readonly requestId: string; readonly chat: string }
   /** What the person has made of the edit of a permission; absent where it is Claude's own again. */

@@ -1,5 +1,6 @@
 // What Parley stores of a chat, and the records of its journal: how one stored state becomes the next. Pure: knows no files.
 import type { KeptAttachment } from '../shared/attachments.js';
+import type { PlanChoice } from '../shared/planActs.js';
 import { isSameButDraft } from './drafts.js';
 import type { QuestionDraft } from './drafts.js';
 import type { QuestionState, SessionItem, SessionState } from './state.js';
@@ -66,8 +67,8 @@ export type JournalRecord =
   | { readonly put: SessionItem; readonly at: number }
   /** Text at the end of the streaming text `grew`, or of such a thought; `ended`: it streams no more. */
   | { readonly grew: string; readonly of?: 'thought'; readonly text: string; readonly ended?: true }
-  /** The note on a permission, apart from its input, which may be long. */
-  | { readonly note: string; readonly of: string }
+  /** The note on a permission and what is chosen on it, apart from its input, which may be long. */
+  | { readonly note: string; readonly of: string; readonly planChoice?: PlanChoice }
   | { readonly draft: QuestionDraft & Pick<QuestionState, 'dismissAt' | 'unsent'> }
   | { readonly drop: readonly (readonly [kind: SessionItem['kind'], id: string, at: number])[] };
 
@@ -265,7 +266,10 @@ function growthOf(was: SessionItem, item: SessionItem): JournalRecord | undefine
 }
 
 function draftOf(was: SessionItem, item: SessionItem): JournalRecord | undefined {
-  if (item.kind === 'permission' && isSameButDraft(was, item)) return { note: item.draft ?? '', of: item.id };
+  if (item.kind === 'permission' && isSameButDraft(was, item)) {
+    const { id, draft = '', planChoice } = item;
+    return { note: draft, of: id, ...(planChoice !== undefined && { planChoice }) };
+  }
   if (item.kind !== 'question' || !isSameButDraft(was, item)) return undefined;
   const { id, revision, draft, hostEdits, dismissAt, unsent } = item;
   return { draft: { id, revision, draft, hostEdits, ...(dismissAt !== undefined && { dismissAt }), ...(unsent && { unsent }) } };
@@ -336,8 +340,9 @@ function changedItems(items: readonly StoredItem[], record: JournalRecord): read
   if ('note' in record) {
     return withLast(items, 'permission', record.of, item => {
       if (item.kind !== 'permission') return item;
-      const { draft: _, ...rest } = item;
-      return { ...rest, ...(record.note !== '' && { draft: record.note }) };
+      const { draft: _, planChoice: __, ...rest } = item;
+      const { note, planChoice } = record;
+      return { ...rest, ...(note !== '' && { draft: note }), ...(planChoice !== undefined && { planChoice }) };
     });
   }
   if ('drop' in record) return withoutItems(items, record.drop);

@@ -39,6 +39,10 @@ export function noteDrafted(state: SessionState, { requestId, text }: Omit<Varia
   });
 }
 
+export function planChosen(state: SessionState, { requestId, choice }: Variant<SessionEvent, 'planChosen'>): SessionState {
+  return changeAsked(state, requestId, item => ({ ...item, planChoice: choice }));
+}
+
 export function planMoved(state: SessionState, { requestId, chat }: Variant<SessionEvent, 'planMoved'>): SessionState {
   return changeAsked(state, requestId, item => ({ ...item, movedTo: chat }));
 }

@@ -124,15 +124,18 @@ function reread(state: QuestionState): QuestionState {
 
 /**
  * The CLI asks a question that has ended here, because it waits for a result. A settlement that did not arrive is sent again to the same questions;
- * without a settlement the person has to act. A settlement that arrived keeps its phase, and `questionSteps` repeats it.
+ * without a settlement the person has to act. A settlement that arrived keeps its phase, and `questionSteps` repeats it. Other questions under this
+ * id are another question: what was said of the first ones answers none of them.
  */
 function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested'>, context: QuestionContext): QuestionState {
   const { requestId, hook } = event;
-  if (state.settlement !== undefined && state.phase !== 'lost') return { ...proven(state), requestId, hook, route: 'control' };
+  const isAgain = state.settlement !== undefined && isShown(state, event.input);
+  if (isAgain && state.phase !== 'lost') return { ...proven(state), requestId, hook, route: 'control' };
   const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, unproven: _____, ...rest } = state;
-  if (state.settlement !== undefined && isShown(state, event.input))
-    return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
-  return requested({ ...rest, phase: 'asked' }, event, context);
+  if (isAgain) return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
+  // Only an answer that did not arrive has something to say about other questions.
+  const open = state.phase === 'lost' ? rest : withoutSettlement(rest);
+  return requested({ ...open, phase: 'asked' }, event, context);
 }
 
 /** Cancels the dismissal by timeout, because the person has begun to answer. */
@@ -219,7 +222,8 @@ function withInput(state: QuestionState, input: QuestionInput): QuestionState {
   const kept: QuestionState = state.held === undefined || isShown(state, input) ? state : { ...unheld(state), unsent: 'changed' };
   const draft = draftFor(input.questions, state.questions, state.draft);
   const { tool, elicitation, questions, raw } = input;
-  return { ...kept, ...titled(input), ...(tool && { tool }), ...(elicitation && { elicitation }), questions, raw, draft };
+  const { tool: _, elicitation: __, ...other } = kept;
+  return { ...other, ...titled(input), ...(tool && { tool }), ...(elicitation && { elicitation }), questions, raw, draft };
 }
 
 /** Whether the person can act on the question. */

@@ -16,6 +16,7 @@ import {
   permissionOpened,
   placeChecked,
   noteDrafted,
+  planChosen,
   planMoved,
 } from './permissionSteps.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
@@ -260,6 +261,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(permissionOpened(state, event.requestId));
     case 'noteDrafted':
       return noEffects(noteDrafted(state, event));
+    case 'planChosen':
+      return noEffects(planChosen(state, event));
     case 'planMoved':
       return noEffects(planMoved(state, event));
     case 'editChanged':

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { attachment, imageSize, imageType } from './attachmentSchema.js';
 import { chatAct } from './chatActs.js';
 import { imageProblems } from './optionImages.js';
+import { planChoice } from './planActs.js';
 import { answer, answerFields, hostEdit, wholeNumber } from './question.js';
 import {
   actionIds,
@@ -301,6 +302,7 @@ export const intent = z.discriminatedUnion('type', [
     always: z.optional(z.enum(rulePlaces)),
   }),
   z.strictObject({ type: z.literal('draftNote'), id: z.string(), text: z.string() }),
+  z.strictObject({ type: z.literal('choosePlan'), id: z.string(), choice: planChoice }),
   /** Opens all that the permission permits, read-only, in an editor tab. */
   z.strictObject({ type: z.literal('openPermission'), id: z.string() }),
   z.strictObject({ type: z.literal('interrupt') }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { attachment } from './attachmentSchema.js';
 import { ruleLine } from './permissionRuleSchema.js';
 import { rulePlaces } from './permissionRules.js';
+import { planChoice } from './planActs.js';
 import { answer, elicitation, endReasons, hostEdit, question, questionPhases, wholeNumber } from './question.js';
 
 /** Actions of the buttons under a notice; host/commands/actions.ts performs them. */
@@ -204,6 +205,8 @@ export const permissionItem = z.strictObject({
   added: z.optional(z.strictObject({ lines: z.array(ruleLine), place: z.enum(rulePlaces) })),
   /** The person's note to Claude, not sent yet; absent after the decision. */
   draft: z.optional(z.string()),
+  /** What the person has chosen on the card of a plan, not approved yet. */
+  planChoice: z.optional(planChoice),
   /** The note that went with the decision. `untold`: the call has ended without it, as far as is known. */
   note: z.optional(z.strictObject({ text: z.string(), state: z.enum(['waiting', 'told', 'untold']) })),
   /** The key of the chat in which this plan goes on. */

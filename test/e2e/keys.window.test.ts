@@ -6,6 +6,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
 import { tabFrame } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { isWholeMatrix } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 interface Contributed {
@@ -116,7 +117,10 @@ describe('the keys of Parley', function () {
         else if (where === 'an editor tab') await parley.page.keyboard.press('Control+F4');
       });
 
-      for (const [place, element] of Object.entries(places)) {
+      // The moved view is the side bar's with another place, so that one place of the focus is enough there.
+      const chosen = where === 'the other side bar' && !isWholeMatrix ? ['a card'] : Object.keys(places);
+      for (const place of chosen) {
+        const element = places[place] ?? assert.fail();
         it(`do what is printed, with the focus in ${place}`, async () => {
           let waits = false;
           for (const [command, isDone] of Object.entries(acts)) {

@@ -7,7 +7,7 @@ import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
-import { clis } from '../support/tier.js';
+import { chosen, clis } from '../support/tier.js';
 
 const asking = (question: string, ...labels: readonly string[]): Record<string, unknown> => ({
   questions: [{ question, header: 'Choice', multiSelect: false, options: labels.map(label => ({ label, description: `It is ${label}` })) }],
@@ -133,7 +133,7 @@ describe('the memory', function () {
       rmSync(file());
     });
 
-    for (const cli of clis('newest', 'deferring')) {
+    for (const cli of clis('newest')) {
       it(`is changed by Claude one section at a time, and its card is told once, with and without AGENTS.md (${cli} CLI)`, async () => {
         await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
         begun();
@@ -149,7 +149,7 @@ describe('the memory', function () {
         await parley.send(`GOAL anew ${cli}`);
         await result(`GOAL anew ${cli}`);
         await parley.log.getByRole('button', { name: /^Undo: Goal/ }).waitFor();
-        for (const agents of [false, true]) {
+        for (const agents of chosen([false, true], true)) {
           if (agents) writeFileSync(join(parley.folder, 'AGENTS.md'), '# Agents\n\nBe kind.\n');
           const system = await hello(`HELLO card ${cli} ${agents}`);
           assert.equal(timesIn(system, 'Goal: A shop for used bicycles.'), 1);

@@ -5,7 +5,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
-import { clis } from '../support/tier.js';
+import { chosen, clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
@@ -77,7 +77,7 @@ describe('plan mode', function () {
   }
 
   for (const cli of clis('newest', 'oldest'))
-    for (const tool of ['THEIRS', 'OURS'])
+    for (const tool of chosen(['THEIRS', 'OURS'], cli === 'oldest' ? 'OURS' : 'THEIRS'))
       it(`of the ${cli} CLI: ${cli === 'oldest' ? 'nothing can be asked' : 'the person asks Claude'} beside the card of ${tool === 'OURS' ? 'ask_user' : 'AskUserQuestion'}`, async () => {
         await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
         await parley.send(`${tool} aside ${cli}`);

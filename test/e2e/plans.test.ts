@@ -43,6 +43,8 @@ describe('plans', function () {
   });
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
+  const changesFiles = () => parley.view.getByRole('radio', { name: 'Changes files without asking' });
+  const intoFresh = () => parley.view.getByRole('checkbox', { name: 'In a new chat that has only the plan' });
   const asked = async (prompt: string): Promise<void> => {
     await parley.send(prompt);
     await parley.view.getByRole('group', { name: 'The plan', exact: true }).getByText('Quiet lamps').waitFor();
@@ -59,7 +61,7 @@ describe('plans', function () {
     describe(`of the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
 
-      it('get comments, each with its line, which are there again when the view has been away', async () => {
+      it('get comments, each with its line, which are there again, with what was chosen, when the view has been away', async () => {
         await asked(`PLANNED said-${cli}`);
         for (const [line, words] of [
           [4, 'With the real API.'],
@@ -69,9 +71,13 @@ describe('plans', function () {
           await parley.view.getByRole('textbox', { name: `Comment on line ${line}`, exact: true }).fill(words);
           await parley.page.keyboard.press('Escape');
         }
+        await intoFresh().check();
+        await changesFiles().check();
         await parley.hideView();
         await parley.openView();
         await parley.view.getByText('With the real API.').waitFor();
+        await changesFiles().and(parley.view.locator(':checked')).waitFor();
+        await intoFresh().and(parley.view.locator(':checked')).waitFor();
         await button('Send 2 comments').click();
         const { isError, text: result } = await read(`PLANNED said-${cli}`);
         assert.equal(isError, true);
@@ -85,7 +91,7 @@ describe('plans', function () {
       it('are carried out in the mode that the person has chosen, with a note', async () => {
         const prompt = `PLANNED done-${cli}`;
         await asked(prompt);
-        await parley.view.getByRole('radio', { name: 'Changes files without asking' }).check();
+        await changesFiles().check();
         await button('Approve').click();
         assert.match((await read(prompt)).text, /^User has approved your plan/);
         await parley.log.getByText('It is carried out.').waitFor();
@@ -95,8 +101,8 @@ describe('plans', function () {
       it('are carried out in a new chat, which knows nothing of the planning', async () => {
         const prompt = `PLANNED anew-${cli}`;
         await asked(prompt);
-        await parley.view.getByRole('radio', { name: 'Changes files without asking' }).check();
-        await parley.view.getByRole('checkbox', { name: 'In a new chat that has only the plan' }).check();
+        await changesFiles().check();
+        await intoFresh().check();
         await button('Approve').click();
         await parley.log.getByText('It is made anew.').waitFor();
         const own = parley.api.requests.filter(request => !request.side && request.prompt.startsWith('Implement the following plan:'));
@@ -107,6 +113,20 @@ describe('plans', function () {
         const [last] = parley.api.requests.filter(request => !request.side && request.prompt === prompt).slice(-1);
         assert.notEqual(last?.toolResults[0]?.name, 'ExitPlanMode');
       });
+    });
+  }
+
+  for (const cli of clis('newest')) {
+    it(`go on in the mode that Claude was in before it planned, unless the person chooses another (${cli} CLI)`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.view.getByRole('button', { name: /^Permission mode: |^Mode from settings/ }).click();
+      await parley.view.getByRole('menuitemradio', { name: 'Accept edits', exact: true }).click();
+      await button('Permission mode: Accept edits').waitFor();
+      await asked(`PLANNED before-${cli}`);
+      await changesFiles().and(parley.view.locator(':checked')).waitFor();
+      await button('Approve').click();
+      await parley.log.getByText('It is carried out.').waitFor();
+      assert.equal(readFileSync(join(folder, `before-${cli}.txt`), 'utf8'), 'made\n');
     });
   }
 

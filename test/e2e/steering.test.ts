@@ -53,7 +53,7 @@ describe('how a chat is steered', function () {
   const modelOf = ({ body }: ApiRequest): string => String(field(body, 'model'));
   const isPlanning = ({ body }: ApiRequest): boolean => /Plan mode (is|still) active/.test(JSON.stringify(body));
 
-  for (const cli of clis('newest', 'deferring', 'oldest')) {
+  for (const cli of clis('newest', 'oldest')) {
     const hasEffort = cli !== 'oldest';
     describe(`of the ${cli} CLI`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));

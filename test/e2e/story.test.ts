@@ -5,7 +5,7 @@ import type { Parley } from '../support/parley.js';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
-import { clis } from '../support/tier.js';
+import { clis, isWholeMatrix } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 import { openWindowless } from '../support/windowless/windowless.js';
 
@@ -41,6 +41,7 @@ describe('in one window', function () {
   // What the model reads has other words in the oldest.
   for (const cli of clis('newest', 'oldest')) {
     const words = cli === 'oldest' ? wording.oldest : wording.newest;
+    const isTried = cli === 'newest' || isWholeMatrix;
     describe(`one question, from the ${cli} CLI to a person and back`, () => {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
@@ -68,30 +69,32 @@ describe('in one window', function () {
         await log.getByText('Thank you, I go on with that.').waitFor();
       });
 
-      it('one choice reaches Claude as the label', async () => {
-        const { card } = parley;
-        await parley.send('ASK_ONE please');
-        await radio(card(), 'SQLite').click();
-        await submit(card()).click();
-        assert.deepEqual(await read(parley, 'ASK_ONE'), [
-          { isError: false, text: words.chosen('"Which database should we use?"="SQLite"') },
-        ]);
-      });
+      if (isTried)
+        it('one choice reaches Claude as the label', async () => {
+          const { card } = parley;
+          await parley.send('ASK_ONE please');
+          await radio(card(), 'SQLite').click();
+          await submit(card()).click();
+          assert.deepEqual(await read(parley, 'ASK_ONE'), [
+            { isError: false, text: words.chosen('"Which database should we use?"="SQLite"') },
+          ]);
+        });
 
-      it('two cards at once keep their own state and are answered in any order', async () => {
-        const { card } = parley;
-        await parley.send('ASK_TWICE please');
-        await box(card(1), 'Export').click();
-        await submit(card(1)).click();
-        await card(1).getByText('You answered').first().waitFor();
-        await radio(card(0), 'PostgreSQL').click();
-        await submit(card(0)).click();
-        const results = await read(parley, 'ASK_TWICE');
-        assert.deepEqual(
-          results.map(({ text }) => text).sort(),
-          ['"Which database should we use?"="PostgreSQL"', '"Which features come first?"="Export"'].map(words.chosen),
-        );
-      });
+      if (isTried)
+        it('two cards at once keep their own state and are answered in any order', async () => {
+          const { card } = parley;
+          await parley.send('ASK_TWICE please');
+          await box(card(1), 'Export').click();
+          await submit(card(1)).click();
+          await card(1).getByText('You answered').first().waitFor();
+          await radio(card(0), 'PostgreSQL').click();
+          await submit(card(0)).click();
+          const results = await read(parley, 'ASK_TWICE');
+          assert.deepEqual(
+            results.map(({ text }) => text).sort(),
+            ['"Which database should we use?"="PostgreSQL"', '"Which features come first?"="Export"'].map(words.chosen),
+          );
+        });
     });
   }
 
@@ -136,17 +139,18 @@ describe('in one window', function () {
         await log.getByText('Not asked').waitFor();
       });
 
-      it('a permission is asked, and what was denied does not happen', async () => {
-        const { view, log } = parley;
-        await parley.send('RUN it');
-        await view.getByRole('button', { name: 'Deny' }).click();
-        const [result] = await read(parley, 'RUN');
-        assert.equal(result?.isError, true);
-        await log.getByText('Thank you, I go on with that.').waitFor();
-        await parley.send('RUN it again');
-        await view.getByRole('button', { name: 'Allow' }).click();
-        await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.some(result => !result.isError));
-      });
+      if (isWholeMatrix)
+        it('a permission is asked, and what was denied does not happen', async () => {
+          const { view, log } = parley;
+          await parley.send('RUN it');
+          await view.getByRole('button', { name: 'Deny' }).click();
+          const [result] = await read(parley, 'RUN');
+          assert.equal(result?.isError, true);
+          await log.getByText('Thank you, I go on with that.').waitFor();
+          await parley.send('RUN it again');
+          await view.getByRole('button', { name: 'Allow' }).click();
+          await parley.api.waitForRequest(({ side, toolResults }) => !side && toolResults.some(result => !result.isError));
+        });
     });
   }
 

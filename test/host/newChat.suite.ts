@@ -28,6 +28,18 @@ anywhere('the page of a new chat', () => {
     }
   });
 
+  it('that has the focus already is not given it again, unless it has lost it meanwhile', async () => {
+    const asked = (): number => parley.executed.filter(id => id === 'parley.chat.focus').length;
+    view.post({ type: 'pageFocus', focused: true });
+    await parley.run('parley.newChat');
+    assert.equal(asked(), 0);
+    view.post({ type: 'notFocused' });
+    assert.equal(asked(), 1);
+    view.post({ type: 'pageFocus', focused: false });
+    await parley.run('parley.newChat');
+    assert.equal(asked(), 2);
+  });
+
   it('says where the focus is, so that VS Code has the keys of the chat there only', async () => {
     view.post({ type: 'pageFocus', focused: true });
     await until(() => contextKeys.get('parley.focus') === 'sideBar');

@@ -1,6 +1,7 @@
 // Every event that can happen to a session, at random, over a few ids so that events meet. The record's type demands an
 // arbitrary for each kind of event: a kind that is added and not generated does not compile.
 import fc from 'fast-check';
+import { planModes } from '../../src/shared/planActs.js';
 import type { QuestionInput, SessionEvent } from '../../src/session/events.js';
 import type { Answer } from '../../src/shared/question.js';
 import { answer, choice, own, pick } from './questions.js';
@@ -176,6 +177,7 @@ const kinds: AnyEvent = {
   questionDismissed: fc.record({ toolUseId: anyQuestion, declined: fc.constant(true as const) }, { requiredKeys: ['toolUseId'] }),
   questionReplied: fc.record({ toolUseId: anyQuestion, text: fc.constant('let us talk') }),
   lostAnswersSent: fc.record({ toolUseId: anyQuestion, uuid }),
+  planChosen: fc.record({ requestId: fc.constant('p1'), choice: fc.record({ mode: fc.constantFrom(...planModes), fresh: fc.boolean() }) }),
   noteDrafted: fc.record({ requestId: fc.constant('p1'), text: fc.constantFrom('', 'Only in the build folder') }),
   planMoved: fc.record({ requestId: fc.constant('p1'), chat: fc.constant('other chat') }),
   editChanged: fc.record(

@@ -296,8 +296,12 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       const box = view.getByRole('textbox', { name: 'Message Claude' });
       const focused = box.and(view.locator(':focus'));
       // VS Code now and then gives the focus to the frame around the page and not to the page, and a person clicks then.
-      await focused.waitFor({ timeout: frameFocusLimit }).catch(() => box.click());
-      await focused.waitFor();
+      const hasFocus = (): Promise<boolean> =>
+        focused.waitFor({ timeout: frameFocusLimit }).then(
+          () => true,
+          () => false,
+        );
+      while (!(await hasFocus())) await box.click();
     },
     claudes,
     claudeGone,

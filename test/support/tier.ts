@@ -13,6 +13,11 @@ export function clis(...differing: readonly Cli[]): readonly Cli[] {
   return isWholeMatrix ? everyCli : differing;
 }
 
+/** What a test runs with: in `npm test` some of it, where the others show the same promise once more. */
+export function chosen<T>(all: readonly T[], ...some: readonly T[]): readonly T[] {
+  return isWholeMatrix ? all : some;
+}
+
 /** `npm run mutate` sets it, because there a property is tried for each of thousands of mutants. */
 const mutationShare = process.env['PARLEY_PROPERTY_SHARE'];
 const share = mutationShare === undefined ? (isWholeMatrix ? 1 : 0.25) : Number(mutationShare);

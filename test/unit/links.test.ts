@@ -23,6 +23,8 @@ const allowed = [
   'src/Makefile:12',
   'C:\\work\\c.cs:5',
   'c:/work/c.cs',
+  // The host opens those of the workspace alone, as it does with a path.
+  'file:///work/src/a.ts#L3',
 ];
 const refused = [
   '',
@@ -46,7 +48,10 @@ const refused = [
   'command:workbench.action.quit',
   'vscode://x/y',
   'vscode:1',
-  'file:///etc/passwd',
+  'file:/etc/passwd',
+  'file:a.ts',
+  'file:////server/share',
+  'file:///\\server\\share',
   'file://server/share',
   'ftp://example.com',
   '//example.com/x',

@@ -147,6 +147,9 @@ describe('a note with a decision', () => {
   }
 
   it('is kept while it is written, is no news for the view that writes it, and comes back in the next', () => {
+    const chosen = after(asked, { type: 'planChosen', requestId: 'p-t', choice: { mode: 'acceptEdits', fresh: true } });
+    assert.deepEqual(permissionOf(chosen).planChoice, { mode: 'acceptEdits', fresh: true });
+    assert.equal('planChoice' in permissionOf(after(chosen, decide('allow'))), false);
     const typed = after(asked, { type: 'noteDrafted', requestId: 'p-t', text: 'No' });
     assert.equal(permissionOf(typed).draft, 'No');
     assert.deepEqual(diff(asked, typed), { type: 'none' });

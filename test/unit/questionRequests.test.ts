@@ -1,11 +1,13 @@
 // How a question reaches the person, by route and request, and what is written for it.
 import assert from 'node:assert/strict';
+import { idOfCall } from '../../src/claude/ask/rpc.js';
+import { encode } from '../../src/claude/stream/encode.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { applyTranscript } from '../../src/session/past.js';
 import { isReplying, joinDrafts, returnedReply } from '../../src/session/replies.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState, nextTurnStart, openQuestions, waitingQuestions } from '../../src/session/state.js';
-import { pick } from '../support/questions.js';
+import { choice, pick } from '../support/questions.js';
 import {
   after,
   asked,
@@ -137,6 +139,26 @@ describe('the request of a question', () => {
       [[`w${resumed.counter}`], `w${resumed.counter}`],
     );
     assert.equal(state.counter, resumed.counter + 1);
+  });
+
+  it('is another question where its id comes again with other questions, or from another tool: no answer of before is written', () => {
+    const over: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'B' };
+    const other = { questions: [choice('Where?', 'Where', ['Here', 'There'])], raw: {} };
+    const byCall = asked('t', { requestId: idOfCall('r', 1), hook: false, input: { ...questionInput, tool: 'ask_user' } });
+    for (const first of [asked('t'), byCall]) {
+      const answered = after(working, first, answer(), over, ended, prompt('u2'));
+      assert.equal(questionOf(answered).phase, 'answered');
+      const again = stepped(answered, asked('t', { requestId: 'again', input: other }));
+      assert.deepEqual(
+        again.effects.map(({ type }) => type),
+        ['awaitAnswer'],
+      );
+      const { phase, settlement, unsent, questions, draft } = questionOf(again.state);
+      assert.deepEqual([phase, settlement, unsent, questions, draft], ['asked', undefined, undefined, other.questions, [pick()]]);
+      const [written] = effectsOf(again.state, answer());
+      assert.ok(written?.type === 'writeToClaude');
+      assert.match(encode(written.message, 'w'), /"request_id":"again".*"Where\?":"There"/);
+    }
   });
 });
 

@@ -82,6 +82,19 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.ok(chat.news?.type === 'steering' && chat.news.mode === 'default');
   });
 
+  it('is told with the mode before planning, while Claude plans', () => {
+    const chat = new Chat();
+    const before = () => (chat.news?.type === 'steering' ? chat.news.beforePlan : assert.fail());
+    chat.turn('acceptEdits');
+    assert.equal(before(), undefined);
+    chat.steered.observed('system/status', { status: null, permissionMode: 'plan' });
+    assert.equal(before(), 'acceptEdits');
+    chat.turn('plan', 'another');
+    assert.equal(before(), 'acceptEdits');
+    chat.turn('default');
+    assert.equal(before(), undefined);
+  });
+
   it('is not a mode that only a subagent of the oldest CLI may have, which does not name its agents', () => {
     const chat = new Chat({ version: '2.0.77' });
     chat.turn('default');
@@ -151,7 +164,7 @@ describe('the person steers a chat', () => {
     assert.equal((await chat.steered.setMode('plan')).ok, true);
     assert.deepEqual(chat.asked, [{ subtype: 'set_permission_mode', mode: 'plan' }]);
     assert.deepEqual(chat.chosen, { mode: 'plan' });
-    assert.deepEqual(chat.news, { type: 'steering', mode: 'plan', runs: 'claude-opus-5-5' });
+    assert.deepEqual(chat.news, { type: 'steering', mode: 'plan', beforePlan: 'default', runs: 'claude-opus-5-5' });
   });
 
   it('and nothing changes where the CLI refuses, which is said until something is chosen again', async () => {

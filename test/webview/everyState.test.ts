@@ -16,8 +16,9 @@ import { showState } from './showState.js';
 
 /** The usual side bar, with the height of a window of 600 by 800 pixels at a zoom of 200 %. */
 const sideBar = { width: 300, height: 400 };
-/** To a page, a zoom is fewer and larger pixels. */
-const littleRoom = { 'at 250 px': { width: 250, height: 400 }, 'at 400 px and 200 %': { width: 200, height: 400 } };
+/** To a page, a zoom is fewer and larger pixels. No style changes between the two, so that what fits in the smaller one fits in the other. */
+const smallest = { 'at 400 px and 200 %': { width: 200, height: 400 } };
+const littleRoom = isWholeMatrix ? { 'at 250 px': { width: 250, height: 400 }, ...smallest } : smallest;
 /** An editor tab that has the whole window. */
 const wholeWindow = { width: 1100, height: 500 };
 
@@ -100,7 +101,7 @@ async function faultsIn(webview: WebviewPage, state: GalleryState, jump: string)
   // What axe has seen in the side bar is the same here, unless the page shows something else where it is wide.
   if (isWholeMatrix || (await html()) !== narrow) add('in a tab', await violations(page, structure));
   add('in a tab', await faultsInThemes(webview, 'tab'));
-  if (canScroll) add('in a tab', await page.evaluate(coveredByJump, jump));
+  if (canScroll && isWholeMatrix) add('in a tab', await page.evaluate(coveredByJump, jump));
   add('anywhere', webview.complaints.splice(0));
   return found;
 }

@@ -16,7 +16,7 @@ describe('a long conversation', function () {
   });
   after(() => harness.stop());
   beforeEach(async () => {
-    webview = await harness.open({ motion: true });
+    webview = await harness.open();
   });
   afterEach(() => webview.close());
 
@@ -24,6 +24,12 @@ describe('a long conversation', function () {
     const chat = new LongConversation(webview, items(count));
     await chat.show();
     return chat;
+  };
+
+  /** In place of the still page, where frames take their time. */
+  const inMotion = async (): Promise<WebviewPage> => {
+    await webview.close();
+    return harness.open({ motion: true });
   };
 
   /** How many rings turn among the rows, in sight or not. */
@@ -36,6 +42,7 @@ describe('a long conversation', function () {
   };
 
   it('opens at its end, as large in the DOM with 10,000 items as with 1,000', async () => {
+    webview = await inMotion();
     const sizes: number[] = [];
     for (const count of [10, 1000, 10_000]) {
       const chat = await shown(count);
@@ -51,7 +58,7 @@ describe('a long conversation', function () {
   });
 
   it('reads what is older page by page as one scrolls up, keeps the place, and stays small', async () => {
-    const chat = await shown(1000);
+    const chat = await shown(600);
     const sizeAtEnd = await chat.size();
     let largest = 0;
     for (;;) {
@@ -75,7 +82,7 @@ describe('a long conversation', function () {
     assert.ok(largest < 3 * sizeAtEnd, `${largest} elements after ${sizeAtEnd}`);
     await eventually(
       async () => (await webview.intentsOf('readPage')).map(({ direction, after, before }) => [direction, after, before]),
-      Array.from({ length: 20 }, (_, index) => ['older', null, String(800 - 40 * index)]),
+      Array.from({ length: 10 }, (_, index) => ['older', null, String(400 - 40 * index)]),
       'each page once, the newest first',
     );
   });
@@ -100,19 +107,20 @@ describe('a long conversation', function () {
   });
 
   it('goes back to the end by one button, wherever one is', async () => {
-    const chat = await shown(1000);
+    const chat = await shown(600);
     while (((await chat.visibleRows())[0]?.item ?? 0) > 300) {
       await chat.scrollBy(-3000);
       await chat.answer();
     }
     await webview.button('Jump to latest').click();
-    await eventually(async () => (await chat.visibleRows()).at(-1)?.item, 999);
+    await eventually(async () => (await chat.visibleRows()).at(-1)?.item, 599);
     await webview.button('Jump to latest').waitFor({ state: 'detached' });
     await webview.send({ type: 'items', version: 2, items: [{ kind: 'prompt', id: 'new', text: 'The newest', state: 'sent' }] });
     await chat.log.getByText('The newest').waitFor();
   });
 
   it('says that older messages are loading, and when they cannot be loaded offers to try again', async () => {
+    webview = await inMotion();
     const chat = await shown(1000);
     await toTheTop(chat);
     await chat.log.getByText('Loading earlier messages…').waitFor();
@@ -205,22 +213,23 @@ describe('a long conversation', function () {
   });
 
   it('forgets what has left the window of the host once it is far away, and can read it again', async () => {
-    const chat = await shown(200);
-    const more = items(1400).slice(200);
+    await shown(200);
+    const more = items(1000).slice(200);
     let version = 1;
-    for (let first = 0; first < more.length; first += 200) {
-      await webview.send({ type: 'items', version: ++version, items: more.slice(first, first + 200) });
-      const cursor = 200 + first;
+    for (let first = 0; first < more.length; first += 100) {
+      await webview.send({ type: 'items', version: ++version, items: more.slice(first, first + 100) });
+      const cursor = 100 + first;
       await webview.send({ type: 'trimmed', version: ++version, last: `item${cursor - 1}`, cursor: String(cursor) });
     }
     await eventually(async () => (await webview.intentsOf('ready')).length, 1, 'the view needs no snapshot');
-    const long = new LongConversation(webview, items(1400));
+    const long = new LongConversation(webview, items(1000));
     await long.answer();
     while ((await long.visibleRows())[0]?.item !== 0) {
       await long.scrollBy(-3000);
       await long.answer();
     }
-    assert.ok(chat.all.length < long.all.length);
+    const pages = (await webview.intentsOf('readPage')).length;
+    assert.ok(pages > 0, 'nothing was forgotten');
   });
 
   it('changes only the row whose item has changed', async () => {

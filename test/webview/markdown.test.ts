@@ -89,7 +89,10 @@ describe('Claude’s words', () => {
     await webview.send(
       snapshot([
         text(
-          [...hostile, '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [absolute](/src/b.ts)'].join('\n\n'),
+          [
+            ...hostile,
+            '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [absolute](/src/b.ts) [whole](file:///work/c.ts#L3)',
+          ].join('\n\n'),
         ),
       ]),
     );
@@ -98,17 +101,28 @@ describe('Claude’s words', () => {
     const links = await log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')));
     assert.deepEqual(links, [
       'x',
+      // Which the host does not open.
+      'file:///etc/passwd',
       'https://example.com/chart.png',
       'https://example.com/pixel.gif',
       'https://example.com/a',
       'mailto:a@example.com',
       'src/a.ts:12',
       '/src/b.ts',
+      'file:///work/c.ts#L3',
     ]);
   });
 
   it('makes no link of a scheme that looks like a place in a file', async () => {
-    const schemes = ['javascript:0;', 'data:1,', 'vbscript:1', 'javascript:12', 'file://server/share', '\\\\server\\share'];
+    const schemes = [
+      'javascript:0;',
+      'data:1,',
+      'vbscript:1',
+      'javascript:12',
+      'file://server/share',
+      'file:////server/share',
+      '\\\\server\\share',
+    ];
     const links = schemes.flatMap(href => [`<a href="${href}">words</a>`, `<img src="${href}" alt="words">`]);
     const picture = '![words](data:image/gif;base64,R0lGODlhAQABAAAAACw=) <img src="data:1," alt="words">';
     await webview.send(snapshot([text([...links, picture, '[the end](a.ts:3:7)'].join('\n\n'))]));

@@ -1,6 +1,7 @@
 // A plan that waits: read as Markdown and as written, commented on by lines, and approved, with a pointer and with keys only.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { newsOf } from './asideStates.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -107,6 +108,40 @@ describe('a plan', () => {
     await webview.page.keyboard.press('Control+Enter');
     await eventually(acts, [{ type: 'approvePlan', id: 'plan1', mode: 'acceptEdits', fresh: false, note: 'Slowly.' }]);
     await eventually(() => webview.intentsOf('decidePermission'), []);
+  });
+
+  it('goes on as the person has chosen before, in this page or an earlier one; else in the mode that Claude was in before it planned', async () => {
+    const chosen = async () => [
+      await webview.page.getByRole('radio', { name: 'Changes files without asking' }).isChecked(),
+      await webview.page.getByRole('checkbox', { name: 'In a new chat that has only the plan' }).isChecked(),
+    ];
+    await show();
+    await eventually(chosen, [false, false]);
+    await webview.send(newsOf({ type: 'steering', mode: 'plan', beforePlan: 'acceptEdits' }));
+    await eventually(chosen, [true, false]);
+    await webview.page.getByRole('radio', { name: 'Asks before each change' }).check();
+    await webview.page.getByRole('checkbox', { name: 'In a new chat that has only the plan' }).check();
+    await eventually(chosen, [false, true]);
+    await eventually(
+      async () => (await webview.intentsOf('choosePlan')).map(({ id, choice }) => [id, choice]),
+      [
+        ['plan1', { mode: 'default', fresh: false }],
+        ['plan1', { mode: 'default', fresh: true }],
+      ],
+    );
+    await show(planItem(planText, { id: 'plan2', planChoice: { mode: 'acceptEdits', fresh: true } }));
+    await eventually(chosen, [true, true]);
+  });
+
+  it('that came without a text says so, with how to get one', async () => {
+    for (const plan of ['', ' \n']) {
+      await show(planItem(plan, { id: `plan “${plan}”` }));
+      await webview.page.getByText('Claude sent no text with this plan. Deny it with a note to ask for one.').waitFor();
+    }
+    await show({ ...planItem(''), id: 'none', input: [] });
+    await webview.page.getByText('Claude sent no text with this plan. Deny it with a note to ask for one.').waitFor();
+    await show();
+    await eventually(() => webview.page.getByText('Claude sent no text').count(), 0);
   });
 
   it('is carried out in a new chat where the person says so, which the card explains', async () => {

@@ -41,6 +41,7 @@ const shown = (item: PermissionItem) => ({ ...waits, items: [item], status: { tu
 export const planStates: readonly GalleryState[] = [
   { name: 'plan', hostMessages: [shown(planItem(planText)), modes] },
   { name: 'plan with comments', hostMessages: [shown(planItem(planText, { draft })), modes, newsOf({ type: 'canAsk', can: true })] },
+  { name: 'plan without a text', hostMessages: [shown(planItem('')), modes] },
   {
     name: 'plan in a refused mode',
     hostMessages: [

@@ -216,6 +216,36 @@ describe('the message box', () => {
       await eventually(text, 'mine');
     });
 
+    it('bring back the own words below an earlier message that was changed, which is kept meanwhile together with them', async () => {
+      const prompt = (id: string, words: string) => ({ kind: 'prompt', id, text: words, state: 'sent' }) as const;
+      await webview.send(snapshot([prompt('1', 'one'), prompt('2', 'two')]));
+      await webview.composer.fill('my draft');
+      for (const key of ['Home', 'ArrowUp', 'x', 'ArrowDown', 'End', 'ArrowDown']) await webview.composer.press(key);
+      await eventually(text, 'my draft');
+      await eventually(
+        async () => (await webview.intentsOf('saveComposerDraft')).map(intent => intent.text),
+        ['my draft', 'xtwo\n\nmy draft', 'my draft'],
+      );
+      for (const [key, shown] of [
+        ['ArrowDown', 'my draft'],
+        ['Home', 'my draft'],
+        ['ArrowUp', 'xtwo'],
+        ['ArrowUp', 'one'],
+      ] as const) {
+        await webview.composer.press(key);
+        await eventually(text, shown);
+      }
+    });
+
+    it('send an earlier message that was changed and leave the own words', async () => {
+      await webview.send(snapshot([{ kind: 'prompt', id: '1', text: 'one', state: 'sent' }]));
+      await webview.composer.fill('mine');
+      for (const key of ['Home', 'ArrowUp', 'x', 'Enter']) await webview.composer.press(key);
+      await eventually(text, 'mine');
+      await eventually(sent, [['xone', undefined]]);
+      await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1), { type: 'saveComposerDraft', text: 'mine' });
+    });
+
     it('send an earlier message and leave the own words', async () => {
       await webview.send(snapshot([{ kind: 'prompt', id: '1', text: 'one', state: 'sent' }]));
       await webview.composer.fill('mine');

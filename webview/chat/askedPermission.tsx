@@ -18,6 +18,7 @@ import { PartView, sizeOf } from './permissionParts.js';
 import { KeyedButton, permissionKeys as keys } from './permissionButton.js';
 import { usePermissionKeys } from './usePermissionKeys.js';
 import { PermissionAlways } from './permissionAlways.js';
+import { planStrings } from '../plan/planStrings.js';
 import { editWords } from './editWords.js';
 import { PermissionEdit } from './permissionEdit.js';
 import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
@@ -69,6 +70,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         .map((part, index) => (
           <PartView key={index} part={part} toolName={item.toolName} place={item.place} isTitled={isTitled(part)} />
         ))}
+      {item.toolName === planTool && !parts.some(isPlanText) && <p class="permissionText problem">{planStrings.noText}</p>}
       <Said item={item} />
       {item.lookAgain && <LookAgain item={item} />}
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
@@ -130,6 +132,10 @@ const titled: ReadonlyMap<string, readonly string[]> = new Map([
   ['Read', ['file_path']],
   ['WebFetch', ['url']],
 ]);
+
+function isPlanText(part: PermissionPart): boolean {
+  return part.name === 'plan' && (part.as !== 'text' || part.text.trim() !== '');
+}
 
 function titleOf({ toolName, input = [] }: PermissionItem): string {
   const path = input.find(({ as }) => as === 'path');

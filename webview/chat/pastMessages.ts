@@ -1,5 +1,4 @@
-// The earlier messages of the chat in the message box, by arrow up and down. The person's own words wait behind them, and the host keeps those:
-// an earlier message that is only shown is no draft.
+// The earlier messages of the chat in the message box, by arrow up and down. Below the newest of them stand the person's own words, always.
 import type { ComposerState } from '../state/composerState.js';
 import type { Store } from '../state/store.js';
 
@@ -8,17 +7,11 @@ export function showsPastMessage(press: KeyboardEvent, box: HTMLTextAreaElement,
   const { key, altKey, ctrlKey, metaKey, shiftKey } = press;
   if ((key !== 'ArrowUp' && key !== 'ArrowDown') || altKey || ctrlKey || metaKey || shiftKey) return false;
   const { selectionStart: start, selectionEnd: end } = box;
-  const past = composer.past?.text === composer.text.peek() ? composer.past : undefined;
-  const isAtEdge = start === end && (start === 0 || (past !== undefined && key === 'ArrowDown' && end === box.value.length));
-  if (!isAtEdge || (past === undefined && key === 'ArrowDown')) return false;
-  const texts = textsIn(store);
-  const at = (past?.at ?? texts.length) + (key === 'ArrowUp' ? -1 : 1);
-  const draft = past?.draft ?? composer.text.peek();
-  // Below the last message are the person's own words; above the first is nothing.
-  const text = at === texts.length ? draft : texts[at];
-  if (text === undefined) return past !== undefined;
-  composer.past = at === texts.length ? undefined : { at, text, draft };
-  composer.text.value = text;
+  const isPast = composer.isPastShown;
+  const isAtEdge = start === end && (start === 0 || (isPast && key === 'ArrowDown' && end === box.value.length));
+  if (!isAtEdge || (!isPast && key === 'ArrowDown')) return false;
+  const text = composer.showPast(key === 'ArrowUp' ? -1 : 1, () => textsIn(store));
+  if (text === undefined) return isPast;
   // At once, because the caret is put into the new text.
   box.value = text;
   box.setSelectionRange(0, 0);

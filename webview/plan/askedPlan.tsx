@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'preact/hooks';
 import { deniedMessage, deniedWith } from '../../src/shared/decisionWords.js';
 import { longestNote } from '../../src/shared/longestNote.js';
 import { linesOfPlan } from '../../src/shared/planComments.js';
-import type { PlanMode } from '../../src/shared/planActs.js';
+import type { PlanChoice, PlanMode } from '../../src/shared/planActs.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { AskBesidePermission, isForAside } from '../beside/asides.js';
 import { useNews } from '../beside/news.js';
@@ -42,9 +42,8 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
   const said = usePlanWords(item, lines);
   const [isOpen, setOpen] = useState(true);
   const [asWritten, setWritten] = useState(false);
-  const [mode, setMode] = useState<PlanMode>('default');
-  const [fresh, setFresh] = useState(false);
   const { id } = item;
+  const { mode, fresh, choose } = usePlanChoice(item);
   const { note } = said;
   const count = said.comments.filter(({ text }) => text.trim() !== '').length;
   const approve = (): void => post({ type: 'chat', act: { type: 'approvePlan', id, mode, fresh, note: said.text } });
@@ -87,7 +86,7 @@ export function AskedPlan({ item, plan, card }: AskedPlanProps) {
           <PermissionNote note={note} onClosed={toCard} words={words.note} />
           <AskBesidePermission item={item} note={note} />
           {count > 0 && <Reads text={said.text} />}
-          <Modes {...{ mode, fresh, setMode, setFresh }} />
+          <Modes {...{ mode, fresh, choose }} />
           <Refused id={id} mode={mode} />
           {count > 0 && !fresh && <p class="permissionText hint">{words.goAlong}</p>}
           {said.text.length > longestNote && !fresh && <p class="permissionText hint">{words.long}</p>}
@@ -128,15 +127,31 @@ function Reads({ text }: { readonly text: string }) {
   );
 }
 
-interface ModesProps {
-  readonly mode: PlanMode;
-  readonly fresh: boolean;
-  readonly setMode: (mode: PlanMode) => void;
-  readonly setFresh: (fresh: boolean) => void;
+interface ModesProps extends PlanChoice {
+  readonly choose: (change: Partial<PlanChoice>) => void;
 }
 
-function Modes({ mode, fresh, setMode, setFresh }: ModesProps) {
-  const modes = useNews('planModes')?.modes ?? ['default', 'acceptEdits'];
+const everyModes: readonly PlanMode[] = ['default', 'acceptEdits'];
+
+/** What the person has chosen, which the host keeps; before that the mode that Claude was in when it began to plan. */
+function usePlanChoice({ id, planChoice }: PermissionItem): ModesProps {
+  const { post } = useApp();
+  const before = useNews('steering')?.beforePlan;
+  const modes = useNews('planModes')?.modes ?? everyModes;
+  const [chosen, setChosen] = useState(planChoice);
+  const choice = chosen ?? { mode: modes.find(one => one === before) ?? 'default', fresh: false };
+  return {
+    ...choice,
+    choose: change => {
+      const next = { ...choice, ...change };
+      setChosen(next);
+      post({ type: 'choosePlan', id, choice: next });
+    },
+  };
+}
+
+function Modes({ mode, fresh, choose }: ModesProps) {
+  const modes = useNews('planModes')?.modes ?? everyModes;
   const group = useId();
   const hint = useId();
   return (
@@ -144,11 +159,11 @@ function Modes({ mode, fresh, setMode, setFresh }: ModesProps) {
       <legend class="hint">{words.mode}</legend>
       {modes.map(one => (
         <label key={one}>
-          <input type="radio" name={group} checked={one === mode} onChange={() => setMode(one)} /> {words.modes[one]}
+          <input type="radio" name={group} checked={one === mode} onChange={() => choose({ mode: one })} /> {words.modes[one]}
         </label>
       ))}
       <label>
-        <input type="checkbox" checked={fresh} aria-describedby={fresh ? hint : undefined} onChange={() => setFresh(!fresh)} />{' '}
+        <input type="checkbox" checked={fresh} aria-describedby={fresh ? hint : undefined} onChange={() => choose({ fresh: !fresh })} />{' '}
         {words.fresh}
       </label>
       {fresh && (

@@ -8,6 +8,7 @@ export const planStrings = {
   lines: (count: number) => (count === 1 ? t('1 line') : t('{0} lines', count)),
   asWritten: t('As written'),
   open: t('Open in an editor tab'),
+  noText: t('Claude sent no text with this plan. Deny it with a note to ask for one.'),
   unseen: t('This plan has words, addresses of links or characters that are not seen here. “As written” shows all of it.'),
   comment: (first: number, last: number) =>
     first === last ? t('Comment on line {0}', first) : t('Comment on lines {0} to {1}', first, last),

@@ -12,11 +12,14 @@ export interface ReplyTarget {
   readonly titles: readonly string[];
 }
 
-/** `at`: position among the messages of the chat. `draft`: what the person had written before. */
-export interface PastMessage {
-  readonly at: number;
-  readonly text: string;
-  readonly draft: string;
+/**
+ * The earlier messages and, last, the person's own words, each as the person has left it in the box. `at`: which of them stands there.
+ * `sent`: the messages as they were sent.
+ */
+interface Past {
+  readonly sent: readonly string[];
+  readonly texts: string[];
+  at: number;
 }
 
 export class ComposerState {
@@ -40,8 +43,9 @@ export class ComposerState {
   #left: { readonly session: string; readonly text: string } | undefined;
   /** The menu of the ways to send is open. */
   readonly choosingWay = signal(false);
-  /** An earlier message stands in the box, and behind it the person's own words wait. */
-  past: PastMessage | undefined;
+  #past: Past | undefined;
+  /** What the host keeps as the draft of this chat. */
+  #kept = '';
   /** The text that the last suggestion made, and the person's own words in it. */
   #suggested: { readonly own: string; readonly text: string } | undefined;
   readonly #chosenTarget = signal<ReplyTarget | undefined>(undefined);
@@ -88,10 +92,11 @@ export class ComposerState {
       this.#storing.value = [];
     }
     this.#session.value = session;
-    this.past = undefined;
     this.choosingWay.value = false;
     // The owner of the chat stores its own text: the text that was typed here before is older.
     if (this.store.elsewhere.value !== undefined) this.#typed = false;
+    this.#kept = text;
+    if (before !== session || !this.#typed) this.#past = undefined;
     if (!this.#typed) this.text.value = text;
     if (meant !== '') this.type(this.text.value + meant);
   }
@@ -105,7 +110,7 @@ export class ComposerState {
   #takeTypedSince(before: string): string {
     const { session, text } = this.#left ?? {};
     const now = this.text.peek();
-    if (text === undefined || session !== before || this.past !== undefined || now === text || !now.startsWith(text)) return '';
+    if (text === undefined || session !== before || this.isPastShown || now === text || !now.startsWith(text)) return '';
     this.post({ type: 'saveComposerDraft', text }, before);
     return now.slice(text.length);
   }
@@ -115,7 +120,36 @@ export class ComposerState {
     this.store.returned.value = undefined;
     this.#forgetProblem(this.#session.value);
     this.text.value = text;
-    this.post({ type: 'saveComposerDraft', text });
+    this.#keep();
+  }
+
+  /** An earlier message stands in the box, and the person's own words below it. */
+  get isPastShown(): boolean {
+    return this.#past !== undefined && this.#past.at < this.#past.sent.length;
+  }
+
+  /** Shows the message before the one in the box, or behind it; the person's own words stand last. `sent`: the messages of the chat, oldest first. */
+  showPast(step: 1 | -1, sent: () => readonly string[]): string | undefined {
+    const past = (this.#past ??= begun(sent()));
+    past.texts[past.at] = this.text.peek();
+    const text = past.texts[past.at + step];
+    if (text === undefined) return undefined;
+    past.at += step;
+    this.text.value = text;
+    this.#keep();
+    // What the chat says meanwhile counts again, unless the person has changed one of the messages.
+    if (!this.isPastShown && past.sent.every((message, at) => message === past.texts[at])) this.#past = undefined;
+    return text;
+  }
+
+  /** An earlier message that is only shown is no draft; one that is changed is kept together with the person's own words. */
+  #keep(): void {
+    const [text, past] = [this.text.peek(), this.#past];
+    const own = past === undefined || !this.isPastShown ? undefined : past.texts.at(-1);
+    const kept = own === undefined ? text : text === past?.sent[past.at] ? own : below(text, own);
+    if (kept === this.#kept) return;
+    this.#kept = kept;
+    this.post({ type: 'saveComposerDraft', text: kept });
   }
 
   /** Puts a prompt for the person to complete below the text that is there. It replies to no question. */
@@ -151,10 +185,12 @@ export class ComposerState {
     this.store.returned.value = undefined;
     this.text.value = '';
     this.choosingWay.value = false;
-    const { past } = this;
-    this.past = undefined;
+    // The host has forgotten its copy with the message.
+    this.#kept = '';
+    const own = this.isPastShown ? this.#past?.texts.at(-1) : undefined;
+    this.#past = undefined;
     // Only the earlier message was sent.
-    if (past?.text === text && past.draft !== '') this.type(past.draft);
+    if (own !== undefined && own !== '') this.type(own);
   }
 
   /** The host tells what is added now. */
@@ -224,7 +260,11 @@ export class ComposerState {
   }
 }
 
+function begun(sent: readonly string[]): Past {
+  return { sent, texts: [...sent, ''], at: sent.length };
+}
+
 function below(words: string, prompt: string): string {
   const before = words.trimEnd();
-  return before === '' ? prompt : `${before}\n\n${prompt}`;
+  return before === '' ? prompt : prompt === '' ? words : `${before}\n\n${prompt}`;
 }

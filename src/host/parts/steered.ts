@@ -17,6 +17,7 @@ export class Steered implements ProcessPart {
   /** The process was started for this mode. */
   readonly #startedFor: string | undefined;
   #mode: string | undefined;
+  #beforePlan: string | undefined;
   #runs: string | undefined;
   /** Chosen in mid-turn, of a CLI that takes it up with the next turn. */
   #nextModel: string | undefined;
@@ -85,6 +86,7 @@ export class Steered implements ProcessPart {
       ...steeringNewsOf(this.context.chosen()),
       ...(mode !== undefined && { mode }),
       ...(chosen !== undefined && chosen !== mode && { nextMode: chosen }),
+      ...(this.#beforePlan !== undefined && { beforePlan: this.#beforePlan }),
       ...(this.#runs !== undefined && { runs: this.#runs }),
       ...(this.#nextModel !== undefined && { nextModel: this.#nextModel }),
       ...(this.#effortStays && { effortStays: true as const }),
@@ -95,8 +97,8 @@ export class Steered implements ProcessPart {
   /** The CLI refuses `bypassPermissions` where it was not started for it; that refusal is the caller's. */
   setMode(mode: string): Promise<ControlReply> {
     return this.#ask({ subtype: 'set_permission_mode', mode }, mode === bypass ? undefined : 'mode', ({ mode: taken }) => {
-      this.#mode = nameIn(taken) ?? mode;
-      this.context.choose({ mode: this.#mode });
+      this.#isIn(nameIn(taken) ?? mode);
+      this.context.choose({ mode: nameIn(taken) ?? mode });
     });
   }
 
@@ -149,7 +151,7 @@ export class Steered implements ProcessPart {
     if (before === mode) return false;
     const { mode: chosen } = this.context.chosen();
     const isPending = chosen === bypass && this.#startedFor !== bypass && mode !== bypass;
-    this.#mode = mode;
+    this.#isIn(mode);
     if (before !== undefined) {
       if (!isPending) this.context.choose({ mode });
     } else if (this.#startedFor !== undefined && this.#startedFor !== mode && chosen === this.#startedFor) {
@@ -158,6 +160,12 @@ export class Steered implements ProcessPart {
       this.context.choose({ mode });
     }
     return true;
+  }
+
+  #isIn(mode: string): void {
+    if (mode !== 'plan') this.#beforePlan = undefined;
+    else if (this.#mode !== 'plan') this.#beforePlan = this.#mode;
+    this.#mode = mode;
   }
 
   #requested(request: unknown): void {

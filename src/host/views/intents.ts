@@ -166,6 +166,8 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
         });
       case 'draftNote':
         return dispatch({ type: 'noteDrafted', requestId: intent.id, text: intent.text });
+      case 'choosePlan':
+        return dispatch({ type: 'planChosen', requestId: intent.id, choice: intent.choice });
       case 'openPermission':
         return run('Opening a permission', dependencies.openPermission(intent.id));
       case 'openToolCall':

@@ -16,7 +16,8 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
   #badge: vscode.ViewBadge | undefined;
   #title = '';
   #focusNext: FocusTarget | undefined;
-  /** VS Code was asked for the focus once for the person's last command. */
+  #pageHasFocus = false;
+  /** VS Code was asked for the focus at most once for the person's last command. */
   #mayAskAgain = false;
   readonly #registration: vscode.Disposable;
 
@@ -33,7 +34,14 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.#webview?.dispose();
-    const webview = new ChatWebview(view.webview, { ...this.dependencies, notFocused: () => this.#askAgain() });
+    const webview = new ChatWebview(view.webview, {
+      ...this.dependencies,
+      notFocused: () => this.#askAgain(),
+      focusChanged: (told, focused) => {
+        this.#pageHasFocus = focused;
+        this.dependencies.focusChanged(told, focused);
+      },
+    });
     this.#view = view;
     this.#webview = webview;
     setBadge(view, this.#badge);
@@ -81,7 +89,8 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     if (this.#webview === undefined) this.#focusNext = target;
     // The page waits with its target until VS Code gives it the focus. A target that comes later finds the person elsewhere.
     if (wasVisible) this.#webview?.focus(target);
-    await vscode.commands.executeCommand(`${viewId}.focus`);
+    // In a page that has it, VS Code now and then gives the focus to the frame around the page, where no key does anything.
+    if (!wasVisible || !this.#pageHasFocus) await vscode.commands.executeCommand(`${viewId}.focus`);
     // VS Code loads the page of a hidden view again.
     if (!wasVisible && this.#focusNext === undefined) this.#webview?.focus(target);
     this.#mayAskAgain = true;
