@@ -34,7 +34,9 @@ export function oneLine(text: string): string {
 
 /** Of at most `length` UTF-16 units, and never half of a character. */
 export function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1)).replace(/[\ud800-\udbff]$|\s+$/, '')}…`;
+  if (text.length <= length) return text;
+  const cut = text.slice(0, Math.max(0, length - 1));
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut.trimEnd()}…`;
 }
 
 /** Made for the first text that needs it, because its sets of characters take milliseconds to build. */

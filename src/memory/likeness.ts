@@ -5,6 +5,7 @@ import type { Sought } from './sought.js';
 import { nounsOfSought, soughtIn } from './sought.js';
 import { fold, isKnownWord, stem, termsOf, wordsOf } from './terms.js';
 import { weightOf } from './weakWords.js';
+import { recommendedMarks, withoutEnd, withoutRecommended } from '../shared/textEnds.js';
 
 /** Two questions that are at least this alike are called the same decision. */
 export const threshold = 0.62;
@@ -37,7 +38,7 @@ export interface Profile {
 
 export function profileOf({ question: asked, header: title, options }: Likened): Profile {
   const [question, header] = [compared(asked, longestQuestion), compared(title, longestLabel)];
-  const labels = options.map(({ label }) => new Set(termsOf(compared(label, longestLabel).replace(recommended, ''))));
+  const labels = options.map(({ label }) => new Set(termsOf(withoutRecommended(compared(label, longestLabel), recommendedMarks))));
   const isYesNo = labels.every(({ size }) => size === 0) || options.every(({ label }) => yesNo.has(wordsOf(label)[0] ?? ''));
   const headerTerms = termsOf(header);
   const stems = wordsOf(question)
@@ -147,7 +148,9 @@ const exchangedLikeness = 0.4;
 function namesIn(question: string): ReadonlySet<string> {
   const names = question.match(nameShape) ?? [];
   return new Set(
-    names.map(name => fold(name.replace(aroundName, ''))).filter((name, at) => names[at]?.startsWith('`') || !isKnownWord(name)),
+    names
+      .map(name => fold(withoutEnd(name.replace(beforeName, ''), besideName)))
+      .filter((name, at) => names[at]?.startsWith('`') || !isKnownWord(name)),
   );
 }
 
@@ -156,14 +159,14 @@ const nameShape = new RegExp(
   [
     '`[^`]+`',
     String.raw`(?<![\p{L}\p{N}])\/\p{L}[\p{L}\p{N}/_-]*`,
-    String.raw`[\p{L}\p{N}_.-]*[\p{L}\p{N}](?:[/\\._][\p{L}\p{N}_-]+)+`,
-    String.raw`\p{L}*\p{N}[\p{L}\p{N}]*`,
-    String.raw`\p{Ll}+(?:\p{Lu}[\p{L}\p{N}]*)+`,
+    String.raw`(?<![\p{L}\p{N}_.-])[\p{L}\p{N}_.-]*[\p{L}\p{N}](?:[/\\._][\p{L}\p{N}_-]+)+`,
+    String.raw`(?<!\p{L})\p{L}*\p{N}[\p{L}\p{N}]*`,
+    String.raw`(?<!\p{Ll})\p{Ll}+\p{Lu}[\p{L}\p{N}]*`,
     String.raw`(?:\p{Lu}\p{Ll}+){2,}`,
   ].join('|'),
   'gu',
 );
-const aroundName = /^[`'"./]+|[`'"./]+$/g;
+const beforeName = /^[`'"./]+/;
+const besideName = /[`'"./]/;
 
-const recommended = /\s*\((?:recommended|empfohlen)\)\s*$/i;
 const yesNo = new Set(['yes', 'no', 'not', 'ja', 'nein', 'noch']);

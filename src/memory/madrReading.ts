@@ -207,7 +207,7 @@ function chosenIn(line: string): { readonly labels: readonly string[]; readonly 
 function optionsIn(section: string): QuestionOption[] {
   return itemsOf(section).map(item => {
     // Behind a label that Parley has written stands a line break.
-    const [, label = '', description = ''] = /^((?:[^\\\n]|\\[^\n])*)\\?\n?([^]*)$/.exec(item) ?? [];
+    const [, label = '', description = ''] = /^((?:[^\\\n]|\\[^\n])*)\\?\n?([^]*)/.exec(item) ?? [];
     return { label: textOf(label), ...(description !== '' && { description: textOf(description) }) };
   });
 }

@@ -4,6 +4,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { questionTexts } from '../shared/questionTexts.js';
 import type { Decision } from './decision.js';
+import { withoutEnd } from '../shared/textEnds.js';
 
 /** Each is looked up on the disk, and a card has one line for them. */
 const mostNames = 5;
@@ -46,9 +47,7 @@ const filesWithoutExtension = /^(?:Dockerfile|Makefile|LICENSE|LICENCE|Procfile|
 
 function nameIn(token: string): string | undefined {
   if (token.length > longestName || token.includes('://') || /^(?:[a-z]:|\\\\|\/)/i.test(token)) return undefined;
-  const name = token
-    .replaceAll('\\', '/')
-    .replace(/[.:!…]+$/u, '')
+  const name = withoutEnd(token.replaceAll('\\', '/'), /[.:!…]/)
     .replace(/:\d+(?::\d+)?$/, '')
     .replace(/^@?(?:\.\/)+|^@(?=[^/]+\.)/, '');
   const segments = name.split('/');

@@ -3,6 +3,7 @@
 import { isSectionName, productDocLimits } from './productDoc.js';
 import type { Steps } from './slices.js';
 import { atOnce } from './slices.js';
+import { withoutEnd } from '../shared/textEnds.js';
 
 /** Offsets in the text. What stands before the first section, or between two under a `#` heading, is in none. */
 export interface SectionSpan {
@@ -137,7 +138,7 @@ function* headingSteps(text: string): Steps<readonly Heading[]> {
   for (let start = beginning(text); start < text.length;) {
     yield;
     const end = lineEnd(text, start);
-    const line = text.slice(start, end).replace(/[\r\n]+$/, '');
+    const line = withoutEnd(text.slice(start, end), /[\r\n]/);
     const html = fence === undefined ? htmlEnd(line) : undefined;
     if (fence !== undefined) fence = fence.test(line) ? undefined : fence;
     else if (html === undefined) {

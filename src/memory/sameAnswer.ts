@@ -5,6 +5,7 @@ import { kinds } from '../shared/kinds.js';
 import type { Answer, Question } from '../shared/question.js';
 import { areValidAnswers } from '../shared/rules.js';
 import type { Decision } from './decision.js';
+import { recommendedMarks, withoutEnd, withoutRecommended } from '../shared/textEnds.js';
 
 /**
  * The same answer for `asked`, without its note. A label that is not offered any more becomes words of the person's own. Undefined where the
@@ -63,10 +64,8 @@ function positionOf(label: string, { options }: Question): number | undefined {
 
 /** Claude marks an option that it recommends, and writes the same label in another case or with another hyphen the next time. */
 function labelKey(label: string): string {
-  return label
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s*\((?:recommended|empfohlen)\)\s*$/, '')
+  const words = withoutRecommended(label.normalize('NFKC').toLowerCase(), recommendedMarks)
     .replace(/[\s\p{Pd}_]+/gu, ' ')
-    .replace(/^[\s"'“”„‘’`]+|[\s"'“”„‘’`.!]+$/g, '');
+    .replace(/^[\s"'“”„‘’`]+/, '');
+  return withoutEnd(words, /[\s"'“”„‘’`.!]/);
 }

@@ -35,7 +35,7 @@ export function searchWordsOf(text: string): string[] {
 }
 
 /** A word, or a number with its points. */
-const wordShape = /\p{N}+(?:\.\p{N}+)+|[\p{L}\p{N}\p{M}]+/gu;
+const wordShape = /(?<!\p{N})\p{N}+(?:\.\p{N}+)+|[\p{L}\p{N}\p{M}]+/gu;
 /** Where the case of a name begins another word: "getUser", "HTTPServer". */
 const innerCase = /(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 

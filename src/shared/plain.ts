@@ -1,4 +1,5 @@
 // Makes hostile text plain. Text from Claude, its tools and its files may hold links, icons and invisible characters.
+import { withoutEnd } from './textEnds.js';
 
 /**
  * Every invisible character, as the source of a pattern, for text in which each character counts. The last ones are script signs
@@ -56,12 +57,13 @@ export function plain(text: string, longest = usualLength): string {
   const read = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text;
   const isPrintable = surelySeen.test(read);
   const folded = read.replace(isPrintable ? / +/g : /[\t\p{Zs}]+/gu, ' ').replace(/(?: ?\r?\n)+ ?/g, ' ⏎ ');
-  const shown = (isPrintable ? folded : folded.replace((unseen ??= makeUnseen()), pictureOf))
+  const between = (isPrintable ? folded : folded.replace((unseen ??= makeUnseen()), pictureOf))
     .replaceAll('](', '] (')
     .replaceAll('$(', '$ (')
-    .replace(/^[ ⏎]+|[ ⏎]+$/g, '');
+    .replace(/^[ ⏎]+/, '');
+  const shown = withoutEnd(between, /[ ⏎]/);
   const characters = [...shown];
   if (characters.length <= longest && read === text) return shown;
   const cut = characters.slice(0, longest - 1).join('');
-  return `${cut.replace(/[ \u200c\u200d\ufe0e\ufe0f]+$/, '')}…`;
+  return `${withoutEnd(cut, /[ \u200c\u200d\ufe0e\ufe0f]/)}…`;
 }

@@ -12,10 +12,10 @@ const tabWidth = 8;
 /**
  * Each field with its name above it. Everything between `⟨` and `⟩` is a sign of Parley's: the name of a field, a hidden character as
  * `⟨U+200B⟩`, a long line that goes on below (`⟨→⟩`). These two signs of the input itself are `⟨U+27E8⟩` and `⟨U+27E9⟩`, so each text has one reading only.
- * `asPlan`: as `planToPreview` makes the plan alone.
+ * `asPlan`: as `markdownToPreview` makes the plan alone.
  */
 export function wholeInputText(toolName: string, input: ToolInput, asPlan = false): string {
-  if (asPlan) return planToPreview(String(input['plan']));
+  if (asPlan) return markdownToPreview(String(input['plan']));
   return wholeText(textsOf(toolName, input));
 }
 
@@ -26,12 +26,12 @@ export function wholeCallText(call: ToolCall | undefined, result: string | undef
 }
 
 /**
- * A plan for VS Code's preview of Markdown, which loads images and all that HTML names from the internet, so that the words of an address could
+ * A text that is not the person's, for VS Code's preview of Markdown, which loads images and all that HTML names from the internet, so that the words of an address could
  * carry away what Claude has read, and which shows no comment. With a word joiner, which takes no room, nothing is an image or HTML, nor a block
  * in a language that another extension draws. The joiner is the name of the language, because an extension may look for its own inside of a name.
  */
-export function planToPreview(plan: string): string {
-  const withoutPictures = plan.replace(/<(?=[a-z!/?])(?!https?:)/gi, '<\u2060').replace(/!(?=\[)/g, '!\u2060');
+export function markdownToPreview(text: string): string {
+  const withoutPictures = text.replace(/<(?=[a-z!/?])(?!https?:)/gi, '<\u2060').replace(/!(?=\[)/g, '!\u2060');
   const withoutBlocks = withoutPictures.replace(/(?:`+|~+|:+)(?=([^\S\n]*)(.?))/g, (run: string, _space: string, next: string) =>
     run.length < 3 || next === '' ? run : `${run}\u2060 `,
   );

@@ -84,11 +84,17 @@ describe('what a person does with the memory', function () {
   const isGone = (error: unknown): void => {
     if (!(error instanceof errors.TimeoutError)) throw error;
   };
+  /** What VS Code shows beside a row lies over the next one until the pointer has left it. */
+  const pointAt = async (row: Locator): Promise<void> => {
+    await parley.page.mouse.move(0, 0);
+    await eventually(() => parley.page.locator('.hover-contents').count(), 0);
+    await row.hover();
+  };
   const accept = async (...questions: readonly string[]): Promise<void> => {
     await parley.runTitled('Parley: Decisions');
     for (const question of questions) {
       const button = rowOf(question).getByRole('button', { name: 'Accept Decision' });
-      await rowOf(question).hover();
+      await pointAt(rowOf(question));
       await button.waitFor();
       // VS Code draws the tree anew after each decision, and loses a click in the middle of which it does so. Clicks without end would
       // each be a judgement, and the tree would be drawn anew without end.
@@ -134,7 +140,7 @@ describe('what a person does with the memory', function () {
     const row = rowOf('quokkas');
     const dialog = parley.page.getByRole('dialog').filter({ hasText: 'Delete this decision for good?' });
     for (const answer of ['Cancel', 'Delete']) {
-      await row.hover();
+      await pointAt(row);
       // By the button, and by the key.
       if (answer === 'Cancel') await row.getByRole('button', { name: 'Delete Decision…' }).click();
       else {

@@ -1,7 +1,7 @@
 // Permission mode, model and effort with the real CLIs: what the person chooses is what the API is asked with, at once, while a question waits,
 // and after the process has ended.
 import assert from 'node:assert/strict';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest, Replies } from '../../scripts/lib/api/scriptedApi.mjs';
@@ -27,6 +27,7 @@ const replies: Replies = {
     () => [toolUse('Write', { file_path: made(), content: 'made' })],
     () => [text('I am done with it.')],
   ],
+  WRITE: [() => [toolUse('Write', { file_path: made(), content: 'made' })], () => [text('I am done with it.')]],
   RUN: [() => [toolUse('Bash', { command: 'touch made.txt', description: 'Makes a file' })], () => [text('I have made it.')]],
 };
 
@@ -149,6 +150,30 @@ describe('how a chat is steered', function () {
       });
     });
   }
+
+  for (const cli of clis('newest', 'oldest'))
+    it(`begins as the person’s own settings say, and not as the folder’s do (${cli} CLI)`, async () => {
+      const settings = (of: string, mode: string): void => {
+        mkdirSync(join(of, '.claude'), { recursive: true });
+        writeFileSync(join(of, '.claude', 'settings.json'), JSON.stringify({ permissions: { defaultMode: mode } }));
+      };
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      settings(folder, 'acceptEdits');
+      settings(parley.home, 'default');
+      await parley.reload();
+      await button('Permission mode: Ask first').waitFor();
+      await parley.send(`WRITE ${cli}`);
+      await parley.view.getByRole('button', { name: 'Deny', exact: true }).click();
+      await parley.log.getByText('I am done with it.').waitFor();
+      assert.equal(existsSync(made()), false);
+      settings(parley.home, 'plan');
+      await parley.newChat();
+      await button('Permission mode: Plan').waitFor();
+      await parley.send(`HELLO own ${cli}`);
+      assert.ok(isPlanning(await said(`HELLO own ${cli}`)));
+      await parley.log.getByText('Good day to you.').waitFor();
+      for (const of of [folder, parley.home]) rmSync(join(of, '.claude', 'settings.json'));
+    });
 
   it('waits with bypass for what Claude does now, and is the same in the window that opens again', async () => {
     await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });

@@ -1,5 +1,7 @@
 // The extension as VS Code sees it: when it wakes, its commands, its settings.
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import {
   aroundActs,
@@ -17,7 +19,7 @@ import { setSetting, takeBackSettings } from './settings.js';
 import { until } from './until.js';
 import { anywhere, inVsCode } from './where.js';
 
-const { Workspace } = vscode.ConfigurationTarget;
+const { Global } = vscode.ConfigurationTarget;
 
 inVsCode('the extension in VS Code', () => {
   it('wakes by itself, once VS Code has started: a question of an earlier window may wait', async () => {
@@ -55,34 +57,41 @@ describe('the settings in VS Code', () => {
     for (const [id, setting] of Object.entries(settings)) assert.deepEqual(configuration.inspect(id)?.defaultValue, setting.default, id);
   });
 
-  inVsCode.it('may be set by a project, but only by one that is trusted', async () => {
-    // The manifest, as VS Code has read it.
-    const { contributes, capabilities } = extension?.packageJSON as {
-      contributes: { configuration: { properties: Record<string, { scope: string }> } };
-      capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
-    };
-    const restricted = Object.entries(settings).flatMap(([id, setting]) => (setting.restricted === true ? [id] : []));
-    assert.deepEqual(
-      Object.entries(contributes.configuration.properties).map(([id, { scope }]) => [id, scope]),
-      Object.keys(settings).map(id => [id, restricted.includes(id) ? 'machine-overridable' : 'window']),
-    );
-    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, restricted);
-    await setSetting('parley.claude.path', '/of/the/project', Workspace);
-    assert.equal(readSetting('parley.claude.path'), '/of/the/project');
+  inVsCode.it('are the person’s where they decide something: a folder sets looks, and turns off what the person has on', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const place = join(folder.uri.fsPath, '.vscode');
+    await setSetting('parley.memory.productDoc', false, Global);
+    mkdirSync(place);
+    try {
+      const decides = {
+        ...{ 'parley.claude.path': '/of/the/project', 'parley.claude.environment': { LD_PRELOAD: '/of/the/project' } },
+        ...{ 'parley.questions.route': 'toolResult', 'parley.questions.timeout': 1, 'parley.questions.onTimeout': 'dismiss' },
+        ...{ 'parley.memory.productDoc': true, 'parley.memory.tellDecisions': 'yes' },
+      } as const;
+      const allowed = { 'parley.memory.decisions': false, 'parley.questions.layout': 'tabs' };
+      writeFileSync(join(place, 'settings.json'), JSON.stringify({ ...decides, ...allowed }));
+      await until(() => readSetting('parley.questions.layout') === 'tabs');
+      assert.equal(readSetting('parley.memory.decisions'), false);
+      for (const [id, value] of Object.entries(decides)) assert.notDeepEqual(readSetting(id as keyof typeof decides), value, id);
+    } finally {
+      rmSync(place, { recursive: true });
+      await until(() => readSetting('parley.questions.layout') === 'auto');
+    }
   });
 
   anywhere.it('count as not set where they are of another type', async () => {
-    await setSetting('parley.claude.path', 7, Workspace);
-    await setSetting('parley.claude.environment', { KEPT: 'yes', DROPPED: 1 }, Workspace);
+    await setSetting('parley.claude.path', 7, Global);
+    await setSetting('parley.claude.environment', { KEPT: 'yes', DROPPED: 1 }, Global);
     assert.equal(readSetting('parley.claude.path'), '');
     assert.deepEqual(readEnvironment(), { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: 'markdown', KEPT: 'yes' });
-    await setSetting('parley.claude.environment', null, Workspace);
-    await setSetting('parley.questions.previewFormat', 'off', Workspace);
+    await setSetting('parley.claude.environment', null, Global);
+    await setSetting('parley.questions.previewFormat', 'off', Global);
     assert.deepEqual(readEnvironment(), {});
   });
 
   anywhere.it('take a route that is none for the usual one', async () => {
-    await setSetting('parley.questions.route', 'somewhere', Workspace);
+    await setSetting('parley.questions.route', 'somewhere', Global);
     assert.equal(readSetting('parley.questions.route'), 'auto');
   });
 });

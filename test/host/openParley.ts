@@ -97,7 +97,8 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
     replace(vscode.workspace, 'getConfiguration', read => (...place) => {
       const found = read(...place);
       const get = (id: SettingId, otherwise?: unknown): unknown => (id in settings ? settings[id] : found.get(id, otherwise));
-      return Object.create(found, { get: { value: get } }) as vscode.WorkspaceConfiguration;
+      const inspect = (id: SettingId): unknown => ({ ...found.inspect(id), ...(id in settings && { globalValue: settings[id] }) });
+      return Object.create(found, { get: { value: get }, inspect: { value: inspect } }) as vscode.WorkspaceConfiguration;
     }),
     replace(commands, 'executeCommand', execute => (id, ...rest: unknown[]) => {
       if (id === 'workbench.trust.manage') {

@@ -62,13 +62,16 @@ async function openList(): Promise<List> {
 async function openListAtOnce(): Promise<List> {
   let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
   type Press = (event: { readonly item: vscode.QuickPickItem; readonly button: vscode.QuickInputButton }) => void;
-  const handlers: { accept: () => void; press: Press } = { accept: () => undefined, press: () => undefined };
+  const handlers: { accept: () => void; press: Press; hide: () => void } = {
+    ...{ accept: () => undefined, press: () => undefined, hide: () => undefined },
+  };
   const make = (): unknown => {
     list = {
       ...{ items: [], selectedItems: [], activeItems: [] },
       onDidAccept: (handler: () => void) => (handlers.accept = handler),
       onDidTriggerItemButton: (handler: Press) => (handlers.press = handler),
-      ...{ onDidHide: () => undefined, show: () => undefined, hide: () => undefined, dispose: () => undefined },
+      ...{ onDidHide: (handler: () => void) => (handlers.hide = handler), hide: () => handlers.hide() },
+      ...{ show: () => undefined, dispose: () => undefined },
     } as unknown as vscode.QuickPick<vscode.QuickPickItem>;
     return list;
   };

@@ -48,6 +48,18 @@ anywhere('starting the CLI', () => {
     assert.ok(start?.args?.includes('--permission-prompt-tool'), start?.args?.join(' '));
   });
 
+  it('needs no folder for pasted images: Claude works where the disk takes nothing', async () => {
+    await parley.close();
+    const full = join(cli.folder, 'full');
+    writeFileSync(full, '');
+    parley = openParley({ storage: join(full, 'storage') });
+    view = parley.open();
+    await useCli(cli);
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    await until(() => view.status?.turn === 'idle' && view.find('text') !== undefined);
+    assert.equal(view.find('prompt')?.state, 'sent');
+  });
+
   it('takes a changed path with the next process, and sends a kept message once more', async () => {
     await failToStart(join(cli.folder, 'nowhere'));
     await useCli(cli);

@@ -58,6 +58,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
       'webview/strings',
       'webview/laterStrings',
       'src/shared/pathParts',
+      'src/shared/textEnds',
       'preact',
       'marked',
       'dompurify',

@@ -131,12 +131,19 @@ describe('package.json and contributions.ts', () => {
       for (const [key, text] of Object.entries(words)) assert.doesNotMatch(text, /\bparks?\b|\broutes?\b|\bextended\b/, key);
   });
 
-  it('let no folder that is not trusted choose a program, its environment or a route', () => {
-    const restricted = Object.entries(settings).flatMap(([id, setting]) => (setting.restricted === true ? [id] : []));
-    assert.deepEqual(restricted, ['parley.claude.path', 'parley.claude.environment', 'parley.questions.route']);
-    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, restricted);
+  it('let each value count where docs/settings.md says so, with a reason: a folder decides nothing for the person', () => {
+    const rows = [...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `(.*?)` +\| (.*?) +\| (.*?) +\|$/gm)];
+    const whose = Object.entries(settings).map(([id, { scope, offOnly }]) => {
+      const names = { machine: 'the machine', application: 'you', window: offOnly === true ? 'off by a folder' : 'looks' };
+      return [id, names[scope]];
+    });
+    assert.deepEqual(
+      rows.map(([, id, said]) => [id, said]),
+      whose,
+    );
+    for (const [, id, , because = ''] of rows) assert.ok(because.length > 20, id);
     for (const [id, { scope }] of Object.entries(contributes.configuration.properties))
-      assert.equal(scope, restricted.includes(id) ? 'machine-overridable' : 'window', id);
+      assert.equal(scope, Object.entries(settings).find(([other]) => other === id)?.[1].scope, id);
   });
 
   it('use only known commands and context keys in menus, keybindings and enablements', () => {

@@ -6,7 +6,7 @@ import type { PermissionState } from '../../src/session/state.js';
 import { viewPermission } from '../../src/session/view.js';
 import { isTooLong, pathOf, permittedParts } from '../../src/shared/permitted.js';
 import { itemOf, queryOf } from '../../src/shared/itemQuery.js';
-import { planToPreview, wholeCallText, wholeInputText } from '../../src/shared/wholeInput.js';
+import { markdownToPreview, wholeCallText, wholeInputText } from '../../src/shared/wholeInput.js';
 import { runs } from '../support/tier.js';
 
 const text = (name: string, words: string, lines = 1, bytes = words.length) => ({ as: 'text' as const, name, text: words, lines, bytes });
@@ -243,18 +243,19 @@ describe('the whole input in an editor', () => {
 describe('a plan in the preview of Markdown', () => {
   it('names no image and no HTML, which would be loaded or hidden', () => {
     const plan = '![a](https://a.b/?secret) <img src=https://a.b>\n\n<!-- hidden -->\n</p><?x?>';
-    assert.doesNotMatch(planToPreview(plan), /!\[|<[a-z!/?]/i);
-    assert.equal(planToPreview(plan).replaceAll('\u2060', ''), plan);
-    assert.equal(wholeInputText('ExitPlanMode', { plan, other: 1 }, true), planToPreview(plan));
+    assert.doesNotMatch(markdownToPreview(plan), /!\[|<[a-z!/?]/i);
+    assert.equal(markdownToPreview(plan).replaceAll('\u2060', ''), plan);
+    assert.equal(wholeInputText('ExitPlanMode', { plan, other: 1 }, true), markdownToPreview(plan));
   });
 
   it('draws no diagram, and leaves usual words as they are', () => {
     const drawn = '```mermaid\nflowchart LR\n```\n\n:::mermaid\n:::\n\n@startuml\n~~~ plantuml\n~~~\n';
-    assert.doesNotMatch(planToPreview(drawn), /[`~:]{3}[^\S\n]*\w|@start/);
+    assert.doesNotMatch(markdownToPreview(drawn), /[`~:]{3}[^\S\n]*\w|@start/);
     // As one such extension decides it: by a word in the name, which is the first word behind the fence.
-    for (const [, name = ''] of planToPreview(drawn).matchAll(/^[`~:]{3,} *(\S+)/gm)) assert.doesNotMatch(name, /\b(mermaid|plantuml)\b/i);
-    assert.equal(planToPreview(drawn).replaceAll(/\u2060 ?/g, ''), drawn);
+    for (const [, name = ''] of markdownToPreview(drawn).matchAll(/^[`~:]{3,} *(\S+)/gm))
+      assert.doesNotMatch(name, /\b(mermaid|plantuml)\b/i);
+    assert.equal(markdownToPreview(drawn).replaceAll(/\u2060 ?/g, ''), drawn);
     const usual = '# A\n\n- [x](https://a.b) <https://a.b> `a < b`!\n';
-    assert.equal(planToPreview(usual), usual);
+    assert.equal(markdownToPreview(usual), usual);
   });
 });

@@ -283,7 +283,8 @@ describe('what was chosen for a chat', () => {
   });
 
   it('starts the next process', () => {
-    assert.deepEqual(steeringArguments({}, '2.1.329'), []);
+    // Or the folder's settings would decide the mode.
+    assert.deepEqual(steeringArguments({}, '2.1.329'), ['--permission-mode', 'default']);
     assert.deepEqual(steeringArguments({ mode: 'plan', model: 'opus', effort: 'low' }, '2.1.329'), [
       ...['--permission-mode', 'plan', '--model', 'opus'],
       ...['--effort', 'low'],
@@ -292,11 +293,16 @@ describe('what was chosen for a chat', () => {
   });
 
   it('keeps no CLI from starting that does not know it', () => {
-    assert.deepEqual(steeringArguments({ mode: 'auto', model: 'opus', effort: 'low' }, '2.0.77'), ['--model', 'opus']);
+    assert.deepEqual(steeringArguments({ mode: 'auto', model: 'opus', effort: 'low' }, '2.0.77'), [
+      '--permission-mode',
+      'default',
+      '--model',
+      'opus',
+    ]);
     assert.deepEqual(steeringArguments({ mode: 'auto' }, '2.1.100'), ['--permission-mode', 'auto']);
     // `delegate` is a mode of 2.0.77 that the person cannot choose here, `xhigh` an effort of 2.1.329.
     const others = { mode: 'delegate', effort: 'xhigh' };
-    assert.deepEqual(steeringArguments(others, '2.1.100'), []);
-    assert.deepEqual(steeringArguments(others, '2.1.329'), ['--effort', 'xhigh']);
+    assert.deepEqual(steeringArguments(others, '2.1.100'), ['--permission-mode', 'default']);
+    assert.deepEqual(steeringArguments(others, '2.1.329'), ['--permission-mode', 'default', '--effort', 'xhigh']);
   });
 });

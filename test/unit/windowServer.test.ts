@@ -376,11 +376,18 @@ describe("a window's socket", () => {
       await other.dispose();
     });
 
-    it('or may own nothing', async () => {
+    it('or may own nothing, until the disk takes it: then with the socket that it has', async () => {
       const file = join(root, 'full');
       writeFileSync(file, '');
-      const other = new WindowServer({ folder: file, owner: { ...owner, socket: '' }, log, handlers: { ask } });
+      const second = await thisOwner(log, [root]);
+      const other = new WindowServer({ folder: file, owner: second, log, handlers: { ask } });
       await assert.rejects(other.begin());
+      rmSync(file);
+      await other.begin();
+      const written = JSON.parse(readFileSync(join(file, 'windows', `${second.window}.json`), 'utf8')) as WindowRecord;
+      assert.equal(written.socket, second.socket);
+      assert.deepEqual(log.warnings, []);
+      await other.dispose();
     });
   });
 });

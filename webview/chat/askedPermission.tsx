@@ -22,6 +22,7 @@ import { planStrings } from '../plan/planStrings.js';
 import { editWords } from './editWords.js';
 import { PermissionEdit } from './permissionEdit.js';
 import { NoteButton, PermissionNote, useNote } from './permissionNote.js';
+import { withoutEnd } from '../../src/shared/textEnds.js';
 
 interface AskedPermissionProps {
   readonly item: PermissionItem;
@@ -145,7 +146,8 @@ function titleOf({ toolName, input = [] }: PermissionItem): string {
   if (toolName === planTool) return strings.permissionAsked(toolName);
   // The name of the file is at the end of its path.
   if (path?.as !== 'path' || path.cut === true) return titles.use(plain(toolName));
-  const file = plain(/[^\\/]+[\\/]*$/.exec(path.text)?.[0] ?? path.text);
+  const whole = withoutEnd(path.text, /[\\/]/);
+  const file = plain(whole === '' ? path.text : path.text.slice(Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\')) + 1));
   switch (toolName) {
     case 'Write':
       return titles.write(file);

@@ -65,7 +65,7 @@ function placeInParagraph(raw: string): number | undefined {
   const sentences = places(/[.!?…]\s+(?=\p{L})/gu);
   return (
     sentences.findLast(place => hasNoOpenMark(read.slice(0, place))) ??
-    places(/\s+(?=\p{L})/gu).findLast(place => hasNoOpenMark(read.slice(0, place)))
+    places(/(?<!\s)\s+(?=\p{L})/gu).findLast(place => hasNoOpenMark(read.slice(0, place)))
   );
 }
 
@@ -75,7 +75,7 @@ function placeInQuote(raw: string): number | undefined {
   return places.findLast(place => (raw.slice(0, place).match(/^>[> \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 0);
 }
 
-const closedMarks = /\\[\s\S]|(`+)(?!`)[\s\S]*?[^`]\1(?!`)|<[^<>\n]*>|(?<=\w)[*_~](?=\w)|\s[*~<](?=\s)/g;
+const closedMarks = /\\[\s\S]|(?<!(?<!\\)`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)|<[^<>\n]*>|(?<=\w)[*_~](?=\w)|\s[*~<](?=\s)/g;
 const closedBrackets = /!?\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?(?![([])/g;
 
 function hasNoOpenMark(text: string): boolean {

@@ -22,7 +22,7 @@ export class FenceReader {
   static at(text: string, start: number): FenceReader | undefined {
     if (text[start] !== '`' && text[start] !== '~') return undefined;
     const end = text.indexOf('\n', start);
-    const fence = end === -1 ? undefined : /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(text.slice(start, end));
+    const fence = end === -1 ? undefined : /^(?:(`{3,})[^`]*$|(~{3,}))/.exec(text.slice(start, end));
     const marks = fence?.[1] ?? fence?.[2];
     if (marks === undefined) return undefined;
     return new FenceReader(end + 1, marks);

@@ -3,6 +3,7 @@
 import type { Token, TokensList } from 'marked';
 import { Marked } from 'marked';
 import { isShown, lexSafely, parseSafely, plainNodes } from './markdown.js';
+import { withoutEnd } from '../../src/shared/textEnds.js';
 
 const marked = new Marked({
   gfm: true,
@@ -51,12 +52,24 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** The beginning of a text with its open marks closed, so that words keep their appearance while the rest is streamed. */
 export function withClosedMarks(text: string): string {
-  const shown = text.replace(/[*_`~]+$/, '').replace(/\[([^\]\n]*)(?:\](?:\([^)\s]*)?)?$/, '$1');
+  const shown = withoutOpenLink(withoutEnd(text, /[*_`~]/));
   if (count(shown, /```/g) % 2 === 1) return shown;
   if (count(shown, /`/g) % 2 === 1) return `${shown}\``;
   if (count(shown, /\*\*/g) % 2 === 1) return `${shown.trimEnd()}**`;
   const single = /(?:^|\s)([*_])(?![\s*_])[^*_\n]*$/.exec(shown);
   return single === null ? shown : `${shown.trimEnd()}${single[1] ?? ''}`;
+}
+
+/** Without the brackets of a link that is not closed yet, and its address: `[words`, `[words]`, `[words](https://…`. */
+function withoutOpenLink(text: string): string {
+  const close = text.lastIndexOf(']');
+  const behind = close < 0 ? text : text.slice(close + 1);
+  const isOpen = close >= 0 && (behind === '' || (behind.startsWith('(') && !/[)\s]/.test(behind.slice(1))));
+  for (const words of isOpen ? [text.slice(0, close), text] : [text]) {
+    const open = words.indexOf('[', Math.max(words.lastIndexOf(']'), words.lastIndexOf('\n')) + 1);
+    if (open >= 0) return words.slice(0, open) + words.slice(open + 1);
+  }
+  return text;
 }
 
 function count(text: string, pattern: RegExp): number {

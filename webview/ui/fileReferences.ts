@@ -6,11 +6,11 @@ import { wrappedPath } from './wrappedPath.js';
 const segment = String.raw`[\p{L}\p{N}_.@+~$-]+`;
 /** Brackets are common inside a path; at its beginning they belong to the sentence. */
 const further = String.raw`[\p{L}\p{N}_.@+~$()[\]-]+`;
-const place = String.raw`(?::\d+(?:-\d+|:\d+)?|#L\d+(?:-L?\d+)?)`;
-const reference = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.@+~$\-/\\:#])(?:[A-Za-z]:)?[\\/]?${segment}(?:[\\/]${further})*\.\p{L}\w{0,9}${place}(?![\p{L}\p{N}_])`,
-  'gu',
-);
+/** The extension and the place: they are rare, so that the path in front of them is looked for from there. */
+const place = /\.\p{L}\w{0,9}(?::\d+(?:-\d+|:\d+)?|#L\d+(?:-L?\d+)?)(?![\p{L}\p{N}_])/gu;
+const path = new RegExp(String.raw`(?<![\p{L}\p{N}_.@+~$\-/\\:#])(?:[A-Za-z]:)?[\\/]?${segment}(?:[\\/]${further})*$`, 'u');
+/** UTF-16 code units of a path that becomes a link. The limit keeps the time in proportion to the text. */
+const longestPath = 260;
 /** A host name with a port looks like a file with a line. */
 const machine = /^[^\\/]*\.(?:com|org|net|io|dev|app|local|localhost|internal):/i;
 
@@ -26,10 +26,15 @@ export function linkFiles(nodes: DocumentFragment): void {
 function linked(words: string): readonly (string | Element)[] {
   const parts: (string | Element)[] = [];
   let end = 0;
-  for (const { 0: found, index } of words.matchAll(reference)) {
+  for (const { 0: last, index } of words.matchAll(place)) {
+    const from = Math.max(end, index - longestPath);
+    const before = path.exec(words.slice(from, index));
+    // What the limit has cut off is no path.
+    if (before === null || (before.index === 0 && from > end)) continue;
+    const found = before[0] + last;
     if (machine.test(found)) continue;
-    parts.push(words.slice(end, index), linkTo(found));
-    end = index + found.length;
+    parts.push(words.slice(end, from + before.index), linkTo(found));
+    end = index + last.length;
   }
   return [...parts, words.slice(end)];
 }

@@ -5,6 +5,7 @@ import { nameOf } from './fields.js';
 import { kinds } from '../../shared/kinds.js';
 import { isObject } from '../../shared/loose.js';
 import type { Condition, Question } from '../../shared/question.js';
+import { withoutRecommended } from '../../shared/textEnds.js';
 
 /** `before`: the questions that come before this one. */
 export function readCondition(fields: FieldReader, path: string, before: readonly Question[], given: unknown): Condition | undefined {
@@ -40,12 +41,8 @@ function answerOf(fields: FieldReader, path: string, { kind, options }: Question
   }
   const text = String(given).trim();
   if (!kinds[kind].hasOptions) return kinds[kind].toCompare(text);
-  const label = options.find(option => option.label === text) ?? options.find(option => withoutMark(option.label) === withoutMark(text));
+  const label =
+    options.find(option => option.label === text) ?? options.find(option => withoutRecommended(option.label) === withoutRecommended(text));
   if (label === undefined) fields.fault(path, `must be the label of an option of that question; got ${nameOf(given)}`);
   return label?.label ?? '';
-}
-
-/** A model may leave the mark out where it repeats a label. */
-function withoutMark(label: string): string {
-  return label.replace(/\s*\(recommended\)\s*$/i, '');
 }

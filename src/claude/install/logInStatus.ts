@@ -9,7 +9,7 @@ const oldestThatTells = '2.1.100';
 export type LogIn = 'in' | 'out' | 'unknown';
 
 /**
- * `env` and `cwd` as the chat's own CLI has them, because a key may come from the environment or from the folder's settings. The CLI
+ * `env`: as the chat's own CLI has it, because a key may come from the environment. `cwd`: a folder that is the person's own. The CLI
  * prints `{"loggedIn": boolean, …}` and ends with 1 when nobody is logged in (measured with 2.1.100 and 2.1.329).
  */
 export async function askLogIn(cli: Cli, env: Readonly<Record<string, string>>, cwd: string, run: Run): Promise<LogIn> {

@@ -25,12 +25,16 @@ const knownModes: readonly string[] = modes;
 const knownEfforts = ['low', 'medium', 'high', 'max'];
 const firstToTakeAnyEffort = '2.1.329';
 
-/** `--resume` brings back neither mode nor model nor effort (2.0.77, 2.1.100, 2.1.329). */
+/**
+ * The mode is always passed: without the flag a file of the folder decides it (`permissions.defaultMode` of the project's settings, measured with
+ * 2.0.77, 2.1.100, 2.1.329). `--resume` brings back neither mode nor model nor effort (2.0.77, 2.1.100,
+ * 2.1.329).
+ */
 export function steeringArguments({ mode, model, effort }: Steering, version: string): readonly string[] {
   const isNew = isAtLeast(version, firstToSteer);
   const takesMode = mode !== undefined && knownModes.includes(mode) && (mode !== 'auto' || isNew);
   return [
-    ...(takesMode ? ['--permission-mode', mode] : []),
+    ...['--permission-mode', takesMode ? mode : 'default'],
     // With it the mode can be chosen again after another one.
     ...(mode === bypass ? ['--allow-dangerously-skip-permissions'] : []),
     ...(model === undefined ? [] : ['--model', model]),

@@ -6,10 +6,12 @@ import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
 import type { Steering } from '../../shared/steering.js';
 import { bypass } from '../../shared/steering.js';
 import type { Variant } from '../../shared/variant.js';
+import { startMode } from '../cli/startMode.js';
 import { steeringNewsOf } from '../parts/steered.js';
 import type { Steered } from '../parts/steered.js';
 import type { Session } from '../sessions/session.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { readEnvironment } from '../vscode/settings.js';
 import type { ActContext } from './actContext.js';
 import { beginWork } from './workPlace.js';
 
@@ -23,7 +25,7 @@ const modelsKey = 'parley.models';
 export async function readSteering(context: ActContext): Promise<void> {
   const { session, sessions, remembered, post } = context;
   const steered = await running(session);
-  if (steered === undefined) sessions.tell(session.key, steeringNewsOf(session.loop.state.steering ?? {}));
+  if (steered === undefined) await tellNext(context);
   else steered.tell();
   await beginWork(context);
   const known = [session, ...sessions.all].map(({ news }) => news.get('offers')).find((news): news is Offers => news?.type === 'offers');
@@ -58,13 +60,20 @@ export function setEffort({ effort }: Variant<ChatAct, 'setEffort'>, context: Ac
 async function set(change: Steering, context: ActContext, ask: (steered: Steered) => Promise<ControlReply>): Promise<void> {
   const steered = await running(context.session);
   const reply = await (steered && ask(steered));
-  if (reply === undefined || (!reply.ok && reply.why === 'ended')) choose(change, context);
+  if (reply === undefined || (!reply.ok && reply.why === 'ended')) await choose(change, context);
 }
 
 /** For the next process. */
-function choose(change: Steering, { session, sessions }: ActContext): void {
-  session.loop.dispatch({ type: 'steered', change });
-  sessions.tell(session.key, steeringNewsOf(session.loop.state.steering ?? {}));
+function choose(change: Steering, context: ActContext): Promise<void> {
+  context.session.loop.dispatch({ type: 'steered', change });
+  return tellNext(context);
+}
+
+/** How the next process begins. Where one has begun meanwhile, it tells itself. */
+async function tellNext({ session, sessions }: ActContext): Promise<void> {
+  const begins = await startMode({ ...process.env, ...readEnvironment() });
+  const { steering = {} } = session.loop.state;
+  if (!isRunning(session.loop.state)) sessions.tell(session.key, steeringNewsOf({ ...steering, mode: steering.mode ?? begins }));
 }
 
 /** Undefined where the next prompt gets another process. */

@@ -33,9 +33,9 @@ export function quoted(text: string): string {
     .join('\n');
 }
 
-const fenceSign = /^( *)(`{3,}|~{3,})(.*)$/;
+const fenceSign = /^( *)(`{3,}|~{3,})([^]*)/;
 /** A fence whose indentation is not plain to see: behind the sign of a list or a quotation, or behind a tab. */
-const hiddenFence = /^[\s>]*(?:(?:[-*+]|\d+[.)]|>)[\s>]*|\t\s*)+(?:`{3}|~{3})/;
+const hiddenFence = /^(?![^\S\t]*[`~])(?:[\s>*+-]|\d+[.)])*(?:`{3}|~{3})/;
 
 /** Positions of the lines that are in no block of code; undefined where readers of Markdown may not agree on that. */
 function outsideFences(lines: readonly string[]): readonly number[] | undefined {
@@ -62,7 +62,7 @@ function outsideFences(lines: readonly string[]): readonly number[] | undefined 
 /** Code within a line does not count, unless a sign of code stands alone, which may begin or end it elsewhere. An address in brackets is a link. */
 function isHtml(text: string): boolean {
   const rest = text.replace(/\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, 'x');
-  return /<(?:[!?/]|[a-z][a-z\d-]*(?![a-z\d+.-]*:))/i.test(rest.includes('`') ? text : rest);
+  return /<(?:[!?/]|[a-z](?![a-z\d+.-]*:))/i.test(rest.includes('`') ? text : rest);
 }
 
 /** Makes a heading of the paragraph above. */

@@ -11,6 +11,7 @@ import { startBlocker, workFolders } from '../vscode/folders.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
+import { startMode } from './startMode.js';
 
 export interface ClaudeLauncher {
   /** `env`: the environment of the CLI. `outdated`: with `tooOld`, the CLI that was found. */
@@ -60,7 +61,8 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
       // Checked here for every caller: nothing runs in a folder that is not trusted.
       const gate = startBlocker();
       if (gate !== undefined) return { ok: false, problem: { code: gate, detail: '' } };
-      const { folder } = options.steering ?? {};
+      const { steering = {} } = options;
+      const { folder } = steering;
       const folders = workFolders(folder);
       // Never in another folder than the chat's.
       if (folders === undefined || (folder !== undefined && !(await isFolder(folder))))
@@ -68,8 +70,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;
-      // Before the CLI starts, because the CLI is told its folders only then and an image may be pasted while it runs.
-      if (imageFolder !== undefined) await makePrivateFolder(imageFolder);
+      const images = await readableImages(imageFolder, log);
       const resume = options.resume === undefined ? {} : { resume: options.resume };
       const process = startProcess({
         command: cli.command,
@@ -78,9 +79,9 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
           ...launchArguments({
             ...resume,
             hasServer: options.hasServer,
-            addDirs: imageFolder === undefined ? folders.others : [...folders.others, imageFolder],
+            addDirs: [...folders.others, ...images],
           }),
-          ...steeringArguments(options.steering ?? {}, cli.version),
+          ...steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version),
         ],
         cwd: folders.cwd,
         env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...tellsRefusal, ...env },
@@ -91,6 +92,21 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
       return started.ok ? { ok: true, process, version: cli.version } : started;
     },
   };
+}
+
+/**
+ * Made before the CLI starts, because the CLI is told its folders only then and an image may be pasted while it runs. Claude works without it where
+ * the disk does not take it.
+ */
+async function readableImages(folder: string | undefined, log: SessionLog): Promise<readonly string[]> {
+  if (folder === undefined) return [];
+  try {
+    await makePrivateFolder(folder);
+    return [folder];
+  } catch (error) {
+    log.warn(`Claude starts without the folder of pasted images, which could not be made: ${String(error)}`);
+    return [];
+  }
 }
 
 /** Milliseconds that a look at a folder may take. */

@@ -5,7 +5,6 @@ import type { LogIn } from '../../claude/install/logInStatus.js';
 import { askLogIn } from '../../claude/install/logInStatus.js';
 import { realClock } from '../../claude/process/clock.js';
 import type { Problem } from '../../session/events.js';
-import { workFolders } from '../vscode/folders.js';
 import type { ClaudeLauncher } from './claudeLauncher.js';
 
 export type SetUpFacts =
@@ -20,6 +19,7 @@ export async function readSetUpFacts(launcher: ClaudeLauncher): Promise<SetUpFac
     return { found: false, problem, ...(outdated && { outdated: { version: outdated.version, oldest: oldestVersion } }) };
   }
   const { cli, env } = result;
-  const logIn = await askLogIn(cli, env, workFolders()?.cwd ?? homedir(), createRun(realClock));
+  // Not in the work folder: this runs before the person has sent anything, and a folder's settings can run programs.
+  const logIn = await askLogIn(cli, env, homedir(), createRun(realClock));
   return { found: true, version: cli.version, logIn };
 }

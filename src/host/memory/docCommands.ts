@@ -44,8 +44,7 @@ const acts: Readonly<Record<DocAct, (doc: FolderDoc, given: unknown) => Promise<
   previewProductDoc: async doc => {
     await openDoc(doc);
     const { file } = await doc.places.place();
-    if ((await nodeFileSystem.stat(file)) !== undefined)
-      await vscode.commands.executeCommand('markdown.showPreviewToSide', vscode.Uri.file(file));
+    if ((await nodeFileSystem.stat(file)) !== undefined) await doc.texts.preview(file);
   },
   takeIntoProductDoc: takeIntoDoc,
   keepProductDocInWorkspace: keepInWorkspace,

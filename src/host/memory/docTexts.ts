@@ -1,7 +1,11 @@
 // Texts about the Product Doc that are no files: what would be written, beside what is there. Owns their documents, and the offer to take what a
 // diff shows; must not know what the texts are about.
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { markdownToPreview } from '../../shared/wholeInput.js';
 import { showDiff } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { showBeside } from '../vscode/textDocuments.js';
@@ -29,12 +33,20 @@ export class DocTexts {
   readonly #texts = new Map<string, string>();
   /** By the document of what would be. */
   readonly #offers = new Map<string, Offer>();
+  /** The file that is previewed, by the document of its preview. */
+  readonly #previews = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #parts: readonly vscode.Disposable[];
 
   constructor() {
     this.#parts = [
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
-        provideTextDocumentContent: uri => this.#texts.get(uri.toString()),
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: uri => this.#texts.get(uri.toString()) ?? this.#previewOf(uri),
+      }),
+      this.#changed,
+      vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+        for (const [preview, file] of this.#previews) if (uri.fsPath === file) this.#changed.fire(vscode.Uri.parse(preview, true));
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) this.#forget(input);
@@ -48,6 +60,16 @@ export class DocTexts {
 
   async show(side: Side): Promise<void> {
     await showBeside(this.#make(side));
+  }
+
+  /**
+   * VS Code's own preview of the Markdown of `file`, an absolute path, as a copy that loads nothing: Claude or a repository may have written it, and
+   * an image's address can carry away what Claude has read. It follows what is typed and saved.
+   */
+  async preview(file: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${basename(file)}`, query: pathToFileURL(file).href });
+    this.#previews.set(uri.toString(), file);
+    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
   }
 
   /** Resolves once the person has chosen, or has closed the message. Until the diff is closed, `accept` may still come. */
@@ -84,6 +106,13 @@ export class DocTexts {
       tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === key),
     );
     await offer[choice].run?.();
+  }
+
+  async #previewOf(uri: vscode.Uri): Promise<string | undefined> {
+    const file = this.#previews.get(uri.toString());
+    if (file === undefined) return undefined;
+    const open = vscode.workspace.textDocuments.find(document => document.uri.fsPath === file);
+    return markdownToPreview(open?.getText() ?? (await readFile(file, 'utf8')));
   }
 
   #make({ name, text }: Side): vscode.Uri {

@@ -33,7 +33,8 @@ export class WindowServer {
 
   /**
    * Resolves when other windows can see that this one lives; also where it can have no socket, because then they see that they cannot know.
-   * Rejects when the window's file cannot be written: this window must own no chat then, because others would take it for ended.
+   * Rejects when the window's file cannot be written: this window must own no chat then, because others would take it for ended. Call it
+   * again to try again.
    */
   begin(): Promise<void> {
     this.#begun = this.#begin();
@@ -64,25 +65,23 @@ export class WindowServer {
   }
 
   async #begin(): Promise<void> {
-    const { owner, log } = this.options;
-    const server = createServer(socket => this.#accept(socket));
-    const isListening = owner.socket !== '' && (await this.#listen(server));
-    if (isListening) {
-      this.#server = server;
-      server.on('error', error => log.warn(`The socket of this window: ${String(error)}`));
-    }
-    const place = isListening ? owner : { ...owner, socket: '', folder: '' };
+    const { owner } = this.options;
+    // The file may not have been written the last time, and the socket is there since.
+    if (this.#server === undefined && owner.socket !== '') await this.#listen();
+    const place = this.#server === undefined ? { ...owner, socket: '', folder: '' } : owner;
     await this.#records.write({ ...place, token: this.#token, protocol: protocolVersion });
   }
 
-  async #listen(server: Server): Promise<boolean> {
+  async #listen(): Promise<void> {
+    const { owner, log } = this.options;
+    const server = createServer(socket => this.#accept(socket));
     try {
-      server.listen({ path: this.options.owner.socket });
+      server.listen({ path: owner.socket });
       await once(server, 'listening');
-      return true;
+      this.#server = server;
+      server.on('error', error => log.warn(`The socket of this window: ${String(error)}`));
     } catch (error) {
-      this.options.log.warn(`Other windows cannot ask this one for a chat, because it can open no socket: ${String(error)}`);
-      return false;
+      log.warn(`Other windows cannot ask this one for a chat, because it can open no socket: ${String(error)}`);
     }
   }
 

@@ -24,6 +24,8 @@ interface Tab {
   readonly session: Session;
   readonly panel: vscode.WebviewPanel;
   readonly webview: ChatWebview;
+  /** VS Code was asked for the focus at most once for the person's last command. */
+  mayAskAgain: boolean;
 }
 
 export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSerializer {
@@ -66,9 +68,13 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** By the person's command only. False where the chat has no tab. */
   show({ key }: Session, target?: FocusTarget): boolean {
     const tab = this.#tabs.get(key);
-    tab?.panel.reveal();
-    if (target !== undefined) tab?.webview.focus(target);
-    return tab !== undefined;
+    if (tab === undefined) return false;
+    tab.panel.reveal();
+    if (target === undefined) return true;
+    tab.webview.focus(target);
+    tab.mayAskAgain = true;
+    tab.webview.tell({ type: 'focusGiven' });
+    return true;
   }
 
   retitle(session: Session): void {
@@ -89,13 +95,19 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   #add(session: Session, panel: vscode.WebviewPanel): void {
-    const webview = new ChatWebview(
-      panel.webview,
-      this.dependencies.webview(() => session),
-    );
+    const webview = new ChatWebview(panel.webview, {
+      ...this.dependencies.webview(() => session),
+      // VS Code now and then gives the focus to the frame around the page. Once only, because the person may have gone elsewhere by then.
+      notFocused: () => {
+        if (!tab.mayAskAgain) return;
+        tab.mayAskAgain = false;
+        panel.reveal();
+      },
+    });
+    const tab: Tab = { session, panel, webview, mayAskAgain: false };
     panel.iconPath = vscode.Uri.joinPath(this.dependencies.extensionUri, 'media', 'icon.png');
     session.hasTab = true;
-    this.#tabs.set(session.key, { session, panel, webview });
+    this.#tabs.set(session.key, tab);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) webview.hidden();
       this.dependencies.changed(session);

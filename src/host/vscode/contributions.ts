@@ -64,36 +64,51 @@ export function aroundCommand(act: AroundAct): AroundCommandId {
   return `parley.${act}`;
 }
 
-/** One setting: its default, the check of a value from settings.json, and whether an untrusted folder may bring it along. */
-interface Setting<Value> {
-  readonly default: Value;
-  readonly isValid: (value: unknown) => value is Value;
-  /** Ignored in a folder that is not trusted, because the value is run or decides which program is run. */
-  readonly restricted?: true;
+/** Whose value counts. docs/settings.md has the reason for each setting. */
+interface Decided {
+  /** VS Code's `scope`. With `machine` and `application` it ignores what a folder says. */
+  readonly scope: 'machine' | 'application' | 'window';
+  /** A folder may turn it off, and never on. */
+  readonly offOnly?: true;
 }
 
-const text: Setting<string> = { default: '', isValid: value => typeof value === 'string' };
-const productDocFile: Setting<string> = { ...text, default: '.claude/product-doc.md' };
+/** One setting: its default, the check of a value from settings.json, and whose value counts. */
+interface Setting<T> extends Decided {
+  readonly default: T;
+  readonly isValid: (value: unknown) => value is T;
+}
 
-const flag = (preset: boolean): Setting<boolean> => ({ default: preset, isValid: value => typeof value === 'boolean' });
+type Value<T> = Omit<Setting<T>, keyof Decided>;
+
+/** It is run, or decides which program is run and where it sends what. */
+const ofMachine: Decided = { scope: 'machine' };
+/** It decides for the person. */
+const ofPerson: Decided = { scope: 'application' };
+const ofLooks: Decided = { scope: 'window' };
+const offInFolder: Decided = { scope: 'window', offOnly: true };
+
+const text: Value<string> = { default: '', isValid: value => typeof value === 'string' };
+const productDocFile: Value<string> = { ...text, default: '.claude/product-doc.md' };
+
+const flag = (preset: boolean): Value<boolean> => ({ default: preset, isValid: value => typeof value === 'boolean' });
 
 /** A number between 0 and `most`. */
-function upTo(most: number, preset: number): Setting<number> {
+function upTo(most: number, preset: number): Value<number> {
   return { default: preset, isValid: (value): value is number => typeof value === 'number' && value >= 0 && value <= most };
 }
 
 /** One of the values; the first one is the default. */
-function oneOf<const Value extends string>(preset: Value, ...others: readonly Value[]): Setting<Value> {
-  return { default: preset, isValid: (value): value is Value => [preset, ...others].some(allowed => allowed === value) };
+function oneOf<const Allowed extends string>(preset: Allowed, ...others: readonly Allowed[]): Value<Allowed> {
+  return { default: preset, isValid: (value): value is Allowed => [preset, ...others].some(allowed => allowed === value) };
 }
 
 /** In pixels: from VS Code's own least size on, because smaller text is none to read. 0 is VS Code's own size. */
-const fontSize: Setting<number> = {
+const fontSize: Value<number> = {
   default: 0,
   isValid: (value): value is number => value === 0 || (typeof value === 'number' && value >= 6 && value <= 40),
 };
 
-const environment: Setting<Readonly<Record<string, string>>> = {
+const environment: Value<Readonly<Record<string, string>>> = {
   default: {},
   isValid: (value): value is Readonly<Record<string, string>> => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
@@ -106,27 +121,27 @@ const longestTimeout = 10_080;
  * a test compares names, defaults and allowed values.
  */
 const declared = {
-  'parley.claude.path': { ...text, restricted: true },
-  'parley.claude.environment': { ...environment, restricted: true },
-  'parley.chat.sendWith': oneOf('enter', 'ctrlEnter'),
-  'parley.chat.fontSize': fontSize,
-  'parley.chat.notify': oneOf('whenHidden', 'always', 'never'),
-  'parley.questions.layout': oneOf('auto', 'stacked', 'tabs'),
-  'parley.questions.undoSeconds': upTo(60, 0),
-  'parley.questions.timeout': upTo(longestTimeout, 5),
-  'parley.questions.onTimeout': oneOf('park', 'remind', 'dismiss'),
-  'parley.questions.notify': oneOf('whenHidden', 'always', 'never'),
-  'parley.questions.previewFormat': oneOf('markdown', 'off', 'html'),
-  'parley.questions.extended': flag(false),
-  'parley.questions.inPlanMode': flag(true),
-  'parley.askUser.enabled': flag(true),
-  'parley.askUser.asMcpServer': flag(false),
-  'parley.memory.decisions': flag(true),
-  'parley.memory.tellDecisions': flag(true),
-  'parley.memory.productDoc': flag(true),
-  'parley.memory.tellProjectCard': flag(true),
-  'parley.memory.productDocFile': productDocFile,
-  'parley.questions.route': { ...oneOf('auto', 'control', 'toolResult'), restricted: true },
+  'parley.claude.path': { ...text, ...ofMachine },
+  'parley.claude.environment': { ...environment, ...ofMachine },
+  'parley.chat.sendWith': { ...oneOf('enter', 'ctrlEnter'), ...ofPerson },
+  'parley.chat.fontSize': { ...fontSize, ...ofLooks },
+  'parley.chat.notify': { ...oneOf('whenHidden', 'always', 'never'), ...ofPerson },
+  'parley.questions.layout': { ...oneOf('auto', 'stacked', 'tabs'), ...ofLooks },
+  'parley.questions.undoSeconds': { ...upTo(60, 0), ...ofPerson },
+  'parley.questions.timeout': { ...upTo(longestTimeout, 5), ...ofPerson },
+  'parley.questions.onTimeout': { ...oneOf('park', 'remind', 'dismiss'), ...ofPerson },
+  'parley.questions.notify': { ...oneOf('whenHidden', 'always', 'never'), ...ofPerson },
+  'parley.questions.previewFormat': { ...oneOf('markdown', 'off', 'html'), ...ofLooks },
+  'parley.questions.extended': { ...flag(false), ...ofLooks },
+  'parley.questions.inPlanMode': { ...flag(true), ...ofPerson },
+  'parley.askUser.enabled': { ...flag(true), ...offInFolder },
+  'parley.askUser.asMcpServer': { ...flag(false), ...ofPerson },
+  'parley.memory.decisions': { ...flag(true), ...offInFolder },
+  'parley.memory.tellDecisions': { ...flag(true), ...offInFolder },
+  'parley.memory.productDoc': { ...flag(true), ...offInFolder },
+  'parley.memory.tellProjectCard': { ...flag(true), ...offInFolder },
+  'parley.memory.productDocFile': { ...productDocFile, ...ofPerson },
+  'parley.questions.route': { ...oneOf('auto', 'control', 'toolResult'), ...ofMachine },
 } as const;
 
 export type SettingId = keyof typeof declared;

@@ -39,10 +39,10 @@ export class List<T extends ListItem> implements vscode.Disposable {
     this.#list.keepScrollPosition = true;
     this.#list.value = words;
     if (titleButton !== undefined) this.#list.buttons = [titleButton];
+    let chosen: T | undefined;
     this.#list.onDidAccept(() => {
-      const item = this.#known.find(this.#list.selectedItems[0]);
+      chosen = this.#known.find(this.#list.selectedItems[0]);
       this.#list.hide();
-      if (item !== undefined) picked(item);
     });
     this.#list.onDidTriggerItemButton(event => {
       const item = this.#known.find(event.item);
@@ -50,7 +50,13 @@ export class List<T extends ListItem> implements vscode.Disposable {
     });
     if (titlePressed !== undefined) this.#list.onDidTriggerButton(titlePressed);
     if (typed !== undefined) this.#list.onDidChangeValue(typed);
-    this.#list.onDidHide(hidden);
+    this.#list.onDidHide(() => {
+      const item = chosen;
+      chosen = undefined;
+      hidden();
+      // Only now: a list that goes gives the focus back to where it was, and would take it away from what was picked.
+      if (item !== undefined) picked(item);
+    });
   }
 
   get items(): readonly T[] {

@@ -3,10 +3,21 @@ import * as vscode from 'vscode';
 import type { SettingId, SettingTypes } from './contributions.js';
 import { settings } from './contributions.js';
 
-/** The value of a setting. VS Code marks a wrong value in settings.json but returns it all the same; then this is the default. */
+/**
+ * The value of a setting. VS Code marks a wrong value in settings.json but returns it all the same; then this is the default. What a folder can only
+ * turn off is on where the person has it on.
+ */
 export function readSetting<K extends SettingId>(id: K): SettingTypes[K] {
-  const value = vscode.workspace.getConfiguration().get<unknown>(id);
-  return settings[id].isValid(value) ? value : settings[id].default;
+  const configuration = vscode.workspace.getConfiguration();
+  const { isValid, default: preset, offOnly } = settings[id];
+  if (offOnly !== true) return validOr(preset, configuration.get<unknown>(id), isValid);
+  const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect<unknown>(id) ?? {};
+  const ofFolder = workspaceFolderValue ?? workspaceValue;
+  return validOr(preset, ofFolder === false ? false : globalValue, isValid);
+}
+
+function validOr<T>(preset: T, value: unknown, isValid: (value: unknown) => value is T): T {
+  return isValid(value) ? value : preset;
 }
 
 /**

@@ -1,0 +1,37 @@
+// The permission mode in which a chat begins where nothing was chosen for it: what the organization or the person has set. What the files of a
+// folder say of it does not count, because a repository must not decide whether the person is asked.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { configFolder } from '../../claude/transcripts/configFolder.js';
+import { bypass, modes } from '../../shared/steering.js';
+
+/**
+ * By `permissions.defaultMode` of the managed settings, else of the person's own; else `default`. The CLI itself would let the flag that Parley passes
+ * come before both (measured: docs/protocol.md). Nobody begins in `bypassPermissions` that way,
+ * because Parley has the person confirm it for each chat. `env`: of the CLI.
+ */
+export async function startMode(env: Readonly<Record<string, string | undefined>>, managed = managedSettings()): Promise<string> {
+  const [ofAll, own] = await Promise.all([modeIn(managed), modeIn(join(configFolder(env), 'settings.json'))]);
+  return ofAll ?? own ?? 'default';
+}
+
+/** Absolute path, as the CLI's documentation names it. */
+function managedSettings(platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
+  return platform === 'win32' ? 'C:\\Program Files\\ClaudeCode\\managed-settings.json' : '/etc/claude-code/managed-settings.json';
+}
+
+async function modeIn(file: string): Promise<string | undefined> {
+  try {
+    const settings: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const said = field(field(settings, 'permissions'), 'defaultMode');
+    return modes.find(mode => mode === said && mode !== bypass);
+  } catch {
+    // Not there, or no JSON: the CLI itself says what is wrong with its settings.
+    return undefined;
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)).get(name) : undefined;
+}
