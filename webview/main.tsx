@@ -100,10 +100,13 @@ else {
     typedSince(session, text) {
       composer.typedSince(session, text);
     },
-    focusGiven() {
+    focusGiven(again) {
       // Behind the frame in which `focusAsked` begins to wait.
       requestAnimationFrame(() => {
-        if (pageFocus.isWaiting) host.post({ type: 'notFocused' });
+        if (!pageFocus.isWaiting) return;
+        // VS Code takes the frame around the page for the page once a list has given the focus back to it, and does nothing however often it is asked.
+        if (again) window.focus();
+        else host.post({ type: 'notFocused' });
       });
     },
     focusAsked(target) {

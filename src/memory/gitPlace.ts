@@ -11,8 +11,8 @@ export async function gitPlaceOf(folder: string): Promise<GitPlace> {
   const head = (await textOf(join(gitFolder, 'HEAD')))?.trim() ?? '';
   const ref = refIn(head);
   if (ref === undefined) return isHash(head) ? { commit: head } : {};
-  const common = await textOf(join(gitFolder, 'commondir'));
-  const commit = await commitOf(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), ref);
+  const common = here((await textOf(join(gitFolder, 'commondir')))?.trim());
+  const commit = await commitOf(common === undefined ? gitFolder : resolve(gitFolder, common), ref);
   // Repositories whose refs are in tables have this in place of a branch.
   const branch = ref.startsWith(branches) && ref !== `${branches}.invalid` ? ref.slice(branches.length) : undefined;
   return { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) };
@@ -32,11 +32,16 @@ const longestChain = 5;
 async function gitFolderOf(folder: string): Promise<string | undefined> {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, '.git');
-    const named = /^gitdir: (.+)/.exec((await textOf(path)) ?? '')?.[1]?.trim();
+    const named = here(/^gitdir: (.+)/.exec((await textOf(path)) ?? '')?.[1]?.trim());
     const found = named === undefined ? path : resolve(at, named);
     if ((await textOf(join(found, 'HEAD'))) !== undefined) return found;
     if (dirname(at) === at) return undefined;
   }
+}
+
+/** The path that a file of git names, unless it leads to another computer: Windows logs in there at the first look. */
+function here(path: string | undefined): string | undefined {
+  return path === undefined || /^[\\/]{2}/.test(path) ? undefined : path;
 }
 
 /** Undefined where nothing was committed on the ref yet. */

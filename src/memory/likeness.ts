@@ -158,7 +158,7 @@ function namesIn(question: string): ReadonlySet<string> {
 const nameShape = new RegExp(
   [
     '`[^`]+`',
-    String.raw`(?<![\p{L}\p{N}])\/\p{L}[\p{L}\p{N}/_-]*`,
+    String.raw`(?<![\p{L}\p{N}])\/\p{L}[\p{L}\p{N}/_.-]*`,
     String.raw`(?<![\p{L}\p{N}_.-])[\p{L}\p{N}_.-]*[\p{L}\p{N}](?:[/\\._][\p{L}\p{N}_-]+)+`,
     String.raw`(?<!\p{L})\p{L}*\p{N}[\p{L}\p{N}]*`,
     String.raw`(?<!\p{Ll})\p{Ll}+\p{Lu}[\p{L}\p{N}]*`,

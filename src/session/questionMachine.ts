@@ -130,12 +130,12 @@ function reread(state: QuestionState): QuestionState {
 function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested'>, context: QuestionContext): QuestionState {
   const { requestId, hook } = event;
   const isAgain = state.settlement !== undefined && isShown(state, event.input);
+  // Only an answer that did not arrive has something to say about other questions.
+  if (state.settlement !== undefined && !isAgain && state.phase !== 'lost') return requested(announcedQuestion(state.id), event, context);
   if (isAgain && state.phase !== 'lost') return { ...proven(state), requestId, hook, route: 'control' };
   const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, unproven: _____, ...rest } = state;
   if (isAgain) return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
-  // Only an answer that did not arrive has something to say about other questions.
-  const open = state.phase === 'lost' ? rest : withoutSettlement(rest);
-  return requested({ ...open, phase: 'asked' }, event, context);
+  return requested({ ...rest, phase: 'asked' }, event, context);
 }
 
 /** Cancels the dismissal by timeout, because the person has begun to answer. */
@@ -222,7 +222,7 @@ function withInput(state: QuestionState, input: QuestionInput): QuestionState {
   const kept: QuestionState = state.held === undefined || isShown(state, input) ? state : { ...unheld(state), unsent: 'changed' };
   const draft = draftFor(input.questions, state.questions, state.draft);
   const { tool, elicitation, questions, raw } = input;
-  const { tool: _, elicitation: __, ...other } = kept;
+  const { tool: _, elicitation: __, title: ___, ...other } = kept;
   return { ...other, ...titled(input), ...(tool && { tool }), ...(elicitation && { elicitation }), questions, raw, draft };
 }
 

@@ -210,7 +210,7 @@ export const hostMessage = z.discriminatedUnion('type', [
   /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */
   z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
   /** VS Code has been asked to give the focus to the page. */
-  z.strictObject({ type: z.literal('focusGiven') }),
+  z.strictObject({ type: z.literal('focusGiven'), again: z.optional(z.literal(true)) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 

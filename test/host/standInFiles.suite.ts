@@ -14,37 +14,45 @@ const folder = root?.uri.fsPath ?? '';
 const fileIn = (...parts: readonly string[]): vscode.Uri => vscode.Uri.file(join(folder, ...parts));
 
 everywhere('a setting in VS Code', () => {
-  const id = 'parley.chat.notify';
+  const id = 'parley.questions.layout';
   afterEach(takeBackSettings);
 
   it('workspace.getConfiguration: reads it by its whole name and by its section, else the default, else what the caller says', () => {
     const whole = workspace.getConfiguration();
-    assert.deepEqual([whole.get(id), workspace.getConfiguration('parley').get('chat.notify')], ['whenHidden', 'whenHidden']);
+    assert.deepEqual([whole.get(id), workspace.getConfiguration('parley').get('questions.layout')], ['auto', 'auto']);
     assert.deepEqual([whole.get('parley.no.such', 'other'), whole.get('parley.no.such')], ['other', undefined]);
-    assert.equal(whole.get(id, 'other'), 'whenHidden');
+    assert.equal(whole.get(id, 'other'), 'auto');
     assert.deepEqual(workspace.getConfiguration('search').get('exclude', {}), {
       ...{ '**/node_modules': true, '**/bower_components': true, '**/*.code-search': true },
     });
   });
 
   it('workspace.getConfiguration: says who has set it, and the folder comes before the person', async () => {
-    await setSetting(id, 'always', Global);
+    await setSetting(id, 'tabs', Global);
     const before = workspace.getConfiguration();
-    await setSetting(id, 'never', Workspace);
-    const found = workspace.getConfiguration('parley').inspect('chat.notify');
-    assert.deepEqual([found?.key, found?.defaultValue, found?.globalValue, found?.workspaceValue], [id, 'whenHidden', 'always', 'never']);
-    assert.equal(workspace.getConfiguration().get(id), 'never');
-    assert.equal(before.get(id), 'always', 'what was read stays as it was');
+    await setSetting(id, 'stacked', Workspace);
+    const found = workspace.getConfiguration('parley').inspect('questions.layout');
+    assert.deepEqual([found?.key, found?.defaultValue, found?.globalValue, found?.workspaceValue], [id, 'auto', 'tabs', 'stacked']);
+    assert.equal(workspace.getConfiguration().get(id), 'stacked');
+    assert.equal(before.get(id), 'tabs', 'what was read stays as it was');
     await setSetting(id, undefined, Workspace);
-    assert.equal(workspace.getConfiguration().get(id), 'always');
+    assert.equal(workspace.getConfiguration().get(id), 'tabs');
+  });
+
+  it('workspace.getConfiguration: takes nothing of a folder where a setting is the person’s alone', async () => {
+    for (const own of ['parley.claude.path', 'parley.questions.onTimeout'] as const) {
+      const before = workspace.getConfiguration().get(own);
+      await assert.rejects(Promise.resolve(workspace.getConfiguration().update(own, 'dismiss', Workspace)), /Workspace Settings/);
+      assert.equal(workspace.getConfiguration().get(own), before);
+    }
   });
 
   it('workspace.onDidChangeConfiguration: tells which parts have changed', async () => {
     const heard: (readonly boolean[])[] = [];
     const ended = workspace.onDidChangeConfiguration(event =>
-      heard.push([id, 'parley.chat', 'parley', 'parley.questions', `${id}.more`].map(part => event.affectsConfiguration(part))),
+      heard.push([id, 'parley.questions', 'parley', 'parley.chat', `${id}.more`].map(part => event.affectsConfiguration(part))),
     );
-    await setSetting(id, 'always', Global);
+    await setSetting(id, 'tabs', Global);
     await until(() => heard.length > 0);
     assert.deepEqual(heard[0]?.slice(0, 4), [true, true, true, false]);
     ended.dispose();

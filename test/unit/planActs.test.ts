@@ -40,7 +40,8 @@ class Chats {
     };
     const loop = {
       state: this.state,
-      parts: () => Promise.resolve({ steered: { setMode } }),
+      parts: () =>
+        Promise.resolve({ steered: { setMode, planAgain: (before: string) => setMode(`plan after ${before}`), beforePlan: 'auto' } }),
       dispatch: (event: SessionEvent) => {
         done.push(event);
         if (event.type === 'permissionDecided' || event.type === 'interruptRequested') this.state = after(this.state, event);
@@ -90,7 +91,7 @@ describe('approving a plan', () => {
     const approved = approval(act, chats.context);
     chats.state = working;
     await approved;
-    assert.deepEqual(chats.asked, ['acceptEdits in old', 'plan in old']);
+    assert.deepEqual(chats.asked, ['acceptEdits in old', 'plan after auto in old']);
     assert.deepEqual(chats.done, []);
   });
 

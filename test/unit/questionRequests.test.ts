@@ -144,7 +144,8 @@ describe('the request of a question', () => {
   it('is another question where its id comes again with other questions, or from another tool: no answer of before is written', () => {
     const over: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'B' };
     const other = { questions: [choice('Where?', 'Where', ['Here', 'There'])], raw: {} };
-    const byCall = asked('t', { requestId: idOfCall('r', 1), hook: false, input: { ...questionInput, tool: 'ask_user' } });
+    const titledCall = { ...questionInput, tool: 'ask_user', title: 'Deploy' } as const;
+    const byCall = asked('t', { requestId: idOfCall('r', 1), hook: false, input: titledCall });
     for (const first of [asked('t'), byCall]) {
       const answered = after(working, first, answer(), over, ended, prompt('u2'));
       assert.equal(questionOf(answered).phase, 'answered');
@@ -153,8 +154,9 @@ describe('the request of a question', () => {
         again.effects.map(({ type }) => type),
         ['awaitAnswer'],
       );
-      const { phase, settlement, unsent, questions, draft } = questionOf(again.state);
+      const { phase, settlement, unsent, questions, draft, echoedText, title } = questionOf(again.state);
       assert.deepEqual([phase, settlement, unsent, questions, draft], ['asked', undefined, undefined, other.questions, [pick()]]);
+      assert.deepEqual([echoedText, title], [undefined, undefined]);
       const [written] = effectsOf(again.state, answer());
       assert.ok(written?.type === 'writeToClaude');
       assert.match(encode(written.message, 'w'), /"request_id":"again".*"Where\?":"There"/);

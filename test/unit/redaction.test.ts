@@ -48,6 +48,8 @@ describe('what is logged', () => {
     `{"apiKey":"${secret}"}`,
     `GET /x?access_token=${secret} HTTP/1.1`,
     `npm publish --token ${secret}`,
+    `args:\\n--token ${secret}`,
+    `\u001b[1m--token ${secret}`,
     `git clone https://${secret}@example.com/a.git`,
     `MY_TOKEN_1=${secret}`,
     `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`,

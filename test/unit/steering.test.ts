@@ -95,6 +95,16 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.equal(before(), undefined);
   });
 
+  it('is told with the mode before planning also where an approval did not come about', async () => {
+    const chat = new Chat();
+    chat.turn('default');
+    chat.turn('plan');
+    const before = chat.steered.beforePlan;
+    await chat.steered.setMode('acceptEdits');
+    await chat.steered.planAgain(before);
+    assert.deepEqual(chat.news, { type: 'steering', mode: 'plan', beforePlan: 'default', runs: 'claude-opus-5-5' });
+  });
+
   it('is not a mode that only a subagent of the oldest CLI may have, which does not name its agents', () => {
     const chat = new Chat({ version: '2.0.77' });
     chat.turn('default');

@@ -71,6 +71,30 @@ describe('the page beside something else that has the focus', () => {
     await eventually(said, 1);
   });
 
+  it('has the focus where it was to go also when VS Code takes it away and gives it again, until the person acts', async () => {
+    const give = (): Promise<void> => webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    const take = async (): Promise<void> => {
+      await composer().evaluate(box => box.blur());
+      await elsewhere.focus();
+    };
+    const isFocused = (): Promise<boolean> => composer().evaluate(box => document.hasFocus() && box === document.activeElement);
+    await give();
+    await say(snapshot([hello]), { type: 'focus', target: 'composer' });
+    await eventually(isFocused, true);
+    for (const acts of [false, true]) {
+      if (acts) await webview.page.keyboard.press('Shift');
+      await take();
+      await give();
+      await say();
+      await eventually(isFocused, !acts);
+    }
+  });
+
+  it('takes the focus itself where VS Code has been asked twice', async () => {
+    await say(snapshot([hello]), { type: 'focus', target: 'composer' }, { type: 'focusGiven', again: true });
+    await eventually(() => composer().evaluate(box => document.hasFocus() && box === document.activeElement), true);
+  });
+
   it('does not scroll from under a press to where the focus was to go', async () => {
     const rows = Array.from({ length: 30 }, (_, nth): TranscriptItem => ({ ...hello, id: `prompt${nth}`, text: `Row ${nth}` }));
     await say(snapshot([questionItem(), ...rows], waiting), { type: 'focus', target: 'question' });

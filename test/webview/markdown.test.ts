@@ -143,6 +143,17 @@ describe('Claude’s words', () => {
     assert.equal(webview.page.url(), url);
   });
 
+  it('takes no longer for the worst text than for any other, and shows it as it stands', async () => {
+    const worst = ['a*_'.repeat(20_000), `${'a.'.repeat(20_000)}@`, '_a'.repeat(20_000), `${'* '.repeat(5_000)}a`];
+    for (const [at, words] of worst.entries()) {
+      await webview.send(snapshot([{ kind: 'text', id: `worst${at}`, text: words, streaming: false }]));
+      await eventually(async () => (await log.locator('pre').last().textContent())?.trim(), words.trim());
+    }
+    const usual = `${'snake_case_words and *marks* in a line\n\n'.repeat(600)}\n\`\`\`js\n${'minified@'.repeat(2_000)}\n\`\`\`\n\n**The end**`;
+    await webview.send(snapshot([{ kind: 'text', id: 'usual', text: usual, streaming: false }]));
+    await log.locator('strong', { hasText: 'The end' }).waitFor();
+  });
+
   it('shows a picture’s words instead of loading it', async () => {
     await webview.send(snapshot([text('![A chart of sales](https://example.com/chart.png)')]));
     await log.getByRole('link', { name: 'A chart of sales' }).click();

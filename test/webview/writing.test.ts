@@ -237,6 +237,30 @@ describe('the message box', () => {
       }
     });
 
+    it('take what comes back from the host to the own words, below the earlier message that stands there', async () => {
+      await webview.send(snapshot([{ kind: 'prompt', id: '1', text: 'one', state: 'sent' }]));
+      await webview.composer.fill('mine');
+      for (const key of ['Home', 'ArrowUp']) await webview.composer.press(key);
+      await eventually(text, 'one');
+      await webview.send({ type: 'returned', text: 'taken back', because: 'takenOut' });
+      await eventually(text, 'taken back\n\nmine');
+      await eventually(async () => (await webview.intentsOf('saveComposerDraft')).at(-1), {
+        type: 'saveComposerDraft',
+        text: 'taken back\n\nmine',
+      });
+      await webview.composer.press('Control+Home');
+      await webview.composer.press('ArrowUp');
+      await eventually(text, 'one');
+    });
+
+    it('bring back the first message also where they were asked for before it was there', async () => {
+      await webview.send(snapshot([]));
+      await webview.composer.press('ArrowUp');
+      await webview.send(snapshot([{ kind: 'prompt', id: '1', text: 'one', state: 'sent' }]));
+      await webview.composer.press('ArrowUp');
+      await eventually(text, 'one');
+    });
+
     it('send an earlier message that was changed and leave the own words', async () => {
       await webview.send(snapshot([{ kind: 'prompt', id: '1', text: 'one', state: 'sent' }]));
       await webview.composer.fill('mine');

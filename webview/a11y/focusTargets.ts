@@ -26,34 +26,38 @@ export class FocusTargets {
 /**
  * Holds a move of the focus back until the page has the focus. VS Code gives the focus to the page by itself; where the person has gone
  * to a list or an editor meanwhile, VS Code does not, and the page would take the focus from there. No clock ends the wait, because VS
- * Code may take any time on a busy machine.
+ * Code may take any time on a busy machine. VS Code may also take the focus away again, from the page and from what has it there, and give it
+ * once more: until the person acts in the page, the move is made anew where nothing has the focus.
  */
 export class PageFocus {
   #move: (() => void) | undefined;
+  #isWaiting = false;
 
   constructor() {
     addEventListener('focus', this.#run);
     // Who presses something chooses the place of the focus, and a target may scroll the conversation away from under the pointer.
-    addEventListener('pointerdown', this.forget, { capture: true });
+    for (const act of ['pointerdown', 'keydown']) addEventListener(act, this.forget, { capture: true });
   }
 
   whenHere(move: () => void): void {
     this.#move = move;
+    this.#isWaiting = true;
     if (document.hasFocus()) this.#run();
   }
 
   get isWaiting(): boolean {
-    return this.#move !== undefined;
+    return this.#isWaiting;
   }
 
   readonly forget = (): void => {
     this.#move = undefined;
+    this.#isWaiting = false;
   };
 
   readonly #run = (): void => {
-    const move = this.#move;
-    this.forget();
-    move?.();
+    if (!this.#isWaiting && document.activeElement !== document.body) return;
+    this.#isWaiting = false;
+    this.#move?.();
   };
 }
 

@@ -34,7 +34,8 @@ export interface Listener {
   textReturned(text: string, because: ReturnReason): void;
   focusAsked(target: FocusTarget): void;
   /** VS Code has been asked for the focus. */
-  focusGiven(): void;
+  /** `again`: for the second time, because the page had not got it. */
+  focusGiven(again: boolean): void;
   /** What stands in the message box of this chat behind `text` was typed for the chat that comes next. */
   typedSince(session: string, text: string): void;
   /** Hits of a search in the session that is shown. */
@@ -189,7 +190,7 @@ class Receiver {
         this.listener.focusAsked(message);
         return;
       case 'focusGiven':
-        this.listener.focusGiven();
+        this.listener.focusGiven(message.again === true);
         return;
     }
   }

@@ -130,16 +130,26 @@ export class ComposerState {
 
   /** Shows the message before the one in the box, or behind it; the person's own words stand last. `sent`: the messages of the chat, oldest first. */
   showPast(step: 1 | -1, sent: () => readonly string[]): string | undefined {
-    const past = (this.#past ??= begun(sent()));
+    const past = withOlder(this.#past, sent());
     past.texts[past.at] = this.text.peek();
     const text = past.texts[past.at + step];
     if (text === undefined) return undefined;
+    this.#past = past;
     past.at += step;
     this.text.value = text;
     this.#keep();
     // What the chat says meanwhile counts again, unless the person has changed one of the messages.
     if (!this.isPastShown && past.sent.every((message, at) => message === past.texts[at])) this.#past = undefined;
     return text;
+  }
+
+  /** What comes into the box by itself belongs to the person's own words, below the earlier messages. */
+  #toOwnWords(): void {
+    const past = this.#past;
+    if (past === undefined || !this.isPastShown) return;
+    past.texts[past.at] = this.text.peek();
+    past.at = past.sent.length;
+    this.text.value = past.texts.at(-1) ?? '';
   }
 
   /** An earlier message that is only shown is no draft; one that is changed is kept together with the person's own words. */
@@ -154,12 +164,14 @@ export class ComposerState {
 
   /** Puts a prompt for the person to complete below the text that is there. It replies to no question. */
   prepare(prompt: string): void {
+    this.#toOwnWords();
     this.cancelReply();
     this.type(below(this.text.value, prompt));
   }
 
   /** Puts a suggestion below the person's own words, in the place of an earlier suggestion that is unchanged. The person sends it. */
   suggest(prompt: string): void {
+    this.#toOwnWords();
     const own = this.text.value === this.#suggested?.text ? this.#suggested.own : this.text.value;
     this.cancelReply();
     this.#suggested = { own, text: below(own, prompt) };
@@ -245,6 +257,7 @@ export class ComposerState {
 
   /** Puts a text that could not be sent before the text typed since. */
   takeBack(text: string, because: ReturnReason): void {
+    this.#toOwnWords();
     const since = this.text.value;
     this.type(since.trim() === '' ? text : `${text.trimEnd()}\n\n${since}`);
     this.store.returned.value = because;
@@ -260,8 +273,12 @@ export class ComposerState {
   }
 }
 
-function begun(sent: readonly string[]): Past {
-  return { sent, texts: [...sent, ''], at: sent.length };
+/** With the messages that have been read since in front of those of `past`; where there is none, at the person's own words. */
+function withOlder(past: Past | undefined, sent: readonly string[]): Past {
+  if (past === undefined) return { sent, texts: [...sent, ''], at: sent.length };
+  const more = sent.length - past.sent.length;
+  const isSame = more > 0 && past.sent.every((text, at) => text === sent[more + at]);
+  return isSame ? { sent, texts: [...sent.slice(0, more), ...past.texts], at: past.at + more } : past;
 }
 
 function below(words: string, prompt: string): string {

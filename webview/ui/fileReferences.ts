@@ -27,10 +27,10 @@ function linked(words: string): readonly (string | Element)[] {
   const parts: (string | Element)[] = [];
   let end = 0;
   for (const { 0: last, index } of words.matchAll(place)) {
-    const from = Math.max(end, index - longestPath);
+    const from = Math.max(0, index - longestPath);
     const before = path.exec(words.slice(from, index));
     // What the limit has cut off is no path.
-    if (before === null || (before.index === 0 && from > end)) continue;
+    if (before === null || (before.index === 0 && from > 0) || from + before.index < end) continue;
     const found = before[0] + last;
     if (machine.test(found)) continue;
     parts.push(words.slice(end, from + before.index), linkTo(found));

@@ -34,13 +34,39 @@ export function lexPart(text: string, links: Links): TokensList {
   });
 }
 
-/** `marked` calls itself for each level: a text of thousands of levels ends with the stack, and is shown as it stands. */
+/** `marked` takes time by the square of these. As many of them take a tenth of a second on a slow computer. */
+const mostMarks = 1_000;
+const longestAddress = 4_000;
+const manySigns = /^[ \t]*(?:[*+>-][ \t]+){100}/;
+const marksOfEmphasis = /[*_~]+/g;
+const fenceOf = /^ {0,3}(?:(`{3,})[^`]*$|(~{3}))/;
+
+/** Whether `marked` would take seconds for a block of the text, outside of code: marks of emphasis, an address without end, signs of lists. */
+function isCostly(text: string): boolean {
+  if (text.length < mostMarks) return false;
+  let marks = 0;
+  let fence: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, backticks, tildes] = fenceOf.exec(line) ?? [];
+    const sign = (backticks ?? tildes)?.[0];
+    if (fence === undefined ? sign !== undefined : sign === fence) fence = fence === undefined ? sign : undefined;
+    if (fence !== undefined) continue;
+    marks = line.trim() === '' ? 0 : marks + (line.match(marksOfEmphasis)?.length ?? 0);
+    const isAddress = (word: string): boolean => word.length > longestAddress && word.includes('@');
+    if (marks > mostMarks || manySigns.test(line) || line.split(/\s/).some(isAddress)) return true;
+  }
+  return false;
+}
+
+/** `marked` calls itself for each level: a text of thousands of levels ends with the stack, and is shown as it stands, as is what takes it too long. */
 export function lexSafely(text: string, lex: () => TokensList): TokensList {
+  const asItStands = (): TokensList => Object.assign([{ type: 'code', raw: text, text }], { links: {} });
+  if (isCostly(text)) return asItStands();
   try {
     return lex();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return Object.assign([{ type: 'code', raw: text, text }], { links: {} });
+    return asItStands();
   }
 }
 

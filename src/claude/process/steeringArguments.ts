@@ -42,6 +42,11 @@ export function steeringArguments({ mode, model, effort }: Steering, version: st
   ];
 }
 
+/** The mode of these arguments, which a CLI says only with its first turn. */
+export function modeOf(args: readonly string[]): string | undefined {
+  return args[args.indexOf('--permission-mode') + 1];
+}
+
 export function startsWithEffort(effort: string, version: string): boolean {
   return isAtLeast(version, firstToTakeAnyEffort) || (knownEfforts.includes(effort) && isAtLeast(version, firstToSteer));
 }

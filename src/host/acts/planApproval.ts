@@ -40,14 +40,15 @@ export async function approval(act: Approval, context: ActContext): Promise<bool
  */
 async function approveHere({ id, mode, note }: Approval, { session, sessions }: ActContext): Promise<void> {
   const steered = (await session.loop.parts())?.steered;
+  const before = steered?.beforePlan;
   const reply = await steered?.setMode(mode);
   // The CLI may still take it, and the plan is not approved.
-  if (reply?.ok === false && reply.why === 'silent') void steered?.setMode('plan');
+  if (reply?.ok === false && reply.why === 'silent') void steered?.planAgain(before);
   if (reply?.ok !== true) return sessions.tell(session.key, { type: 'planRefused', id, mode, detail: reply?.detail ?? '' });
   if (waitingPlan(session, id) === undefined) {
     // Stopped meanwhile: the person has not approved it, so Claude goes on planning.
     // Where the CLI does not take it any more, the next one begins so.
-    if ((await steered?.setMode('plan'))?.ok !== true) session.loop.dispatch({ type: 'steered', change: { mode: 'plan' } });
+    if ((await steered?.planAgain(before))?.ok !== true) session.loop.dispatch({ type: 'steered', change: { mode: 'plan' } });
     return;
   }
   session.loop.dispatch({ type: 'permissionDecided', requestId: id, decision: 'allow', note });

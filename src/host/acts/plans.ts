@@ -4,7 +4,7 @@ import type { ChatAct } from '../../shared/chatParts.js';
 import { queryOf } from '../../shared/itemQuery.js';
 import type { Variant } from '../../shared/variant.js';
 import { permissionScheme, planPath } from '../vscode/permissionUri.js';
-import { showBeside } from '../vscode/textDocuments.js';
+import { previewBeside } from '../vscode/textDocuments.js';
 import type { ActContext } from './actContext.js';
 import { approval } from './planApproval.js';
 
@@ -16,11 +16,5 @@ export async function approvePlan(act: Variant<ChatAct, 'approvePlan'>, context:
 
 export async function openPlan({ id }: Variant<ChatAct, 'openPlan'>, { session, log }: ActContext): Promise<void> {
   const uri = vscode.Uri.from({ scheme: permissionScheme, path: planPath, query: queryOf(session.key, id) });
-  try {
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
-  } catch (error) {
-    // VS Code's own extension for Markdown can be turned off.
-    log.debug(`No preview of Markdown: ${String(error)}`);
-    await showBeside(uri);
-  }
+  await previewBeside(uri, log);
 }

@@ -4,7 +4,7 @@ import { readsAgentsFile } from '../../claude/install/agentsFile.js';
 import type { FindResult } from '../../claude/install/find.js';
 import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
-import { steeringArguments } from '../../claude/process/steeringArguments.js';
+import { modeOf, steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
@@ -71,6 +71,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
       if (!found.ok) return found;
       const { cli, env } = found;
       const images = await readableImages(imageFolder, log);
+      const steered = steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version);
       const resume = options.resume === undefined ? {} : { resume: options.resume };
       const process = startProcess({
         command: cli.command,
@@ -81,7 +82,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
             hasServer: options.hasServer,
             addDirs: [...folders.others, ...images],
           }),
-          ...steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version),
+          ...steered,
         ],
         cwd: folders.cwd,
         env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...tellsRefusal, ...env },
@@ -89,7 +90,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
         onWarning: options.onWarning,
       });
       const started = await process.started;
-      return started.ok ? { ok: true, process, version: cli.version } : started;
+      return started.ok ? { ok: true, process, version: cli.version, mode: modeOf(steered) } : started;
     },
   };
 }

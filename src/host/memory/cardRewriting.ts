@@ -1,5 +1,6 @@
 // The project card, as a person sees and improves it: what is sent now and what is not, and a better one by Claude, which is a diff to accept.
 // Must not know how a card is made (memory/projectCard.ts).
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { askOnce } from '../../claude/process/askOnce.js';
 import type { OnceResult } from '../../claude/process/askOnce.js';
@@ -94,12 +95,13 @@ export async function rewriteCard(doc: FolderDoc): Promise<void> {
 
 /** Undefined where the person cancelled. */
 async function askClaude(doc: FolderDoc, prompt: string, token: vscode.CancellationToken): Promise<OnceResult | undefined> {
-  const { folder, log } = doc.options;
+  const { log } = doc.options;
   const found = await createClaudeLauncher(log).find();
   if (token.isCancellationRequested) return undefined;
   if (!found.ok) return { ok: false, problem: found.problem };
   const { command, args } = found.cli;
-  const run = askOnce({ command, args, cwd: folder, env: found.env, systemPrompt, prompt, onWarning: text => log.warn(text) });
+  // Not in the folder, whose settings could run programs and send the document elsewhere: the prompt holds all that is needed.
+  const run = askOnce({ command, args, cwd: homedir(), env: found.env, systemPrompt, prompt, onWarning: text => log.warn(text) });
   const forget = doc.untilEnd(run.stop);
   const listening = token.onCancellationRequested(() => void run.stop());
   const result = await run.result;

@@ -152,10 +152,11 @@ export class DecisionCommands {
   }
 }
 
-/** Where it is turned off: a workspace's setting counts before the person's own. */
+/** Wherever it is turned off: a workspace can turn it off too. */
 async function turnOn(): Promise<void> {
   const { Workspace, Global } = vscode.ConfigurationTarget;
   const configuration = vscode.workspace.getConfiguration();
-  const isWorkspaces = configuration.inspect(setting)?.workspaceValue === false;
-  await configuration.update(setting, true, isWorkspaces ? Workspace : Global);
+  const { globalValue, workspaceValue } = configuration.inspect(setting) ?? {};
+  if (globalValue === false) await configuration.update(setting, true, Global);
+  if (workspaceValue === false) await configuration.update(setting, undefined, Workspace);
 }

@@ -1,14 +1,14 @@
 // Texts about the Product Doc that are no files: what would be written, beside what is there. Owns their documents, and the offer to take what a
 // diff shows; must not know what the texts are about.
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
 import { markdownToPreview } from '../../shared/wholeInput.js';
 import { showDiff } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
-import { showBeside } from '../vscode/textDocuments.js';
+import { previewBeside, showBeside } from '../vscode/textDocuments.js';
 
 const scheme = 'parley-doc';
 
@@ -46,7 +46,8 @@ export class DocTexts {
       }),
       this.#changed,
       vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-        for (const [preview, file] of this.#previews) if (uri.fsPath === file) this.#changed.fire(vscode.Uri.parse(preview, true));
+        for (const [preview, file] of this.#previews)
+          if (uri.scheme === 'file' && uri.fsPath === file) this.#changed.fire(vscode.Uri.parse(preview, true));
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) this.#forget(input);
@@ -64,12 +65,13 @@ export class DocTexts {
 
   /**
    * VS Code's own preview of the Markdown of `file`, an absolute path, as a copy that loads nothing: Claude or a repository may have written it, and
-   * an image's address can carry away what Claude has read. It follows what is typed and saved.
+   * an image's address can carry away what Claude has read. It follows what is typed, and is read anew with each command.
    */
   async preview(file: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${basename(file)}`, query: pathToFileURL(file).href });
     this.#previews.set(uri.toString(), file);
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+    this.#changed.fire(uri);
+    await previewBeside(uri);
   }
 
   /** Resolves once the person has chosen, or has closed the message. Until the diff is closed, `accept` may still come. */
@@ -111,8 +113,10 @@ export class DocTexts {
   async #previewOf(uri: vscode.Uri): Promise<string | undefined> {
     const file = this.#previews.get(uri.toString());
     if (file === undefined) return undefined;
-    const open = vscode.workspace.textDocuments.find(document => document.uri.fsPath === file);
-    return markdownToPreview(open?.getText() ?? (await readFile(file, 'utf8')));
+    const open = vscode.workspace.textDocuments.find(({ uri: { scheme: of, fsPath } }) => of === 'file' && fsPath === file);
+    if (open !== undefined) return markdownToPreview(open.getText());
+    const read = await readText(nodeDocDisk, file);
+    return read.ok ? markdownToPreview(read.text) : undefined;
   }
 
   #make({ name, text }: Side): vscode.Uri {

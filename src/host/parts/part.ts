@@ -9,6 +9,8 @@ export type Loose = Readonly<Record<string, unknown>>;
 export interface PartContext {
   /** The CLI's; undefined where it is not known. */
   readonly version: string | undefined;
+  /** The permission mode with which the CLI was started; undefined where it was not told one. */
+  readonly startedIn?: string | undefined;
   /** As in `ControlRequests.send`. */
   readonly ask: (request: ControlRequest, options?: RequestOptions) => Promise<ControlReply>;
   /** As in `ControlRequests.knows`. */

@@ -81,7 +81,7 @@ export class Steered implements ProcessPart {
 
   tell(): void {
     const { mode: chosen } = this.context.chosen();
-    const mode = this.#isOver ? (chosen ?? this.#mode) : (this.#mode ?? chosen);
+    const mode = this.#isOver ? (chosen ?? this.#mode) : (this.#mode ?? chosen ?? this.context.startedIn);
     this.context.tell({
       ...steeringNewsOf(this.context.chosen()),
       ...(mode !== undefined && { mode }),
@@ -92,6 +92,19 @@ export class Steered implements ProcessPart {
       ...(this.#effortStays && { effortStays: true as const }),
       ...(this.#refused !== undefined && { refused: this.#refused }),
     });
+  }
+
+  /** In which Claude was before it began to plan; undefined where it does not plan, and where nobody has said. */
+  get beforePlan(): string | undefined {
+    return this.#beforePlan;
+  }
+
+  /** Back into plan mode from the mode of an approval that did not come about. `before`: in which Claude was before it began to plan. */
+  async planAgain(before: string | undefined): Promise<ControlReply> {
+    const reply = await this.setMode('plan');
+    if (reply.ok) this.#beforePlan = before;
+    this.tell();
+    return reply;
   }
 
   /** The CLI refuses `bypassPermissions` where it was not started for it; that refusal is the caller's. */

@@ -137,7 +137,7 @@ class Connection implements ClaudeConnection {
   #imagesRead: Promise<void> | undefined;
 
   constructor(
-    { process, version }: Extract<StartResult, { ok: true }>,
+    { process, version, mode: startedIn }: Extract<StartResult, { ok: true }>,
     { dependencies, later, resume, steering, dispatch }: ConnectionOptions,
   ) {
     this.process = process;
@@ -154,7 +154,7 @@ class Connection implements ClaudeConnection {
     });
     this.parts = new ProcessParts(
       {
-        ...{ version, later, log: dependencies.log },
+        ...{ version, later, startedIn, log: dependencies.log },
         ask: (request, options) => this.requests.send(request, options),
         knows: subtype => this.requests.knows(subtype),
         tell: news => dependencies.tell?.(news),

@@ -28,7 +28,8 @@ export interface ClaudeStartOptions {
 }
 
 export type StartResult =
-  { readonly ok: true; readonly process: ClaudeProcess; readonly version?: string } | { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: true; readonly process: ClaudeProcess; readonly version?: string; readonly mode?: string | undefined }
+  | { readonly ok: false; readonly problem: Problem };
 
 export interface SessionDependencies {
   readonly routeSetting: SessionState['routeSetting'];

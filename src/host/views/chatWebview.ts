@@ -66,6 +66,7 @@ export class ChatWebview implements vscode.Disposable {
   #shown: { readonly state: SessionState; readonly status: ChatStatus; readonly attachments: readonly KeptAttachment[] } | undefined;
   #version = 0;
   #focusNext: FocusTarget | undefined;
+  #isGiven = false;
   /** Calls off the sending of changes; undefined when none is scheduled. */
   #cancelPending: (() => void) | undefined;
   /** On the clock of `performance.now()`. */
@@ -151,6 +152,12 @@ export class ChatWebview implements vscode.Disposable {
     // The target may be an item that the view has not been sent yet.
     if (this.#cancelPending !== undefined) this.#sendPending();
     this.#sendFocus();
+  }
+
+  /** VS Code has been asked to give the focus to the page. Told behind the target, which waits for the state that it is in. */
+  focusGiven(): void {
+    if (this.#focusNext === undefined) this.tell({ type: 'focusGiven' });
+    else this.#isGiven = true;
   }
 
   #receive(message: unknown): void {
@@ -253,6 +260,8 @@ export class ChatWebview implements vscode.Disposable {
   #sendFocus(): void {
     if (this.#focusNext !== undefined) this.#post({ type: 'focus', ...this.#focusNext });
     this.#focusNext = undefined;
+    if (this.#isGiven) this.#post({ type: 'focusGiven' });
+    this.#isGiven = false;
   }
 
   #sendChanges(): void {

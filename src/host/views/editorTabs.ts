@@ -26,6 +26,7 @@ interface Tab {
   readonly webview: ChatWebview;
   /** VS Code was asked for the focus at most once for the person's last command. */
   mayAskAgain: boolean;
+  pageHasFocus: boolean;
 }
 
 export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSerializer {
@@ -69,11 +70,12 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
   show({ key }: Session, target?: FocusTarget): boolean {
     const tab = this.#tabs.get(key);
     if (tab === undefined) return false;
-    tab.panel.reveal();
+    // In a page that has the focus, VS Code now and then gives it to the frame around the page, where no key does anything.
+    if (target === undefined || !tab.pageHasFocus) tab.panel.reveal();
     if (target === undefined) return true;
     tab.webview.focus(target);
     tab.mayAskAgain = true;
-    tab.webview.tell({ type: 'focusGiven' });
+    tab.webview.focusGiven();
     return true;
   }
 
@@ -95,16 +97,22 @@ export class EditorTabs implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   #add(session: Session, panel: vscode.WebviewPanel): void {
+    const dependencies = this.dependencies.webview(() => session);
     const webview = new ChatWebview(panel.webview, {
-      ...this.dependencies.webview(() => session),
+      ...dependencies,
+      focusChanged: (told, focused) => {
+        tab.pageHasFocus = focused;
+        dependencies.focusChanged(told, focused);
+      },
       // VS Code now and then gives the focus to the frame around the page. Once only, because the person may have gone elsewhere by then.
       notFocused: () => {
         if (!tab.mayAskAgain) return;
         tab.mayAskAgain = false;
         panel.reveal();
+        webview.tell({ type: 'focusGiven', again: true });
       },
     });
-    const tab: Tab = { session, panel, webview, mayAskAgain: false };
+    const tab: Tab = { session, panel, webview, mayAskAgain: false, pageHasFocus: false };
     panel.iconPath = vscode.Uri.joinPath(this.dependencies.extensionUri, 'media', 'icon.png');
     session.hasTab = true;
     this.#tabs.set(session.key, tab);

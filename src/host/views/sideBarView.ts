@@ -94,13 +94,13 @@ export class SideBarView implements vscode.WebviewViewProvider, vscode.Disposabl
     // VS Code loads the page of a hidden view again.
     if (!wasVisible && this.#focusNext === undefined) this.#webview?.focus(target);
     this.#mayAskAgain = true;
-    this.#webview?.tell({ type: 'focusGiven' });
+    this.#webview?.focusGiven();
   }
 
   /** VS Code now and then gives the focus to the frame around the page. Once only, because the person may have gone elsewhere by then. */
   #askAgain(): void {
     if (!this.#mayAskAgain) return;
     this.#mayAskAgain = false;
-    void vscode.commands.executeCommand(`${viewId}.focus`);
+    void vscode.commands.executeCommand(`${viewId}.focus`).then(() => this.#webview?.tell({ type: 'focusGiven', again: true }));
   }
 }

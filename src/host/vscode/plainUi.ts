@@ -1,6 +1,7 @@
 // With plainLater.ts, the only file that puts text into VS Code's own surfaces: messages, lists, dialogs, the status bar, badges, titles
 // of tabs and terminals. It makes each text plain, because these surfaces read Markdown links and icons and most of the text is
 // Claude's.
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
 
@@ -148,8 +149,10 @@ export interface TerminalTexts {
   readonly message: string;
 }
 
+/** In the person's home, with this environment alone: a folder's settings can name variables for terminals. */
 export function openTerminal({ name, message, ...options }: vscode.TerminalOptions & TerminalTexts): vscode.Terminal {
-  const terminal = vscode.window.createTerminal({ ...options, name: plain(name), message: plain(message) });
+  const own = { cwd: homedir(), strictEnv: true };
+  const terminal = vscode.window.createTerminal({ ...options, ...own, name: plain(name), message: plain(message) });
   terminal.show();
   return terminal;
 }

@@ -28,7 +28,7 @@ const credentials: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(String.raw`\b(${upperCase})(${sign})(?:${quoted}|[^\s"'\\;&]+)`, 'g'), '$1$2$<quote>…'],
   [new RegExp(String.raw`\b(${mixedCase})(${sign})(?:${quoted}|[^\s"'\\;&]+)`, 'gi'), '$1$2$<quote>…'],
-  [/(?<![\w-])(--[\w-]*(?:token|password|secret|key)\s+)[^\s"'\\-][^\s"'\\]*/gi, '$1…'],
+  [/(--[\w-]{0,60}(?:token|password|secret|key)\s+)[^\s"'\\-][^\s"'\\]*/gi, '$1…'],
   // An address with a name and a password, as proxies have, or with a token in their place.
   [/\b(\w+:\/\/)[^\s/@"']+@/g, '$1…@'],
 ];

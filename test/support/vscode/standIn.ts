@@ -37,7 +37,9 @@ const asksToOpen = 'Do you want Parley to open the external website?';
 
 interface Manifest {
   readonly contributes: {
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> }[];
+    readonly configuration: readonly {
+      readonly properties: Readonly<Record<string, { readonly default?: unknown; readonly scope?: string }>>;
+    }[];
   };
 }
 
@@ -66,6 +68,11 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     [contributes.configuration]
       .flat()
       .flatMap(({ properties }) => Object.entries(properties).map(([id, { default: value }]) => [id, value])),
+  );
+  const ofPersonAlone = new Set(
+    [contributes.configuration]
+      .flat()
+      .flatMap(({ properties }) => Object.entries(properties).flatMap(([id, { scope }]) => (scope === 'window' ? [] : [id]))),
   );
   const person = new Person();
   const webviews = new Webviews(pages);
@@ -187,7 +194,7 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     },
   };
 
-  const { workspace, changeSettings, grantTrust } = workspaceOf({ folders, isTrusted, defaults, settings, documents });
+  const { workspace, changeSettings, grantTrust } = workspaceOf({ folders, isTrusted, defaults, ofPersonAlone, settings, documents });
   const api = {
     version: '1.139.1',
     ...basics,

@@ -11,6 +11,8 @@ interface Given {
   readonly folders: readonly string[];
   readonly isTrusted: boolean;
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** Settings of which VS Code takes nothing from a folder. */
+  readonly ofPersonAlone: ReadonlySet<string>;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly documents: Documents;
 }
@@ -23,7 +25,7 @@ const ownDefaults = {
   'search.exclude': { '**/node_modules': true, '**/bower_components': true, '**/*.code-search': true },
 };
 
-export function workspaceOf({ folders: paths, isTrusted, defaults: given, settings: set, documents }: Given) {
+export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPersonAlone, settings: set, documents }: Given) {
   const defaults: Readonly<Record<string, unknown>> = { ...ownDefaults, ...given };
   const settings: Record<string, unknown> = { ...set };
   const ofWorkspace: Record<string, unknown> = {};
@@ -75,6 +77,10 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, settin
         }),
         update: (id: string, to: unknown, target?: number | boolean) => {
           const isGlobal = target === true || target === constants.ConfigurationTarget.Global;
+          if (!isGlobal && ofPersonAlone.has(whole(id)))
+            return Promise.reject(
+              new Error(`Unable to write ${whole(id)} to Workspace Settings. This setting can be written only into User settings.`),
+            );
           return Promise.resolve(changeSettings({ [whole(id)]: to }, isGlobal ? settings : ofWorkspace));
         },
       };
