@@ -1,11 +1,14 @@
 // A question outlives its view, its window, its server and its CLI: the model finally reads the answer that the person chose.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 import type { Cli, Fault, Outcome } from './faults.js';
 import { clis, faultNames, faults, wordsFor } from './faults.js';
 
@@ -125,12 +128,26 @@ describe('an open question, when', function () {
     await chosenIsThere();
   }
 
+  /** The CLI says that it keeps a question before it has written that down. */
+  function isKept(prompt: string): Promise<void> {
+    const projects = join(parley.home, '.claude', 'projects');
+    const texts = (): readonly string[] =>
+      readdirSync(projects, { recursive: true, encoding: 'utf8' })
+        .filter(name => name.endsWith('.jsonl'))
+        .map(name => readFileSync(join(projects, name), 'utf8'));
+    return eventually(() => Promise.resolve(texts().some(text => text.includes(prompt) && text.includes('hook_deferred_tool'))), true);
+  }
+
   /** Prepares both kinds of chats for one restart, because a window is slow to come back. */
   async function killAll(): Promise<Readonly<Record<'killedOpen' | 'killedOverdue', readonly Chat[]>>> {
     const killedOpen = await chooseAll('killedOpen');
     const killedOverdue = await chooseAll('killedOverdue', short);
     await overdueNow();
-    for (const { cli, prompt } of killedOverdue) await parley.onDisk(prompt, faults.killedOverdue[cli] === 'notParked' ? overdue : parked);
+    for (const { cli, prompt } of killedOverdue) {
+      const isParked = faults.killedOverdue[cli] !== 'notParked';
+      await parley.onDisk(prompt, isParked ? parked : overdue);
+      if (isParked) await isKept(prompt);
+    }
     await parley.restart('killed');
     return { killedOpen, killedOverdue };
   }
