@@ -96,8 +96,10 @@ describe('a question under every event, at random', function () {
             if (final !== undefined && phase !== final) {
               // Another program ends a question that was never open here.
               const isTold = event.type === 'transcriptRead' && final === 'withdrawn' && question.askedAt === undefined;
-              assert.ok(isTold || event.type === 'questionAsked', `${final} became ${phase} by ${event.type}`);
-              if (!isTold) reopened++;
+              // The CLI has lost what it had taken before it could keep it.
+              const isUnread = phase === 'lost' && questionsOf(state).some(before => before.id === id && before.unproven === true);
+              assert.ok(isTold || isUnread || event.type === 'questionAsked', `${final} became ${phase} by ${event.type}`);
+              if (!isTold && !isUnread) reopened++;
             }
             if (isFinal(phase)) finals.set(id, phase);
             else finals.delete(id);
