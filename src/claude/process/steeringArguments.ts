@@ -27,8 +27,7 @@ const firstToTakeAnyEffort = '2.1.329';
 
 /**
  * The mode is always passed: without the flag a file of the folder decides it (`permissions.defaultMode` of the project's settings, measured with
- * 2.0.77, 2.1.100, 2.1.329). `--resume` brings back neither mode nor model nor effort (2.0.77, 2.1.100,
- * 2.1.329).
+ * 2.0.77, 2.1.100, 2.1.329). `--resume` brings back neither mode nor model nor effort (the same three).
  */
 export function steeringArguments({ mode, model, effort }: Steering, version: string): readonly string[] {
   const isNew = isAtLeast(version, firstToSteer);

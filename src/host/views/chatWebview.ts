@@ -66,6 +66,7 @@ export class ChatWebview implements vscode.Disposable {
   #shown: { readonly state: SessionState; readonly status: ChatStatus; readonly attachments: readonly KeptAttachment[] } | undefined;
   #version = 0;
   #focusNext: FocusTarget | undefined;
+  /** `focusGiven` follows the target that waits. */
   #isGiven = false;
   /** Calls off the sending of changes; undefined when none is scheduled. */
   #cancelPending: (() => void) | undefined;
