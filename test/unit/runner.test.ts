@@ -218,6 +218,21 @@ describe('the runner of the tests', function () {
     assertPrinted(outcome, 'the process does not exit. Open handles: TCPServerWrap', 'all tests have ended', 'tiny');
   });
 
+  it('hears of the beats of a test that is another user for a while, who may not open the file of the progress', async () => {
+    const outcome = await run(
+      `describe('the sum', () => it('adds', done => {
+         const asRoot = process.geteuid() === 0;
+         if (asRoot) process.seteuid('nobody');
+         setTimeout(() => {
+           if (asRoot) process.seteuid(0);
+           done();
+         }, 50);
+       }));`,
+      { beat: 5 },
+    );
+    assert.deepEqual(outcome, { passed: 1, failed: 0, skipped: 0, red: [], printed: '' });
+  });
+
   it('names a file that throws while it is loaded', async () => {
     const outcome = await run(`throw new Error('no sum');`);
     assert.deepEqual([outcome.passed, outcome.failed], [0, 1]);

@@ -54,9 +54,9 @@ describe('a question to Claude beside a card', () => {
     await webview.page.getByRole('button', { name: 'Add note: Backup' }).click();
     await box('Note: Backup').fill('Keep it small.');
     await panel.getByRole('button', { name: 'Take as note' }).click();
-    const drafts = await webview.intentsOf('draftAnswer');
-    assert.equal(drafts.at(-1)?.question, 1);
-    assert.equal(drafts.at(-1)?.answer.note, `Keep it small.\n\n${everyTurn[0]?.reply}`);
+    const drafted = async () => (await webview.intentsOf('draftAnswer')).at(-1);
+    await eventually(async () => (await drafted())?.answer.note, `Keep it small.\n\n${everyTurn[0]?.reply}`);
+    assert.equal((await drafted())?.question, 1);
     await panel.getByRole('button', { name: 'In your note' }).waitFor();
     await eventually(() => webview.intentsOf('answerQuestion'), []);
   });

@@ -125,8 +125,7 @@ describe('a long conversation', function () {
     await toTheTop(chat);
     await chat.log.getByText('Loading earlier messages…').waitFor();
     await eventually(() => rings(chat), 1);
-    const [request] = await webview.intentsOf('readPage');
-    assert.ok(request);
+    const request = await webview.intent('readPage');
     await webview.send({ type: 'readFailed', session: 's', id: request.id });
     await chat.log.getByText('Earlier messages could not be loaded.').waitFor();
     await webview.page.getByRole('status').getByText('Earlier messages could not be loaded.').waitFor({ state: 'attached' });
@@ -144,8 +143,7 @@ describe('a long conversation', function () {
   it('ignores a page that comes when another session is shown', async () => {
     const chat = await shown(1000);
     await toTheTop(chat);
-    const [request] = await webview.intentsOf('readPage');
-    assert.ok(request);
+    const request = await webview.intent('readPage');
     const other = new LongConversation(webview, [{ kind: 'prompt', id: 'other', text: 'Of another session', state: 'sent' }], 'other');
     await other.show();
     const late = { kind: 'prompt', id: 'late', text: 'Of the session before', state: 'sent' } as const;

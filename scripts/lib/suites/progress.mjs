@@ -1,6 +1,6 @@
 // Owns: the progress of one mocha, as lines of JSON in a file. The process that runs the tests appends them; `watchProgress.mjs` reads them.
 // A file keeps its lines however the writing process ends, and an extension host has no other channel to the runner.
-import { appendFileSync, copyFileSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** @typedef {'file' | 'hook' | 'test'} Kind `file`: a test file that is being imported */
@@ -20,8 +20,10 @@ import { dirname, join } from 'node:path';
  * @returns {() => Promise<number>} runs the tests and gives the number of failures
  */
 export function writeProgress(mocha, file, { beat = 1000 } = {}) {
+  // The file stays open, because a test can be another user for a while, who may not open it.
+  const progress = openSync(file, 'a');
   /** @param {Entry} entry */
-  const write = entry => appendFileSync(file, `${JSON.stringify(entry)}\n`);
+  const write = entry => writeSync(progress, `${JSON.stringify(entry)}\n`);
   /** @type {Mocha.Suite | Mocha.Runnable} */
   let current = mocha.suite;
   let ended = false;
