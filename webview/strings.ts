@@ -228,6 +228,7 @@ export const strings = {
       cancelled: t('No longer needed'),
       turnEnded: t('Claude went on without an answer'),
       refusedByClaude: t('No longer needed'),
+      refusedByHook: t('A hook refused the question'),
       exited: t('Claude stopped'),
       writeFailed: t('Claude stopped'),
       forgotten: t('Claude no longer knows this question'),

@@ -47,7 +47,8 @@ export type DocProblem =
 
 /** `stat` is undefined where there is no file; `text` keeps a byte order mark. */
 export type ReadText =
-  { readonly ok: true; readonly text: string; readonly stat: FileStat | undefined } | { readonly ok: false; readonly problem: DocProblem };
+  | { readonly ok: true; readonly text: string; readonly stat: FileStat | undefined }
+  | { readonly ok: false; readonly problem: DocProblem };
 
 /** Not read where it has more than 1 MB. */
 export async function readText(disk: DocDisk, path: string): Promise<ReadText> {

@@ -122,8 +122,8 @@ export type ClaudeEvent =
       /** Number of characters behind `text` that are left out. */
       readonly omitted?: number;
       readonly refusal?: Refusal;
-      /** Parley refused this question, because the person has turned questions off in plan mode. */
-      readonly planMode?: true;
+      /** `planMode`: Parley, because the person has turned questions off in plan mode. `hook`: a `PreToolUse` hook that is not Parley's. */
+      readonly refusedBy?: 'planMode' | 'hook';
     }
   /** `content_block_start`: Claude begins to write a question; its input is empty. */
   | { readonly type: 'questionAnnounced'; readonly toolUseId: string }

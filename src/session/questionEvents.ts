@@ -41,8 +41,8 @@ export type QuestionEvent =
   | { readonly type: 'forgotten' }
   | { readonly type: 'written' }
   | { readonly type: 'writeFailed' }
-  /** The peer's own `tool_result` for this question. `planMode`: it is Parley's refusal. */
-  | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string; readonly planMode?: true }
+  /** The peer's own `tool_result` for this question. `refusedBy`: as in `toolFinished`. */
+  | { readonly type: 'echoed'; readonly isError: boolean; readonly text: string; readonly refusedBy?: 'planMode' | 'hook' }
   /** The CLI has taken the answer to an elicitation. `text`: the content that the server gets, as the card shows it. */
   | { readonly type: 'taken'; readonly text?: string }
   /** The transcript's entry about the end of this question in another program. */

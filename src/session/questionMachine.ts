@@ -270,10 +270,11 @@ function written(state: QuestionState, context: QuestionContext): QuestionState 
 
 function echoed(state: QuestionState, event: Variant<QuestionEvent, 'echoed'>, context: QuestionContext): QuestionState {
   const { settlement } = state;
+  const refused: EndReason = event.refusedBy === 'hook' ? 'refusedByHook' : 'refusedByClaude';
   // Until the resumed CLI asks, Parley has written nothing, so a result comes from another program.
   if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
     // At the hook the call was only let through: a result that comes before the call holds nothing of the settlement.
-    if (state.tool === 'ask_user' && state.hook === true) return { ...end(state, 'lost', context, 'refusedByClaude'), detail: event.text };
+    if (state.tool === 'ask_user' && state.hook === true) return { ...end(state, 'lost', context, refused), detail: event.text };
     // A dismissal is echoed as an error that carries our sentence. An answer echoed as an error was not read.
     if (settlement.type === 'dismiss') return { ...confirmed(state, settlement, context), echoedText: event.text };
     // What a subagent has read stands in a transcript of its own, and what other agents ask in none. A peer of the literal route keeps none either.
@@ -282,15 +283,15 @@ function echoed(state: QuestionState, event: Variant<QuestionEvent, 'echoed'>, c
     // A reply is echoed as an error too where the CLI has no field for it.
     const isReply = settlement.type === 'reply' && event.text.includes(settlement.text.slice(0, comparedLength));
     if (event.isError && !isReply)
-      return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : 'refusedByClaude'), detail: event.text };
+      return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : refused), detail: event.text };
     return { ...confirmed(state, settlement, context), ...unproven, echoedText: event.text };
   }
   if (context.stopping) return end(state, 'withdrawn', context, 'interrupted');
   // The resumed CLI could not ask it. The answers can go as a message.
   if (event.isError && state.resume !== undefined) return { ...end(state, 'lost', context, 'cancelled'), detail: event.text };
-  if (event.planMode === true && state.phase === 'announced') return end(state, 'refused', context, 'planMode');
-  if (event.isError && state.phase === 'announced') return { ...end(state, 'refused', context, 'refusedByClaude'), detail: event.text };
-  return { ...end(state, 'withdrawn', context, 'cancelled'), detail: event.text };
+  if (event.refusedBy === 'planMode' && state.phase === 'announced') return end(state, 'refused', context, 'planMode');
+  if (event.isError && state.phase === 'announced') return { ...end(state, 'refused', context, refused), detail: event.text };
+  return { ...end(state, 'withdrawn', context, event.refusedBy === 'hook' ? refused : 'cancelled'), detail: event.text };
 }
 
 /** Another program answered first. Its answer replaces the local draft. */

@@ -311,8 +311,8 @@ function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFin
   const withPermission = changePermissions(queued.length === noted.queued.length ? noted : { ...noted, queued }, item =>
     item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
-  const { toolUseId, isError, text, planMode } = event;
-  return noEffects(toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(planMode && { planMode }) }, now));
+  const { toolUseId, isError, text, refusedBy } = event;
+  return noEffects(toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(refusedBy && { refusedBy }) }, now));
 }
 
 // --- permissions

@@ -153,13 +153,14 @@ export type QuestionRoute = 'control' | 'toolResult';
 
 /**
  * Why a question ended without reaching Claude; webview/laterStrings.ts has the words. `planMode`: the person has turned questions off in plan mode, so
- * Parley refused it.
+ * Parley refused it. `refusedByHook`: a `PreToolUse` hook of the person's, of the folder's or of a plugin refused the call.
  */
 export const endReasons = [
   'interrupted',
   'cancelled',
   'turnEnded',
   'refusedByClaude',
+  'refusedByHook',
   'exited',
   'writeFailed',
   'timedOut',

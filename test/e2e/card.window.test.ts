@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
+import { pressKeysOf } from '../support/manifest.js';
 import type { Parley } from '../support/parley.js';
 import { viewFrame } from '../support/parley.js';
 import { replies } from '../support/replies.js';
@@ -38,7 +39,7 @@ describe('the card in a real VS Code, with the real CLI', function () {
     await keyboard.type('ASK_ALL please');
     await keyboard.press('Enter');
     await radio(card(), 'PostgreSQL').waitFor();
-    await keyboard.press('Control+Alt+Q');
+    await pressKeysOf(page, 'parley.focusQuestion');
     await card().locator(':focus').waitFor();
     await radio(card(), 'PostgreSQL').focus();
     await keyboard.press('2');

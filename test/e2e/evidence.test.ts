@@ -1,7 +1,7 @@
 // A final phase needs evidence: a slow CLI is not dead, a CLI that dies has not forgotten, and nothing is sent twice.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +78,25 @@ describe('evidence, not time', function () {
     } finally {
       rmSync(settings);
     }
+  });
+
+  it('a question that a hook of the person’s refuses says so, and the answer goes as a message', async () => {
+    const settings = join(parley.home, '.claude', 'settings.json');
+    const hook = { type: 'command', command: 'echo "Nobody is asked today." >&2; exit 2' };
+    mkdirSync(join(parley.home, '.claude'), { recursive: true });
+    writeFileSync(settings, JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hooks: [hook] }] } }));
+    try {
+      await parley.send('ASK_ONE beside a hook');
+      await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+      await button('Submit').click();
+      await parley.log.getByText('A hook refused the question, so Claude did not read your answer.').waitFor();
+      await parley.log.getByText('Nobody is asked today.').first().waitFor();
+    } finally {
+      rmSync(settings);
+    }
+    await button('Send my answers as a message').click();
+    const { prompt } = await conversation('Which database should we use?');
+    assert.match(prompt, /SQLite/);
   });
 
   it('a command shows its output while it runs, goes on in the background, and ends alone', async () => {

@@ -47,7 +47,7 @@ export const faultNames = Object.keys(rows) as readonly Fault[];
 
 export const wordsFor = (fault: Fault, cli: Cli): string => outcomes[faults[fault][cli]];
 
-/** The table as prettier formats it. `pinned`: the `devDependencies` of package.json. */
+/** The table as the formatter writes it. `pinned`: the `devDependencies` of package.json. */
 export function faultTable(pinned: Readonly<Record<string, string>>): string {
   const head = ['fault, while a question is open', ...clis.map(cli => versionOf(pinned[packages[cli]] ?? ''))];
   const body = faultNames.map(fault => [faults[fault].title, ...clis.map(cli => wordsFor(fault, cli))]);

@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import type { Parley } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { isWholeMatrix } from '../support/tier.js';
 import { faults } from './faults.js';
 
 describe('an open question in a real VS Code, when', function () {
@@ -55,12 +56,14 @@ describe('an open question in a real VS Code, when', function () {
     await answer('ASK_ONE reloaded');
   });
 
-  it(`${faults.closed.title}: the answer resumes the session`, async () => {
-    const claudes = await choose('ASK_ONE closed');
-    await parley.restart('closed');
-    await parley.claudeGone(claudes);
-    await answer('ASK_ONE closed');
-  });
+  // What it has besides the two others is in parking.test.ts.
+  if (isWholeMatrix)
+    it(`${faults.closed.title}: the answer resumes the session`, async () => {
+      const claudes = await choose('ASK_ONE closed');
+      await parley.restart('closed');
+      await parley.claudeGone(claudes);
+      await answer('ASK_ONE closed');
+    });
 
   it(`${faults.killedOpen.title}: the answers go as a message`, async () => {
     await choose('ASK_ONE killed');

@@ -151,7 +151,7 @@ describe('how a chat is steered', function () {
     });
   }
 
-  for (const cli of clis('newest', 'oldest'))
+  for (const cli of clis('newest'))
     it(`begins as the person’s own settings say, and not as the folder’s do (${cli} CLI)`, async () => {
       const settings = (of: string, mode: string): void => {
         mkdirSync(join(of, '.claude'), { recursive: true });

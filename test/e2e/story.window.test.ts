@@ -1,6 +1,7 @@
 // What a person meets first in a real VS Code, with the real CLI: the view that never takes the keyboard, the walkthrough.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { pressKeysOf } from '../support/manifest.js';
 import type { Parley } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
@@ -44,7 +45,7 @@ describe('in one window', function () {
     await page.keyboard.type('2 o a n');
     await eventually(() => view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), `${typed}2 o a n`);
     await eventually(() => card().getByRole('radio', { checked: true }).count(), 0);
-    await page.keyboard.press('Control+Alt+Q');
+    await pressKeysOf(page, 'parley.focusQuestion');
     await card().locator(':focus').waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('Control+Enter');

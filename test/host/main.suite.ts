@@ -1,5 +1,6 @@
 // A trusted folder: everything works. In this order, since an extension is asleep only once.
 import './activation.suite.js';
+import './settingsInVsCode.suite.js';
 import './standIn.suite.js';
 import './standInFiles.suite.js';
 import './standInEditors.suite.js';

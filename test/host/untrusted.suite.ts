@@ -1,4 +1,6 @@
 // A folder that is not trusted: its files have no influence, and nothing runs.
+// First: an extension is asleep only once.
+import './activation.suite.js';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

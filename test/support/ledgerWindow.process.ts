@@ -7,7 +7,8 @@ import { decidedAt, decisionFor, idsOf, ledgerIn } from './ledgers.js';
  * newest three, `deleteAll`: all whose id ends with 7, whoever has added them.
  */
 export type LedgerOrder =
-  { readonly do: 'add'; readonly count: number; readonly ahead: number } | { readonly do: 'goOn' | 'deleteSome' | 'deleteAll' };
+  | { readonly do: 'add'; readonly count: number; readonly ahead: number }
+  | { readonly do: 'goOn' | 'deleteSome' | 'deleteAll' };
 
 /** `said`: what was logged. */
 export type LedgerReport =

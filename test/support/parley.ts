@@ -164,6 +164,8 @@ export function settingsOf(environment: Readonly<Record<string, string>>, option
     'parley.claude.environment': environment,
     // In the narrow side bar the default shows one question at a time, and most tests answer all of a set.
     'parley.questions.layout': 'stacked',
+    // A word that VS Code suggests would take the place of what a test types.
+    'editor.wordBasedSuggestions': 'off',
     // What a test decides would be told in the chats of the tests behind it, and shown on their cards.
     'parley.memory.decisions': false,
     'parley.memory.productDoc': false,

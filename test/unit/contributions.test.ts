@@ -36,7 +36,7 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly type: string }[]>>;
     readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
-    readonly keybindings: readonly { readonly command: string; readonly when?: string }[];
+    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
     readonly walkthroughs: readonly {
       readonly id: string;
       readonly icon: string;
@@ -144,6 +144,10 @@ describe('package.json and contributions.ts', () => {
     for (const [, id, , because = ''] of rows) assert.ok(because.length > 20, id);
     for (const [id, { scope }] of Object.entries(contributes.configuration.properties))
       assert.equal(scope, Object.entries(settings).find(([other]) => other === id)?.[1].scope, id);
+  });
+
+  it('have no key that types a character: Windows reports AltGr as Ctrl+Alt', () => {
+    for (const { key } of contributes.keybindings) assert.doesNotMatch(key, /ctrl\+alt|alt\+ctrl/);
   });
 
   it('use only known commands and context keys in menus, keybindings and enablements', () => {

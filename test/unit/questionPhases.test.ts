@@ -36,6 +36,7 @@ const events: Readonly<Record<string, QuestionEvent>> = {
   writeFailed: { type: 'writeFailed' },
   echoed: { type: 'echoed', isError: false, text: 'read' },
   'echoed, an error': { type: 'echoed', isError: true, text: 'refused' },
+  'echoed, the refusal of a hook': { type: 'echoed', isError: true, text: 'refused', refusedBy: 'hook' },
   'settledElsewhere, a dismissal': { type: 'settledElsewhere', settlement: { type: 'dismiss', byTimeout: true }, text: 'there' },
   'settledElsewhere, without a settlement': { type: 'settledElsewhere', settlement: undefined, text: 'there' },
   cancelled: { type: 'cancelled' },
@@ -182,6 +183,15 @@ const changes: Table = {
     'sending written literal': 'detail=refused endedAt phase=lost reason=refusedByClaude',
     dismissing: 'echoedText=refused endedAt phase=dismissed',
   },
+  'echoed, the refusal of a hook': {
+    'announced whole': 'detail=refused endedAt phase=refused reason=refusedByHook',
+    'atTool atHook parked': 'detail=refused endedAt phase=withdrawn reason=refusedByHook',
+    counting: '-dismissAt detail=refused endedAt phase=withdrawn reason=refusedByHook',
+    held: '-held detail=refused endedAt phase=withdrawn reason=refusedByHook',
+    'wanted started': '-resume detail=refused endedAt phase=lost reason=cancelled',
+    'sending written literal': 'detail=refused endedAt phase=lost reason=refusedByHook',
+    dismissing: 'echoedText=refused endedAt phase=dismissed',
+  },
   'settledElsewhere, a dismissal': {
     'announced whole atTool atHook parked dismissing': 'echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',
     counting: '-dismissAt echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',
@@ -230,6 +240,14 @@ const changes: Table = {
   sentAsMessage: { 'lost lostUnanswered': 'sentAsMessage' },
 };
 
+const refusedAfterStop = {
+  'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=interrupted',
+  counting: '-dismissAt endedAt phase=withdrawn reason=interrupted',
+  held: '-held endedAt phase=withdrawn reason=interrupted',
+  'wanted started': '-resume endedAt phase=withdrawn reason=interrupted',
+  'sending written literal': 'detail=refused endedAt phase=lost reason=interrupted',
+};
+
 /** After Stop, where that makes a difference. */
 const changesAfterStop: Table = {
   echoed: {
@@ -238,13 +256,8 @@ const changesAfterStop: Table = {
     held: '-held endedAt phase=withdrawn reason=interrupted',
     'wanted started': '-resume endedAt phase=withdrawn reason=interrupted',
   },
-  'echoed, an error': {
-    'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=interrupted',
-    counting: '-dismissAt endedAt phase=withdrawn reason=interrupted',
-    held: '-held endedAt phase=withdrawn reason=interrupted',
-    'wanted started': '-resume endedAt phase=withdrawn reason=interrupted',
-    'sending written literal': 'detail=refused endedAt phase=lost reason=interrupted',
-  },
+  'echoed, an error': refusedAfterStop,
+  'echoed, the refusal of a hook': refusedAfterStop,
   cancelled: {
     'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=interrupted',
     counting: '-dismissAt endedAt phase=withdrawn reason=interrupted',

@@ -154,6 +154,16 @@ describe('the result of a tool', () => {
     assert.equal(textOf(read(said({ content: 'x'.repeat(4_001) }))), `${'x'.repeat(4_000)}…`);
   });
 
+  it('is the refusal of a hook in the words of each version', () => {
+    const by = (text: string, isError = true): unknown[] =>
+      read(said({ content: text, is_error: isError })).map(event => event.type === 'toolFinished' && event.refusedBy);
+    assert.deepEqual(by('PreToolUse:AskUserQuestion hook error: [exit 2]: not today\n'), ['hook']);
+    assert.deepEqual(by('PreToolUse:mcp__parley__ask_user hook error: Ask nobody after six.'), ['hook']);
+    assert.deepEqual(by('Hook PreToolUse:AskUserQuestion denied this tool'), ['hook']);
+    for (const other of ['Answer: PreToolUse:A hook error: x', 'not today']) assert.deepEqual(by(other), [undefined]);
+    assert.deepEqual(by('PreToolUse:AskUserQuestion hook error: x', false), [undefined]);
+  });
+
   it('is shown whole where it is that of a question, streamed or not', () => {
     const long = said({ content: 'x'.repeat(4_001) });
     assert.equal(textOf(read(whole('m', questionWhole('t')), long).slice(1)), 'x'.repeat(4_001));

@@ -57,7 +57,12 @@ export async function coveredTexts(page: Page): Promise<readonly string[]> {
 }
 
 /** Whether there is an element, and a link, that differs from all that were found in this document before in what a style sheet can tell apart. */
-export function findNewLooks(page: Page): Promise<{ readonly any: boolean; readonly links: boolean }> {
+export interface Looks {
+  readonly any: boolean;
+  readonly links: boolean;
+}
+
+export function findNewLooks(page: Page): Promise<Looks> {
   return page.mainFrame().evaluate(newLooks);
 }
 

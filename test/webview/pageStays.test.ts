@@ -1,15 +1,14 @@
 // The page as a whole never scrolls, whatever asks for it: what scrolls is in it, and the message box stays at its end.
 import type { TranscriptItem } from '../../src/shared/transcript.js';
+import { chosen } from '../support/tier.js';
 import { permissionItem, questionItem, snapshot } from './gallery.js';
 import { waiting } from './questionStatus.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
-const sizes = [
-  { width: 300, height: 800 },
-  { width: 600, height: 800 },
-  { width: 400, height: 200 },
-];
+const narrow = { width: 300, height: 800 };
+const low = { width: 400, height: 200 };
+const sizes = [narrow, low, { width: 600, height: 800 }];
 
 const long = Array.from({ length: 20 }, (_, index) => `## Part ${index}\n\nWords of part ${index}.\n\n- one\n- two`).join('\n\n');
 
@@ -54,7 +53,7 @@ async function placeOf({ composer }: WebviewPage): Promise<Place> {
   });
 }
 
-for (const { width, height } of sizes) {
+for (const { width, height } of chosen(sizes, narrow, low)) {
   describe(`the page at ${width} × ${height}`, () => {
     let harness: Harness;
     let webview: WebviewPage;

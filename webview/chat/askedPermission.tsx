@@ -56,6 +56,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   });
   const parts = item.input ?? [];
   const isTitled = (part: PermissionPart): boolean => isTitledBy(item.toolName, part);
+  const isEmptyPlan = item.toolName === planTool && !parts.some(isPlanText);
   const main = parts.find(part => part.as !== 'path' && isTitled(part));
   return (
     <div>
@@ -67,11 +68,11 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         </span>
       </div>
       {parts
-        .filter(part => noEdit !== 'nothing' || part.as === 'path')
+        .filter(part => (noEdit !== 'nothing' || part.as === 'path') && !(isEmptyPlan && part.name === 'plan'))
         .map((part, index) => (
           <PartView key={index} part={part} toolName={item.toolName} place={item.place} isTitled={isTitled(part)} />
         ))}
-      {item.toolName === planTool && !parts.some(isPlanText) && <p class="permissionText problem">{planStrings.noText}</p>}
+      {isEmptyPlan && <p class="permissionText problem">{planStrings.noText}</p>}
       <Said item={item} />
       {item.lookAgain && <LookAgain item={item} />}
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
@@ -93,7 +94,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
           <KeyedButton
             label={laterStrings.permission.allow}
             keys={item.defaultToNo === true ? [] : keys.allow}
-            primary={off === undefined && item.defaultToNo !== true}
+            primary={off === undefined && item.defaultToNo !== true && !isEmptyPlan}
             offReason={off}
             onPress={() => decide('allow')}
           />

@@ -36,9 +36,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** @type {readonly Scenario[]} */
 export const hostScenarios = [
-  { name: 'main', workspace: join(root, 'test/fixtures/workspace') },
+  { name: 'main', workspace: join(root, 'test/fixtures/workspace'), in: 'newest' },
   { name: 'untrusted', workspace: join(root, 'test/fixtures/workspace'), trust: true, in: 'oldest' },
-  { name: 'noFolder', noFolder: true, in: 'newest' },
+  { name: 'noFolder', noFolder: true, in: 'oldest' },
 ];
 
 /** @param {WorkbenchName} version */

@@ -28,7 +28,8 @@ const imageNeeded =
   'must be a data: address of a PNG, JPEG, GIF or WebP image of at most 300,000 characters, or the path of such a file in the workspace; nothing is fetched from the network';
 
 export type AskInput =
-  { readonly ok: true; readonly input: QuestionInput } | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
+  | { readonly ok: true; readonly input: QuestionInput }
+  | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
 
 export function readAsk(raw: unknown): AskInput {
   const faults: Fault[] = [];

@@ -169,7 +169,7 @@ export function createEventMapper(
       hasEchoed ||= questions.has(event.toolUseId);
       const withheld = planMode.resultOf(event.toolUseId);
       if (withheld !== undefined) emit(withheld);
-      emit(planMode.hasRefused(event.toolUseId) ? { ...event, planMode: true } : event);
+      emit(planMode.hasRefused(event.toolUseId) ? { ...event, refusedBy: 'planMode' } : event);
     });
   }
 
@@ -351,6 +351,7 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
     const text = resultTextOf(block);
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
+    const isHooks = block.is_error === true && hookRefusal.test(text);
     const refusal = meta && refusalOf(meta.non_execution_kind, meta.permission_decision);
     emit({
       type: 'toolFinished',
@@ -359,9 +360,16 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
       text: text.length > longest ? `${text.slice(0, longest)}…` : text,
       ...(text.length > longest && { omitted: text.length - longest }),
       ...(refusal !== undefined && { refusal }),
+      ...(isHooks && { refusedBy: 'hook' }),
     });
   }
 }
+
+/**
+ * How the result begins where a `PreToolUse` hook has refused the call: by exit code 2 (2.0.77, 2.1.100, 2.1.329), or by its JSON (2.1.329, 2.1.100).
+ * 2.0.77 gives the reason of the JSON alone. 2.1.329 writes so, too, of a denial of Parley's own hook, which ends a question that was dismissed.
+ */
+const hookRefusal = /^(?:PreToolUse:\S{1,200} hook error: |Hook PreToolUse:\S{1,200} denied this tool)/;
 
 /** The whole result of a tool call. */
 export function resultTextOf({ content }: Extract<ContentBlock, { readonly tool_use_id: string }>): string {

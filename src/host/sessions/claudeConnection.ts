@@ -44,7 +44,9 @@ export interface ConnectionOptions {
 
 /** `missing`: the name of an image of the prompt that cannot be read; nothing was written. */
 export type WriteOutcome =
-  { readonly ok: true } | { readonly ok: false; readonly reason: string } | { readonly ok: false; readonly missing: string };
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly missing: string };
 
 export interface ClaudeConnection {
   readonly process: ClaudeProcess;

@@ -1,10 +1,12 @@
 // Maps a key and the place where it was pressed to an act on a card, or to none. Pure.
 export type KeyAct =
-  QuestionAct | { readonly type: 'nextQuestion' | 'previousQuestion' | 'nextOrSubmit' | 'submit' | 'leaveFilter' | 'escape' };
+  | QuestionAct
+  | { readonly type: 'nextQuestion' | 'previousQuestion' | 'nextOrSubmit' | 'submit' | 'leaveFilter' | 'escape' };
 
 /** Acts on one question. */
 export type QuestionAct =
-  { readonly type: 'pick'; readonly position: number } | { readonly type: 'other' | 'all' | 'none' | 'same' | 'intoOptions' };
+  | { readonly type: 'pick'; readonly position: number }
+  | { readonly type: 'other' | 'all' | 'none' | 'same' | 'intoOptions' };
 
 export interface KeyPress {
   readonly key: string;

@@ -15,6 +15,7 @@ export function outcomeText(item: QuestionItem, asker: AskerWords | undefined): 
     case 'dismissed':
       return [item.reason === 'timedOut' ? words.timedOut : words.dismissed];
     case 'refused':
+      if (item.reason === 'refusedByHook') return [words.withdrawn.refusedByHook];
       return [item.reason === 'planMode' ? words.refused.planMode : words.refused.fault];
     case 'withdrawn':
       return [words.withdrawn[reason]];
