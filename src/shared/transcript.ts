@@ -341,6 +341,8 @@ export const chatStatus = z.strictObject({
   waiting: z.optional(z.literal(true)),
   /** Says more than `turn` about what Claude does. */
   note: z.optional(z.string()),
+  /** The disk refuses the chat: why, and what to do. */
+  notStored: z.optional(z.string()),
   /** The CLI gives Claude a message at the next step of the turn that runs. */
   readsSteps: z.optional(z.literal(true)),
 });

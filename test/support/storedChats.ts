@@ -42,7 +42,7 @@ export function storingWindow(root: string, window: string, fileSystem?: FileSys
     confirmed: () => confirmed,
     onWritten: () => undefined,
     onLost: () => said.push('lost'),
-    onTrouble: reason => said.push(`trouble: ${reason}`),
+    onTrouble: ({ detail }) => said.push(`trouble: ${detail}`),
     onRecovered: () => said.push('recovered'),
   };
   const claim = async (key: string): Promise<ClaimedChat | undefined> => {

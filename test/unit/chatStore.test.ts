@@ -165,9 +165,11 @@ describe('the chats of a window', () => {
     talk(window, 'not stored either', 's1');
     await window.store.flush();
     assert.deepEqual(window.told, ['not stored']);
+    assert.ok(window.sessions.all.every(({ notStored }) => notStored?.code === 'full'));
     fileSystem.isFull = false;
     window.type('stored');
     await window.store.flush();
+    assert.ok(window.sessions.all.every(({ notStored }) => notStored === undefined));
     assert.deepEqual(window.told, ['not stored', 'stored again']);
     assert.ok(journals().some(name => readFileSync(join(folder, 'chats', name), 'utf8').includes('"stored"')));
   });

@@ -243,6 +243,14 @@ describe('the chat', () => {
   });
 
   describe('the rows', () => {
+    it('says that it is not saved for as long as the disk refuses it', async () => {
+      const line = webview.page.getByRole('status').filter({ hasText: 'The disk is full.' });
+      await webview.send(snapshot([], { turn: 'idle', notStored: 'The disk is full.' }));
+      await line.waitFor();
+      await webview.send({ type: 'items', version: 2, items: [], status: { turn: 'idle' } });
+      await line.waitFor({ state: 'detached' });
+    });
+
     it('says what this is and offers prompts when there is nothing yet', async () => {
       await webview.send(snapshot([]));
       await webview.page.getByRole('heading', { name: 'Parley' }).waitFor();

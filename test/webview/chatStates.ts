@@ -95,6 +95,11 @@ export const furtherChats: readonly {
   { name: 'chips of a sent prompt', items: [{ ...prompt, attachments: [...attachments] }], status: { turn: 'starting' } },
   { name: 'stopped by the person', items: stopped, status: idle },
   { name: 'cut off, and gone on once', items: cutOff, status: idle },
+  {
+    name: 'not saved',
+    items: [prompt],
+    status: { ...working, notStored: 'The disk is full, so this chat is not saved. Make room: Parley saves it then.' },
+  },
   { name: 'stopping', items: [prompt], status: { turn: 'stopping' } },
   { name: 'failed because of the log-in', items: loggedOut, status: idle },
   { name: 'Claude thinks', items: [prompt, { kind: 'thought', id: 'thought1', text: '', streaming: true }], status: working },

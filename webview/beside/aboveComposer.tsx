@@ -1,4 +1,5 @@
-// What stands above the message box: Claude's to-do list, all that runs, a Stop that does not help at once, and that Claude compacts.
+// What stands above the message box: Claude's to-do list, all that runs, a Stop that does not help at once, that Claude compacts, and that the
+// chat is not saved.
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useApp } from '../state/context.js';
 import { meterWords } from './meterWords.js';
@@ -15,6 +16,7 @@ export function AboveComposer() {
       <RunningPanel />
       <StopLadder />
       <Compacting />
+      <NotStored />
     </>
   );
 }
@@ -30,6 +32,16 @@ function FontSize() {
     else document.body.style.setProperty('--vscode-font-size', `${fontSize}px`);
   }, [fontSize, isLoaded]);
   return null;
+}
+
+/** Stays for as long as the disk refuses the chat: the notice of VS Code goes by itself. */
+function NotStored() {
+  const { notStored } = useApp().store.status.value;
+  return notStored === undefined ? null : (
+    <p class="problem" role="status">
+      {notStored}
+    </p>
+  );
 }
 
 /** A summary takes as long as a long answer, and says nothing meanwhile. */

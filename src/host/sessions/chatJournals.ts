@@ -7,6 +7,7 @@ import { trimmable } from '../../session/window.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import type { ChatJournal, JournalUse } from './journal.js';
+import type { NotStored } from './notStored.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 import { noAttachments } from './session.js';
@@ -17,7 +18,7 @@ export interface ChatJournalsDependencies {
   readonly transcripts: Pick<Transcripts, 'newsOf' | 'confirmed'>;
   readonly person: {
     /** The disk refuses a chat. */
-    readonly tellNotStored: (reason: string) => void;
+    readonly tellNotStored: (why: NotStored) => void;
     /** The disk takes every chat again. */
     readonly tellStoredAgain: () => void;
   };
@@ -69,9 +70,10 @@ export class ChatJournals {
         onWritten(key);
       },
       onLost: () => onLost(key),
-      onTrouble: reason => {
-        if (this.#troubled.size === 0) person.tellNotStored(reason);
+      onTrouble: why => {
+        if (this.#troubled.size === 0) person.tellNotStored(why);
         this.#troubled.add(key);
+        sessions.setNotStored(key, why);
       },
       onRecovered: () => this.#recovered(key),
     };
@@ -128,6 +130,7 @@ export class ChatJournals {
   }
 
   #recovered(key: string): void {
+    this.dependencies.sessions.setNotStored(key, undefined);
     if (this.#troubled.delete(key) && this.#troubled.size === 0) this.dependencies.person.tellStoredAgain();
   }
 }

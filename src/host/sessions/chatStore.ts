@@ -88,7 +88,7 @@ export class ChatStore {
       closed: key => sessions.closedByOwner(key),
       claim: (key, from) => this.#work.run(key, () => this.#takeFrom(key, from)),
       ownerOf: key => this.files.ownerOf(key),
-      notVisible: reason => person.tellNotStored(reason),
+      notVisible: reason => person.tellNotStored({ code: 'other', detail: reason }),
       windowEnded: () => this.#windowEnded(),
     });
     this.#subscriptions = [

@@ -9,6 +9,8 @@ import { withFile, writeAll, writeWhole } from '../../disk/fileSystem.js';
 import type { ChatTitles } from './journalFile.js';
 import { encodeFlush, encodeJournal, journalFormat, journalName, titlesOf } from './journalFile.js';
 import type { Owner } from './owner.js';
+import type { NotStored } from './notStored.js';
+import { notStored } from './notStored.js';
 import type { SessionLog } from './sessionLoop.js';
 
 /** What the journals of a folder have in common. */
@@ -35,8 +37,8 @@ export interface JournalUse {
   readonly onWritten: (chat: KeptChat) => void;
   /** Another window owns the chat, or has closed it. Nothing is written any more. */
   readonly onLost: () => void;
-  /** Once, when the disk begins to refuse writes. `reason`: the system's words. */
-  readonly onTrouble: (reason: string) => void;
+  /** Once, when the disk begins to refuse writes. */
+  readonly onTrouble: (why: NotStored) => void;
   /** Once, when a write succeeds again. */
   readonly onRecovered: () => void;
 }
@@ -170,7 +172,7 @@ export class ChatJournal {
     } catch (error) {
       // A file that is gone under the append was removed by the window that owns the chat now.
       if (error instanceof KeyTaken || (await this.#isLost().catch(() => false))) return this.#lose();
-      this.#failed(latest, String(error));
+      this.#failed(latest, error);
       return false;
     }
     return true;
@@ -233,7 +235,7 @@ export class ChatJournal {
     return false;
   }
 
-  #failed(latest: () => KeptChat, reason: string): void {
+  #failed(latest: () => KeptChat, error: unknown): void {
     if (this.#isClosed) return;
     this.#latest ??= latest;
     const pause = retryPauses[Math.min(this.#failures, retryPauses.length - 1)] ?? 0;
@@ -241,8 +243,8 @@ export class ChatJournal {
     this.#cancelTimer?.();
     this.#cancelTimer = this.#flushAfter(pause);
     if (this.#failures > 1) return;
-    this.place.log.error(`The chat ${this.key} cannot be stored; that is tried again: ${reason}`);
-    this.use.onTrouble(reason);
+    this.place.log.error(`The chat ${this.key} cannot be stored; that is tried again: ${String(error)}`);
+    this.use.onTrouble(notStored(error));
   }
 
   #succeeded(chat: KeptChat): void {

@@ -5,6 +5,7 @@ import type { ChatNews } from '../../shared/chatParts.js';
 import type { SessionState } from '../../session/state.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
 import type { Elsewhere } from '../../session/view.js';
+import type { NotStored } from './notStored.js';
 import type { SessionLoop } from './sessionLoop.js';
 
 export interface Session {
@@ -29,6 +30,8 @@ export interface Session {
   usedAt: number;
   /** Transcript entries after this time are not in the state yet; epoch milliseconds. */
   seenUntil: number;
+  /** Set while the disk refuses the chat. */
+  notStored: NotStored | undefined;
   /** The chat is open in an editor tab. */
   hasTab: boolean;
   /** The last news of each type, for a view that opens later. */

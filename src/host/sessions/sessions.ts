@@ -251,6 +251,14 @@ export class Sessions {
     this.#didShow.fire(session);
   }
 
+  /** The disk refuses the chat, or takes it again. */
+  setNotStored(key: string, why: Session['notStored']): void {
+    const session = this.#all.get(key);
+    if (session === undefined || session.notStored?.code === why?.code) return;
+    session.notStored = why;
+    this.#didChange.fire(session);
+  }
+
   catchUp(session: Session, { entries, since, until }: News): void {
     session.seenUntil = until;
     session.loop.dispatch({ type: 'transcriptRead', entries, since });
@@ -309,6 +317,7 @@ export class Sessions {
       composerRevision: 0,
       usedAt: now,
       seenUntil: now,
+      notStored: undefined,
       hasTab: false,
       news: new Map(),
     };

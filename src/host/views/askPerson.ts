@@ -1,6 +1,8 @@
 // What the parts without VS Code ask or tell the person about the owner of a chat.
 import * as vscode from 'vscode';
+import type { NotStored } from '../sessions/notStored.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { notStoredWords } from './problems.js';
 
 const { t } = vscode.l10n;
 
@@ -28,9 +30,8 @@ export async function askWhetherToTakeOver(reason: 'noAnswer' | 'otherComputer')
 }
 
 /** Chats cannot be written to the disk. */
-export function tellNotStored(reason: string): void {
-  const text = t('Parley cannot save this chat: {0}. It keeps trying.', reason);
-  void showMessage(text, [], { level: 'error' });
+export function tellNotStored(why: NotStored): void {
+  void showMessage(notStoredWords(why), [], { level: 'error' });
 }
 
 export function tellStoredAgain(): void {

@@ -19,7 +19,7 @@ import type { ConversationReader, ReadIntent, ShownConversation } from './conver
 import { anyReferenceIn } from '../commands/references.js';
 import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../sessions/olderItems.js';
-import { turnNote, words } from './problems.js';
+import { notStoredWords, turnNote, words } from './problems.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
@@ -187,10 +187,10 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #status(): ChatStatus {
-    const { loop, otherOwner } = this.dependencies.session();
+    const { loop, otherOwner, notStored } = this.dependencies.session();
     const status = viewStatus(loop.state, this.dependencies.gate(), otherOwner);
     const note = otherOwner === undefined ? turnNote(loop.state) : undefined;
-    return note === undefined ? status : { ...status, note };
+    return { ...status, ...(note !== undefined && { note }), ...(notStored && { notStored: notStoredWords(notStored) }) };
   }
 
   #sendSnapshot(): void {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Problem } from '../../session/events.js';
 import type { ExitState, ProblemState, SessionState } from '../../session/state.js';
 import { readsCode } from '../../claude/answers/readsCode.js';
+import type { NotStored } from '../sessions/notStored.js';
 import type { ViewTexts } from '../../session/view.js';
 import type { ActionId, NoticeItem } from '../../shared/transcript.js';
 import { buttonsOf } from './actionLabels.js';
@@ -134,6 +135,18 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
 }
 
 /** What the message box says instead of the turn's usual words; undefined where those say enough. */
+/** What a person can do about it, and that nothing else is needed. */
+export function notStoredWords({ code, detail }: NotStored): string {
+  switch (code) {
+    case 'full':
+      return t('The disk is full, so this chat is not saved. Make room: Parley saves it then.');
+    case 'readOnly':
+      return t('Parley’s storage cannot be written, so this chat is not saved. Make it writable: Parley saves the chat then.');
+    case 'other':
+      return t('This chat is not saved: {0}. Parley keeps trying.', detail);
+  }
+}
+
 export function turnNote({ turn, endsProcess, retrying }: SessionState): string | undefined {
   if (turn === 'stopping' && endsProcess === true) return t('Ending Claude’s process…');
   return retrying && retryNote(retrying);
