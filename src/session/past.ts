@@ -1,7 +1,7 @@
 // A conversation as the CLI's own transcript tells it: begun elsewhere, or gone on there. Pure.
 import { messageOf } from '../shared/textIds.js';
 import type { PastEntry, PastEvent, TranscriptRead } from './events.js';
-import { announcedQuestion, stepQuestion } from './questionMachine.js';
+import { announcedQuestion, foundParked, stepQuestion } from './questionMachine.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
 import { promptsFound } from './outbox.js';
@@ -19,6 +19,19 @@ export interface TimedItem {
 /** A conversation that was begun elsewhere, from its beginning. */
 export function pastState(sessionId: string, entries: readonly PastEntry[], routeSetting: SessionState['routeSetting']): SessionState {
   return applyTranscript({ ...initialState(routeSetting), sessionId }, { type: 'transcriptRead', entries, since: 0 });
+}
+
+/** The questions that the transcript leaves without a result. The CLI keeps those of which it has written a deferral. */
+export function unsettledQuestions({ items }: SessionState): readonly string[] {
+  return items.flatMap(item => (item.kind === 'question' && foundParked(item) !== item ? [item.id] : []));
+}
+
+/** These questions wait for an answer. */
+export function withParked(state: SessionState, ids: ReadonlySet<string>): SessionState {
+  const first = state.items.findIndex(({ id }) => ids.has(id));
+  if (first === -1) return state;
+  const items = state.items.map(item => (item.kind === 'question' && ids.has(item.id) ? foundParked(item) : item));
+  return { ...state, items, turnStart: Math.min(first, state.turnStart) };
 }
 
 /** The items of a page of the transcript, all of them over: nothing of them runs or waits. Linear in the number of entries. */

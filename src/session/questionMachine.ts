@@ -117,6 +117,11 @@ function isOnlyRead({ phase, reason, askedAt, settlement }: QuestionState): bool
   return phase === 'withdrawn' && reason === 'exited' && askedAt === undefined && settlement === undefined;
 }
 
+/** A question of which only the transcript is known, and which the CLI keeps: it can be answered. Another one stays as it is. */
+export function foundParked(state: QuestionState): QuestionState {
+  return isOnlyRead(state) && state.questions.length > 0 ? { ...reread(state), phase: 'parked' } : state;
+}
+
 function reread(state: QuestionState): QuestionState {
   const { reason: _, endedAt: __, ...rest } = state;
   return { ...rest, phase: 'announced' };

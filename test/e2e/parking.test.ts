@@ -1,6 +1,6 @@
 // A question outlives its view, its window, its server and its CLI: the model finally reads the answer that the person chose.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { claudePaths } from '../support/parley.js';
@@ -185,6 +185,20 @@ describe('an open question, when', function () {
       return chats;
     },
   };
+
+  it('the disk has kept nothing of the chat: the CLI has, and its answer resumes the session', async () => {
+    const { prompt, claudes } = await choose('unanswered', 'newest', short);
+    await overdueNow();
+    await parley.onDisk(prompt, parked);
+    await isKept(prompt);
+    await parley.claudeGone(claudes);
+    await parley.leave();
+    rmSync(join(parley.userData, 'User', 'globalStorage', 'parley.parley', 'folders'), { recursive: true });
+    await parley.restart('closed');
+    await parley.goTo(prompt);
+    await radio(parley.card(), 'SQLite').click();
+    await answerWhatIsThere({ cli: 'newest', prompt, claudes });
+  });
 
   for (const fault of faultNames) {
     describe(faults[fault].title, () => {

@@ -1,7 +1,7 @@
 // What happened to a conversation in another program, as its transcript tells it.
 import assert from 'node:assert/strict';
 import type { PastEvent, SessionEvent } from '../../src/session/events.js';
-import { applyTranscript, latestOf, pastState } from '../../src/session/past.js';
+import { applyTranscript, latestOf, pastState, unsettledQuestions, withParked } from '../../src/session/past.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
 import { initialState, openQuestions } from '../../src/session/state.js';
@@ -55,6 +55,17 @@ describe('a conversation that was begun elsewhere', () => {
       [question?.phase, question?.draft, question?.endedAt, question?.echoedText],
       ['answered', [pick(1)], 106, 'they said B'],
     );
+  });
+
+  it('has a question that the CLI keeps: it waits, and its answer resumes the session', () => {
+    const past = pastState('s', entries({ type: 'questionFinished', toolUseId: 't', input }), 'auto');
+    assert.deepEqual(unsettledQuestions(past), ['t']);
+    const kept = withParked(past, new Set(['t']));
+    assert.equal(openQuestions(kept).length, 1);
+    const { effects } = step(kept, { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 }, 200);
+    assert.ok(effects.some(({ type }) => type === 'startClaude'));
+    assert.deepEqual(unsettledQuestions(pastState('s', entries({ type: 'questionFinished', toolUseId: 't', input }, settled), 'auto')), []);
+    assert.equal(withParked(past, new Set()), past);
   });
 
   it('is gone on with by the next prompt, in the same session', () => {

@@ -90,7 +90,11 @@ describe('an answer that the CLI had echoed when its window ended', () => {
     it(`is ${phase} in the next window where the transcript ${isThere === undefined ? 'cannot be read' : isThere ? 'holds it' : 'lacks it'}`, async () => {
       const confirmed = after(read, { type: 'promptConfirmed', uuid: 'u1' });
       const stored = { key: 'c', usedAt: 1, seenUntil: 9, composerDraft: '', composerRevision: 0, state: confirmed };
-      const transcripts = { tail: () => Promise.resolve(undefined), hasResult: () => Promise.resolve(isThere) };
+      const transcripts = {
+        tail: () => Promise.resolve(undefined),
+        hasResult: () => Promise.resolve(isThere),
+        isDeferred: () => Promise.resolve(false),
+      };
       const { state } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
       const cut = state.items.findLast(item => item.kind === 'problem' && item.problem.code === 'cutOff');
       assert.deepEqual([phaseOf(state), cut?.kind === 'problem' && cut.goOn], [phase, offer]);

@@ -216,7 +216,11 @@ describe('a session with a memory', () => {
       sessions.adopt(
         await restoredChat(
           { ...stored, state },
-          { transcripts: { tail, hasResult: () => Promise.resolve(true) }, route: () => 'auto', now: () => 9 },
+          {
+            transcripts: { tail, hasResult: () => Promise.resolve(true), isDeferred: () => Promise.resolve(false) },
+            route: () => 'auto',
+            now: () => 9,
+          },
         ),
         undefined,
       );

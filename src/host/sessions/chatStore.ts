@@ -19,7 +19,7 @@ import type { Subscription } from './emitter.js';
 import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
 import { thisOwner } from './owner.js';
-import { restoredChat } from './restoreChat.js';
+import { restoredChat, withKept } from './restoreChat.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
@@ -31,7 +31,7 @@ export interface ChatStoreDependencies {
   readonly folder: string;
   readonly log: SessionLog;
   readonly sessions: Sessions;
-  readonly transcripts: Omit<Transcripts, 'isDeferred' | 'runningIds' | 'running' | 'end' | 'dismiss' | 'watch'>;
+  readonly transcripts: Omit<Transcripts, 'runningIds' | 'running' | 'end' | 'dismiss' | 'watch'>;
   readonly person: PersonOfOwners & ChatJournalsDependencies['person'];
   readonly route: () => SessionState['routeSetting'];
   readonly clock?: Clock;
@@ -39,9 +39,8 @@ export interface ChatStoreDependencies {
 }
 
 /** The store of this window, once the window has a name for other windows. */
-export async function openChatStore(dependencies: ChatStoreDependencies): Promise<ChatStore> {
-  return new ChatStore(dependencies, await thisOwner(dependencies.log));
-}
+export const openChatStore = async (dependencies: ChatStoreDependencies): Promise<ChatStore> =>
+  new ChatStore(dependencies, await thisOwner(dependencies.log));
 
 export class ChatStore {
   readonly files: ChatFiles;
@@ -249,7 +248,8 @@ export class ChatStore {
     if (stored !== undefined) return this.open(stored.key);
     const past = await transcripts.pastSession(sessionId);
     if (past === undefined) return undefined;
-    this.#adopt({ ...past, key: sessionId, composerDraft: '', composerRevision: 0 }, undefined);
+    const state = await withKept(past.state, transcripts);
+    this.#adopt({ ...past, state, key: sessionId, composerDraft: '', composerRevision: 0 }, undefined);
     return sessions.get(sessionId);
   }
 

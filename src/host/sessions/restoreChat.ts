@@ -7,7 +7,7 @@ import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../
 import { filledFrom, refOf } from '../../session/journalRecords.js';
 import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed } from '../../session/outbox.js';
-import { latestOf, pastItems } from '../../session/past.js';
+import { latestOf, pastItems, unsettledQuestions, withParked } from '../../session/past.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
 import { unproven, withResults } from '../../session/questionSteps.js';
 import { restoredState, withdrawn } from '../../session/restore.js';
@@ -18,12 +18,21 @@ import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from './agentChats.js';
 
 export interface RestoreDependencies {
-  readonly transcripts: Pick<Transcripts, 'tail' | 'hasResult'>;
+  readonly transcripts: Pick<Transcripts, 'tail' | 'hasResult' | 'isDeferred'>;
   readonly route: () => SessionState['routeSetting'];
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** No view shows the chat, so fewer items come back. */
   readonly isUnseen?: boolean;
+}
+
+/** With the questions that the CLI keeps, of which nothing else is known: the disk refused the chat while they were asked. */
+export async function withKept(state: SessionState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<SessionState> {
+  const { sessionId } = state;
+  if (sessionId === undefined) return state;
+  const kept = new Set<string>();
+  for (const id of unsettledQuestions(state)) if ((await transcripts.isDeferred(sessionId, id)) === true) kept.add(id);
+  return withParked(state, kept);
 }
 
 /** The chat with its conversation, and otherwise as it is stored: a copy of what its owner shows. */
@@ -47,7 +56,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const own = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
   // First, because what Claude has not read is no work that it can go on with.
   const kept = withResults(own, await resultsOf(own, transcripts), now());
-  const state = restoredState(kept, route(), now(), isNew ? { entries, since } : undefined);
+  const state = await withKept(restoredState(kept, route(), now(), isNew ? { entries, since } : undefined), transcripts);
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {
