@@ -43,7 +43,7 @@ const reading = new Reading(store, host.post, () => {
 });
 const olderPages = new OlderPages(store, reading);
 const find = new FindState(reading, host.post);
-const app = { store, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
+const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
 
 function takeFocus({ target, id }: FocusTarget): void {
   const first = store.firstAsked();

@@ -8,11 +8,19 @@ import type { WebviewPage } from './harness.js';
 
 const emptyChat = snapshot([]);
 
+/** Each state is shown in a chat of its own, because the page keeps what was opened in a chat. */
+let chats = 0;
+
+function inChat<M extends HostMessage>(message: M): M {
+  return 'session' in message && message.session === 's' ? { ...message, session: `s${chats}` } : message;
+}
+
 export async function showState(
   webview: WebviewPage,
   { hostMessages, presses = [], replies = [], images = [], readFails, finds }: GalleryState,
 ): Promise<void> {
-  const before = await sendInTurn(webview, emptyChat, ...hostMessages);
+  chats += 1;
+  const before = await sendInTurn(webview, emptyChat, ...hostMessages.map(inChat));
   // As assistive technology presses, because a card that has just come lets a pointer through.
   for (const name of presses) {
     const button = webview.button(name).first();
@@ -20,10 +28,10 @@ export async function showState(
       (element as HTMLElement).click();
     });
   }
-  if (replies.length > 0) await webview.send(...replies);
+  if (replies.length > 0) await webview.send(...replies.map(inChat));
   if (images.length > 0) await sendImages(webview, images, before);
   if (readFails === true) {
-    await webview.send({ type: 'readFailed', session: 's', id: await lastRequest(webview, 'readPage', before) });
+    await webview.send({ type: 'readFailed', session: `s${chats}`, id: await lastRequest(webview, 'readPage', before) });
   }
   if (finds !== undefined) await find(webview, finds, before);
 }
@@ -63,7 +71,7 @@ async function find(webview: WebviewPage, { words, item }: NonNullable<GallerySt
   await webview.page.keyboard.press('Control+f');
   await webview.page.getByRole('searchbox', { name: 'Find' }).fill(words);
   const hits = [{ item, at: 1, cursor: '' }];
-  await webview.send({ type: 'found', session: 's', id: await lastRequest(webview, 'find', before), hits, state: 'done' });
+  await webview.send({ type: 'found', session: `s${chats}`, id: await lastRequest(webview, 'find', before), hits, state: 'done' });
   await webview.page.getByRole('search').getByText('1 of 1').waitFor();
 }
 

@@ -6,6 +6,7 @@ import type { ToolItem } from '../../src/shared/transcript.js';
 import { useNews } from '../beside/news.js';
 import { runningStrings } from '../beside/runningStrings.js';
 import { useApp } from '../state/context.js';
+import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 
 const words = runningStrings.subagent;
@@ -19,7 +20,7 @@ export function AgentWork({ item: { id, name } }: { readonly item: ToolItem }) {
 
 function Work({ id }: { readonly id: string }) {
   const line = useNews('agents')?.agents.find(agent => agent.id === id);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useViewState(id, 'work', false);
   if (line === undefined) return null;
   return (
     <div class="agentWork">

@@ -1,12 +1,12 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { RulePlace } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
 import { planTool } from '../../src/shared/planTool.js';
 import { AskBesidePermission, isForAside } from '../beside/asides.js';
 import { useApp } from '../state/context.js';
+import { useViewState } from '../state/useViewState.js';
 import { useNews } from '../beside/news.js';
 import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
@@ -36,7 +36,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const noEdit = item.edit?.why;
   const off = noEdit !== undefined ? editWords.why[noEdit] : item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
   const note = useNote(item);
-  const [choosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useViewState(item.id, 'always', false);
   const decide = (decision: 'allow' | 'deny', always?: RulePlace): void => {
     const { id, place: shown, changes } = item;
     const given = note.text.trim() === '' ? {} : { note: note.text };

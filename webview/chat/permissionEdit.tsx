@@ -1,10 +1,11 @@
 // An edit that waits for its permission: the person can leave out its changes one by one, or change the file in an editor. The host has the texts;
 // what the card shows above is what Allow writes. Nothing here decides.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { ChangeableEdit, EditHunk } from '../../src/shared/edits.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useNews } from '../beside/news.js';
 import { useApp } from '../state/context.js';
+import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { SmallButton } from '../ui/smallButton.js';
 import { editWords as words } from './editWords.js';
@@ -52,7 +53,7 @@ export function PermissionEdit({ item }: { readonly item: PermissionItem }) {
 
 /** One change alone is allowed or denied as a whole. */
 function Hunks({ edit: { id, hunks } }: { readonly edit: ChangeableEdit }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useViewState(id, 'hunks', false);
   const isChosen = hunks.some(({ state }) => state === 'out');
   if (hunks.length < 2) return null;
   return (

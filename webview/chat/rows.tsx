@@ -1,9 +1,10 @@
 // The rows of the conversation that are not text and not questions: prompts, tools, notices.
-import { useContext, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import { planTool } from '../../src/shared/planTool.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
 import { later } from '../state/laterCode.js';
+import { useViewState } from '../state/useViewState.js';
 import { strings } from '../strings.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { Button } from '../ui/button.js';
@@ -48,7 +49,7 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
 }
 
 export function ToolRow({ item }: { readonly item: ToolItem }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useViewState(item.id, 'open', false);
   useOpenedByHit(item.id, setOpen);
   const permission = useApp().store.permissionOf(item.id).value;
   const asks = permission === 'asked' && item.state === 'running';

@@ -1,13 +1,14 @@
 // Claude's thinking, in front of what it led to: one quiet line, which unfolds to the words. Loaded after the first paint.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ThoughtItem } from '../../src/shared/transcript.js';
+import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { TextRow } from './textRow.js';
 import { thoughtWords as words } from './thoughtWords.js';
 
 /** Of thinking whose words the model keeps to itself, only the time is worth a line. */
 export function ThoughtRow({ item }: { readonly item: ThoughtItem }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useViewState(item.id, 'open', false);
   const { text, streaming, seconds = 0 } = item;
   const line = streaming ? words.now : seconds > 0 ? words.took(seconds) : words.over;
   if (text.trim() === '') return streaming || seconds > 0 ? <div class="toolLine thoughtLine">{line}</div> : null;

@@ -1,11 +1,12 @@
 // The row of a change that Claude has made in the Product Doc, or wanted to make: what differs, and Undo. Loaded after the first paint.
-import { useContext, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import { plain } from '../../src/shared/plain.js';
 import type { DocChangeItem } from '../../src/shared/transcript.js';
 import { DiffPart, sizeOf } from '../chat/permissionParts.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { laterStrings } from '../laterStrings.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
+import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { SmallButton } from '../ui/smallButton.js';
 import { WithPart } from './withPart.js';
@@ -24,7 +25,7 @@ type Row = DocChangeItem['change']['rows'][number];
 export function DocChangeRow({ item: { id, change, state } }: { readonly item: DocChangeItem }) {
   const { post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useViewState(id, 'open', false);
   useOpenedByHit(id, setOpen);
   const section = plain(change.name, longestTitle);
   const rows = nearChanges(change.rows);

@@ -2,12 +2,13 @@
 // sends them, before and after each press.
 import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { ToldLine, ToldLines as Told } from '../../src/shared/messages.js';
 import { plain } from '../../src/shared/plain.js';
 import type { ToldItem } from '../../src/shared/transcript.js';
 import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
+import { useViewState } from '../state/useViewState.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { SmallButton } from '../ui/smallButton.js';
 
@@ -17,7 +18,7 @@ const words = laterStrings.told;
 const longestName = 100;
 
 export function ToldRow({ item: { id, count, isOlder } }: { readonly item: ToldItem }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useViewState(id, 'open', false);
   const lines = useMemo(() => signal<Told | undefined>(undefined), [id]);
   return (
     <div class="remembered told">

@@ -1,23 +1,15 @@
 // Decides when a card is collapsed, and keeps the focus on the card when the focused control goes. A card that is over is collapsed
 // until the person opens it; a card that waits, or keeps answers that did not arrive, is never collapsed automatically.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QuestionItem } from '../../src/shared/transcript.js';
+import { useViewState } from '../state/useViewState.js';
 import { cardStage } from './model/outcome.js';
 
 export function useCollapsed(item: QuestionItem): readonly [boolean, (collapsed: boolean) => void] {
   const standing = cardStage(item);
-  const first = { standing, collapsed: standing === 'over' };
-  const [state, setState] = useState(first);
   // A new stage starts collapsed or open, in the same paint; within a stage the person decides.
-  const current = state.standing === standing ? state : first;
-  if (current !== state) setState(current);
-  return [
-    current.collapsed,
-    collapsed => {
-      setState({ standing, collapsed });
-    },
-  ];
+  return useViewState(item.id, `collapsed, ${standing}`, standing === 'over');
 }
 
 /** Moves the focus to the card when the focused control is hidden or goes with its phase. */

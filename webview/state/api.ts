@@ -10,6 +10,7 @@ import type { ReturnReason } from '../../src/shared/transcript.js';
 import type { Post } from './post.js';
 import type { Reading } from './reading.js';
 import type { Store } from './store.js';
+import { ViewState } from './viewState.js';
 
 // zod compiles validators with `new Function` where it may; the page's content security policy says it may not.
 z.config({ jitless: true });
@@ -17,7 +18,7 @@ z.config({ jitless: true });
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
 /** What VS Code keeps of this view while it is hidden and when the window is reloaded. */
-const viewState = z.object({ session: z.string(), asked: z.array(z.string()) });
+const keptWithPage = z.object({ session: z.string(), asked: z.array(z.string()), rows: z.optional(z.array(z.array(z.unknown()))) });
 
 export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
 
@@ -42,9 +43,21 @@ export interface Listener {
   found(found: Extract<HostMessage, { type: 'found' }>): void;
 }
 
+interface HostConnection {
+  readonly post: Post;
+  readonly begin: (reading: Reading, listener: Listener) => void;
+  readonly viewState: ViewState;
+}
+
 /** The way to the host. `begin` starts to listen and says that we are ready; call it when everything is in place. */
-export function connectHost(store: Store): { readonly post: Post; readonly begin: (reading: Reading, listener: Listener) => void } {
+export function connectHost(store: Store): HostConnection {
   const vscode = acquireVsCodeApi();
+  const kept = keptWithPage.safeParse(vscode.getState()).data;
+  /** An editor tab is known again in the next window by its session, and what waits is not announced again there. */
+  const keep = (): void => {
+    vscode.setState({ session: store.session.peek(), asked: store.announced, rows: viewState.entries });
+  };
+  const viewState = new ViewState(kept?.rows ?? [], keep);
   const post: Post = (intent, chat = store.session.value) => {
     vscode.postMessage({ session: chat, intent });
   };
@@ -55,14 +68,14 @@ export function connectHost(store: Store): { readonly post: Post; readonly begin
     post({ type: 'reportError', text: describe(event.reason) });
   });
   const begin = (reading: Reading, listener: Listener): void => {
-    store.announcedBefore = viewState.safeParse(vscode.getState()).data?.asked ?? [];
-    const receiver = new Receiver(store, post, reading, listener, vscode);
+    store.announcedBefore = kept?.asked ?? [];
+    const receiver = new Receiver(store, post, reading, listener, keep);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       receiver.receive(data);
     });
     receiver.askForSnapshot();
   };
-  return { post, begin };
+  return { post, begin, viewState };
 }
 
 class Receiver {
@@ -77,17 +90,16 @@ class Receiver {
     private readonly post: Post,
     private readonly reading: Reading,
     private readonly listener: Listener,
-    private readonly vscode: ReturnType<typeof acquireVsCodeApi>,
+    private readonly keep: () => void,
   ) {
     this.#grown = new GrownTexts(append => {
       if (!this.store.appendText(append.id, append.text)) this.askForSnapshot();
     });
   }
 
-  /** An editor tab is known again in the next window by its session, and what waits is not announced again there. */
   #keep(): void {
     this.#asked = this.store.newlyAsked.peek();
-    this.vscode.setState({ session: this.store.session.peek(), asked: this.store.announced });
+    this.keep();
   }
 
   askForSnapshot(): void {

@@ -9,9 +9,11 @@ import type { Store } from './store.js';
 import type { OlderPages } from '../chat/olderPages.js';
 import type { Reading } from './reading.js';
 import type { TranscriptScroll } from '../chat/transcriptScroll.js';
+import type { ViewState } from './viewState.js';
 
 export interface App {
   readonly store: Store;
+  readonly viewState: ViewState;
   readonly post: Post;
   readonly composer: ComposerState;
   readonly focusTargets: FocusTargets;

@@ -1,8 +1,9 @@
 // The layout of an open card with several questions: all at once, or one at a time with tabs. It changes with the setting and with the width,
 // also while the person answers: the same question stays in sight, and the focus is not lost.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../state/context.js';
+import { useViewState } from '../../state/useViewState.js';
 import { focusedQuestion, focusFoot, focusQuestion } from './cardFocus.js';
 import type { Progress } from '../model/submission.js';
 import { nextMissing, pageBeside } from '../model/submission.js';
@@ -13,9 +14,9 @@ export interface CardLayout {
   readonly setPage: (page: number) => void;
 }
 
-export function useCardLayout(progress: readonly Progress[], body: RefObject<HTMLElement | null>): CardLayout {
+export function useCardLayout(id: string, progress: readonly Progress[], body: RefObject<HTMLElement | null>): CardLayout {
   const { store, scroll } = useApp();
-  const [page, setPage] = useState(0);
+  const [page, setPage] = useViewState(id, 'page', 0);
   const { layout } = store.preferences.value;
   const tabs = progress.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
   const before = useRef(tabs);

@@ -17,19 +17,23 @@ import { initialDraft, pickRecommended, questionTitles } from '../model/draft.js
 import type { Filter } from '../model/filter.js';
 import { noFilter, shownOptions } from '../model/filter.js';
 import type { Progress } from '../model/submission.js';
+import { useViewState } from '../../state/useViewState.js';
 import { culprit, nextMissing, offReason, progressOf } from '../model/submission.js';
+
+/** One object, because a value that is as it comes is not kept. */
+const noFilters: readonly Filter[] = [];
 
 export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | null>): CardState {
   const { id, questions, elicitation } = item;
   const { post, composer, focusTargets, store } = useApp();
   const { draft, change } = useDraft(item);
-  const [filters, setFilters] = useState<readonly Filter[]>([]);
+  const [filters, setFilters] = useViewState<readonly Filter[]>(id, 'filters', noFilters);
   const [submitted, setSubmitted] = useState(false);
   const [heldKeys, setHeldKeys] = useState(0);
   const progress = progressOf(questions, draft, later.value?.problemSentence ?? noProblem);
   const { spoken, leave, leaveAll } = useSpokenProblems(progress);
   const afterRender = useAfterRender(body);
-  const { tabs, page, setPage } = useCardLayout(progress, body);
+  const { tabs, page, setPage } = useCardLayout(id, progress, body);
   const reviewPage = questions.length;
   const offBecause = offReason(questions, progress, elicitation !== undefined);
   // A server says which fields it requires, and expects others to be left out.
