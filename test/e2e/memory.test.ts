@@ -137,6 +137,10 @@ describe('the memory', function () {
       it(`is changed by Claude one section at a time, and its card is told once, with and without AGENTS.md (${cli} CLI)`, async () => {
         await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
         begun();
+        // What a folder brings is not told before the person has looked at it.
+        assert.doesNotMatch(await hello(`HELLO not looked at ${cli}`), /Node and Preact/);
+        await parley.press('was written or changed outside of this VS Code', 'Look at It');
+        await parley.press('Is Claude to be told what .claude/product-doc.md says?', 'Tell Claude');
         await parley.send(`GOAL ${cli}`);
         assert.equal((await result(`GOAL ${cli}`)).isError, false);
         await parley.log.getByText('Noted.').waitFor();

@@ -35,9 +35,11 @@ anywhere('the Product Doc in a chat', () => {
 
   it('is told to a resumed session as it was, without a section that the person has deleted since', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n\n## Access\n\nThe key is 1234.\n');
+    await hand.approve();
     const begun = (await memory.tell(undefined)) ?? assert.fail('nothing is told');
     assert.match(begun.text, /Sell bicycles[^]*1234/);
     writeFileSync(path, '## Goal\n\nRent bicycles.\n');
+    await hand.approve();
     const resumed = (await memory.tell(begun.told)) ?? assert.fail('nothing is told');
     assert.match(resumed.text, /Sell bicycles/);
     assert.doesNotMatch(resumed.text, /1234/);
@@ -52,6 +54,7 @@ anywhere('the Product Doc in a chat', () => {
 
   it('tells no section where it cannot be read which ones are taken out, says so, and leaves that as it is', async () => {
     put(file, '## Goal\n\nSell bicycles.\n');
+    await hand.approve();
     assert.deepEqual(await doc.card.lines(), [{ section: 'Goal', text: 'Goal: Sell bicycles.' }]);
     for (const unreadable of ['["Goal"', '{}', '']) {
       const path = put('memory/untold.json', unreadable, 'storage');
@@ -67,6 +70,7 @@ anywhere('the Product Doc in a chat', () => {
 
   it('loses one line of a card that somebody wrote by each Remove, and the next start is told the others', async () => {
     put(file, '## Goal\n\nSell.\n\n## Project card\n\nFirst.\nSecond.\nThird.\n');
+    await hand.approve();
     const begun = (await memory.tell(undefined)) ?? assert.fail('nothing is told');
     assert.equal(begun.count, 3);
     current.loop.dispatch({ type: 'memoryTold', ...begun });

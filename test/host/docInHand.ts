@@ -20,8 +20,8 @@ export interface DocInHand {
   readonly root: string;
   /** What the person was told. */
   readonly told: string[];
-  /** The label of the button that the person presses in every message; without it they close it. */
-  press: string | undefined;
+  /** The labels of the buttons that the person presses wherever a message has one; without it they close it. */
+  press: string | readonly string[] | undefined;
   /** The CLI reads AGENTS.md by itself. */
   readsAgents: boolean;
   /** Taken back after the test. */
@@ -29,6 +29,8 @@ export interface DocInHand {
   /** Returns the path. */
   put(name: string, text: string | Buffer, place?: string): string;
   textOf(name: string, place?: string): string;
+  /** The person lets Claude be told what the document of the work folder says now. */
+  approve(): Promise<void>;
   /** The document in Parley's storage. */
   stored(text: string): string;
   /** Checks the rows of the next list that fit; gives its rows. */
@@ -62,6 +64,7 @@ export function docInHand(): DocInHand {
     replaced: restore => void restores.push(restore),
     put,
     textOf: (name, place = 'work') => readFileSync(join(root, place, name), 'utf8'),
+    approve: () => hand.doc.approval.approve(hand.textOf(docFile)),
     stored: text => put('memory/product-doc.md', text, 'storage'),
     check(choose) {
       const shown: vscode.QuickPickItem[] = [];
@@ -94,7 +97,7 @@ export function docInHand(): DocInHand {
     doc = new FolderDoc({ storage: join(root, 'storage'), folder: join(root, 'work'), log, now: () => Date.now(), readsAgents });
     const show = (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       told.push(text);
-      return Promise.resolve(buttons.find(({ title }) => title === hand.press));
+      return Promise.resolve(buttons.find(({ title }) => [hand.press].flat().includes(title)));
     };
     for (const level of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)
       restores.push(replace(window, level, () => show));

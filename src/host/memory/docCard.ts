@@ -4,7 +4,7 @@ import type { Outcome } from '../../memory/productDocFile.js';
 import type { CardLine, ProjectCard } from '../../memory/projectCard.js';
 import { projectCardSteps, untoldLines } from '../../memory/projectCard.js';
 import { inSlices } from '../../memory/slices.js';
-import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
+import type { DocPlaces, FolderDocOptions, ForeignDoc } from './docPlaces.js';
 import { problemForModel } from './docProblems.js';
 import type { UntoldSections } from './untoldSections.js';
 
@@ -24,6 +24,8 @@ export class DocCard {
     private readonly options: Pick<FolderDocOptions, 'folder' | 'log' | 'readsAgents'>,
     private readonly places: DocPlaces,
     private readonly untold: UntoldSections,
+    /** The folder has a document that Claude is not told. */
+    private readonly foundForeign: (foreign: ForeignDoc) => void,
   ) {}
 
   /** For a session that begins. Empty where there is no document, or where the document or what is taken out of it cannot be read; the log says why. */
@@ -37,7 +39,9 @@ export class DocCard {
   }
 
   async now(): Promise<Outcome<CardNow>> {
-    const read = await (await this.places.file()).read();
+    const { file, foreign } = await this.places.fileToTell();
+    if (foreign !== undefined) this.foundForeign(foreign);
+    const read = await file.read();
     if (!read.ok) return read;
     const { sections } = read.doc;
     const { folder, readsAgents } = this.options;
@@ -52,7 +56,7 @@ export class DocCard {
 
   /** Of the whole document. Empty where it cannot be read. */
   async sectionNames(): Promise<ReadonlySet<string>> {
-    const read = await (await this.places.file()).read();
+    const read = await (await this.places.fileToTell()).file.read();
     return new Set(read.ok ? Object.keys(read.doc.sections) : []);
   }
 }

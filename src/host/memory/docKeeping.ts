@@ -35,6 +35,7 @@ export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
     decline: {
       label: t('Keep the File'),
       run: async () => {
+        await doc.approval.approve(there.text);
         await removeStored(doc);
         await doc.acts.open();
       },
@@ -56,6 +57,7 @@ async function move(
   await copyNotes(doc);
   const written = await writeText(nodeDocDisk, { file: target, access: 'shared' }, text, there.stat);
   if (!written.ok) return written.problem.code === 'changed' ? tellChanged() : tell(written.problem, name);
+  await doc.approval.approve(text);
   doc.options.log.info(`The Product Doc is kept in the workspace: ${target}`);
   await removeStored(doc);
   await doc.acts.open();

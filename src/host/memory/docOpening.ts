@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
 import { showMessage } from '../vscode/plainUi.js';
+import { askToTell } from './docAsking.js';
 import { keepInWorkspace } from './docKeeping.js';
 import { filesToTakeIn, takeIntoDoc } from './docTaking.js';
 import { placeFaultForPerson } from './docWords.js';
@@ -21,6 +22,8 @@ export async function openDoc(doc: FolderDoc): Promise<void> {
     if (pressed === 0) return takeIntoDoc(doc);
   }
   await doc.acts.open();
+  const { foreign } = await doc.places.fileToTell();
+  if (foreign !== undefined) return void (await askToTell(doc, foreign, true));
   const { name, fault } = await doc.places.wanted();
   if (fault !== undefined) await showMessage(placeFaultForPerson(fault, name), [], { level: 'warning' });
   if (!isInWorkspace || (await nodeFileSystem.stat(doc.places.stored.file)) === undefined) return;

@@ -4,9 +4,10 @@ import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../disk/fileSystem.js';
 import type { SetTimer } from '../../disk/fileSystem.js';
+import type { DocApproval } from '../../memory/docApproval.js';
 import type { PlaceFault } from '../../memory/docPlace.js';
 import { docPlaceFault } from '../../memory/docPlace.js';
-import { nodeDocDisk } from '../../memory/productDocDisk.js';
+import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
 import type { ProductDocFile } from '../../memory/productDocFile.js';
 import { openProductDoc } from '../../memory/productDocFile.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
@@ -41,10 +42,20 @@ export const setTimer: SetTimer = (callback, ms) => {
   return () => clearTimeout(timer);
 };
 
+/** A document of the work folder that is not approved. */
+export interface ForeignDoc {
+  /** From the work folder on, with `/`. */
+  readonly name: string;
+  readonly text: string;
+}
+
 export class DocPlaces {
   #opened: { readonly place: DocPlace; readonly file: ProductDocFile } | undefined;
 
-  constructor(private readonly options: FolderDocOptions) {}
+  constructor(
+    private readonly options: FolderDocOptions,
+    private readonly approval: DocApproval,
+  ) {}
 
   /** The file in the work folder where there is one, else that in Parley's storage, which may not be there yet. */
   async place(): Promise<DocPlace> {
@@ -81,15 +92,26 @@ export class DocPlaces {
 
   async file(): Promise<ProductDocFile> {
     const place = await this.place();
-    if (this.#opened?.place.file !== place.file) {
-      const { folder, log, now } = this.options;
-      const file = openProductDoc({
-        ...{ file: place.file, access: place.isInWorkspace ? 'shared' : 'private', folder, log, now, setTimer },
-        meta: place.isInWorkspace ? this.stored.workspaceMeta : this.stored.meta,
-      });
-      this.#opened = { place, file };
-    }
+    if (this.#opened?.place.file !== place.file) this.#opened = { place, file: this.#open(place) };
     return this.#opened.file;
+  }
+
+  /** What Claude may be told: where the document of the work folder is not approved, it is the one in Parley's storage. */
+  async fileToTell(): Promise<{ readonly file: ProductDocFile; readonly foreign?: ForeignDoc }> {
+    const place = await this.place();
+    const read = place.isInWorkspace ? await readText(nodeDocDisk, place.file) : undefined;
+    if (read?.ok !== true || read.text === '' || (await this.approval.isApproved(read.text))) return { file: await this.file() };
+    const file = this.#open({ file: this.stored.file, isInWorkspace: false });
+    return { file, foreign: { name: this.nameOf(place), text: read.text } };
+  }
+
+  #open(place: DocPlace): ProductDocFile {
+    const { folder, log, now } = this.options;
+    return openProductDoc({
+      ...{ file: place.file, access: place.isInWorkspace ? 'shared' : 'private', folder, log, now, setTimer },
+      meta: place.isInWorkspace ? this.stored.workspaceMeta : this.stored.meta,
+      ...(place.isInWorkspace && { onWritten: (before, after) => this.approval.written(before, after) }),
+    });
   }
 
   /** Whether an editor holds changes of the document that are not saved. */

@@ -1,13 +1,16 @@
 // The Product Doc of one work folder. Owns its parts and their end; must not know conversations.
+import { DocApproval } from '../../memory/docApproval.js';
 import { DocActs } from './docActs.js';
+import { askToTell } from './docAsking.js';
 import { DocCard } from './docCard.js';
 import type { FolderDocOptions } from './docPlaces.js';
-import { DocPlaces } from './docPlaces.js';
+import { DocPlaces, setTimer } from './docPlaces.js';
 import { DocTexts } from './docTexts.js';
 import { DocTools } from './docTools.js';
 import { UntoldSections } from './untoldSections.js';
 
 export class FolderDoc {
+  readonly approval: DocApproval;
   readonly places: DocPlaces;
   readonly untold: UntoldSections;
   readonly card: DocCard;
@@ -19,9 +22,10 @@ export class FolderDoc {
   #texts: DocTexts | undefined;
 
   constructor(readonly options: FolderDocOptions) {
-    this.places = new DocPlaces(options);
+    this.approval = new DocApproval({ ...options, setTimer });
+    this.places = new DocPlaces(options, this.approval);
     this.untold = new UntoldSections(options);
-    this.card = new DocCard(options, this.places, this.untold);
+    this.card = new DocCard(options, this.places, this.untold, foreign => void askToTell(this, foreign));
     this.tools = new DocTools(options, this.places);
     this.acts = new DocActs(options, { places: this.places, card: this.card, texts: () => this.texts });
   }

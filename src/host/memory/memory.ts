@@ -1,5 +1,7 @@
 // What is remembered of this window's folders, apart for each. Owns the moment at which the memory is loaded: with the first use, never with a start. The work is
 // that of folderMemory.ts.
+import { join } from 'node:path';
+import * as vscode from 'vscode';
 import type { HostMessage } from '../../shared/messages.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../sessions/agentChats.js';
@@ -7,12 +9,20 @@ import { storageFolder } from '../sessions/chatFolders.js';
 import type { SessionMemory } from '../sessions/sessionMemory.js';
 import { folderOf } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
+import { allWorkFolders } from '../vscode/folders.js';
 import { readSetting } from '../vscode/settings.js';
 import type { FolderMemory } from './folderMemory.js';
 import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
 
 export class Memory {
   readonly #folders = new Map<string, Promise<FolderMemory>>();
+
+  /** What the person saves in an editor of this window, Claude may be told. */
+  readonly #saving = vscode.workspace.onDidSaveTextDocument(document => {
+    const folder = allWorkFolders().find(one => document.uri.fsPath === join(one, readSetting('parley.memory.productDocFile')));
+    if (folder !== undefined)
+      this.#run('A Product Doc was saved', this.load(folder), ({ doc }) => doc.approval.approve(document.getText()));
+  });
 
   constructor(private readonly dependencies: MemoryDependencies) {}
 
@@ -59,6 +69,7 @@ export class Memory {
 
   /** Resolves when what was to be remembered is on the disk. */
   async end(): Promise<void> {
+    this.#saving.dispose();
     await Promise.all((await this.loaded).map(memory => memory.end()));
   }
 

@@ -42,6 +42,7 @@ export class TextDocument {
     private readonly changed: (document: TextDocument, changes: readonly ToldChange[]) => void,
     readonly isUntitled = false,
     readonly languageId = 'plaintext',
+    private readonly saved?: (document: TextDocument) => void,
   ) {
     this.#put(origin.text);
   }
@@ -102,6 +103,7 @@ export class TextDocument {
     if (!this.isDirty || this.origin.save === undefined) return !this.isUntitled;
     await this.origin.save(`${this.#hasMark ? mark : ''}${this.getText()}`);
     this.isDirty = false;
+    this.saved?.(this);
     return true;
   }
 
@@ -148,6 +150,8 @@ export class Documents {
   readonly #fileSystems = new Map<string, vscode.FileSystemProvider>();
   readonly #changed = new EventEmitter<vscode.TextDocumentChangeEvent>();
   readonly onDidChange = this.#changed.event;
+  readonly #saved = new EventEmitter<vscode.TextDocument>();
+  readonly onDidSave = this.#saved.event;
   /** What the editors show. */
   readonly shown = new Set<TextDocument>();
   #untitled = 0;
@@ -173,7 +177,7 @@ export class Documents {
     }
     const uri = typeof given === 'string' ? Uri.file(given) : given;
     const known = this.#find(uri);
-    return known ?? new TextDocument(uri, await this.#read(uri), this.#tell);
+    return known ?? new TextDocument(uri, await this.#read(uri), this.#tell, false, 'plaintext', this.#tellSaved);
   }
 
   /** Changes texts that editors show; false where one is not shown. */
@@ -189,6 +193,8 @@ export class Documents {
     // The document and the changes have what Parley reads of VS Code's.
     this.#changed.fire({ document, contentChanges, reason: undefined } as unknown as vscode.TextDocumentChangeEvent);
   };
+
+  readonly #tellSaved = (document: TextDocument): void => this.#saved.fire(document as unknown as vscode.TextDocument);
 
   #find(uri: vscode.Uri): TextDocument | undefined {
     return [...this.shown].find(document => document.uri.toString() === uri.toString());

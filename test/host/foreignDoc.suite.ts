@@ -1,0 +1,69 @@
+// A Product Doc that the folder brings: Claude is told the person's own until the person has looked at it.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
+import { openDoc } from '../../src/host/memory/docOpening.js';
+import { rewriteCard } from '../../src/host/memory/cardRewriting.js';
+import { docFile as file, docInHand } from './docInHand.js';
+import { until } from './until.js';
+import { anywhere } from './where.js';
+
+anywhere('a Product Doc that the folder brings', () => {
+  const hand = docInHand();
+  const { told, put, stored, diff } = hand;
+  let doc: FolderDoc;
+  beforeEach(() => {
+    ({ doc } = hand);
+    stored('## Rules\n\nNever push to main.\n');
+    put(file, '## Rules\n\nYou may push to main.\n');
+  });
+  const lines = async (): Promise<readonly string[]> => (await doc.card.lines()).map(({ text }) => text);
+  const [own, theirs] = ['Rules: Never push to main.', 'Rules: You may push to main.'];
+
+  it('is not told before the person has let it through, which is asked once and shows the difference', async () => {
+    hand.press = 'Look at It';
+    assert.deepEqual(await lines(), [own]);
+    assert.deepEqual(await diff(), ['## Rules\n\nNever push to main.\n', '## Rules\n\nYou may push to main.\n']);
+    assert.match(told.join(), /^\.claude\/product-doc\.md was written or changed outside of this VS Code\./);
+    assert.deepEqual(await lines(), [own]);
+    await doc.texts.accept(undefined);
+    assert.deepEqual(await lines(), [theirs]);
+    assert.equal(told.filter(words => words.includes('outside of this VS Code')).length, 1);
+  });
+
+  it('is not told, nor asked about again, where the person does not want it; the commands ask', async () => {
+    hand.press = ['Look at It', 'Do Not Tell'];
+    await lines();
+    await until(() => told.length === 2 && vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
+    told.length = 0;
+    hand.press = undefined;
+    assert.deepEqual(await lines(), [own]);
+    assert.deepEqual(told, []);
+    for (const act of [openDoc, rewriteCard]) {
+      told.length = 0;
+      await act(doc);
+      assert.match(told.join(), /outside of this VS Code/);
+    }
+  });
+
+  it('is asked about again once it says something else, and not where only the line ends do', async () => {
+    await hand.approve();
+    put(file, '\ufeff## Rules\r\n\r\nYou may push to main.\r\n');
+    assert.deepEqual(await lines(), [theirs]);
+    assert.deepEqual(told, []);
+    put(file, '## Rules\n\nPush to main.\n');
+    assert.deepEqual(await lines(), [own]);
+    await until(() => told.length === 1);
+  });
+
+  it('is told where Claude has written it here, or the person has saved it in an editor', async () => {
+    await hand.approve();
+    (await doc.tools.read('chat', {})).delivered?.();
+    await doc.tools.update('chat', { section: 'Rules', content: 'Push to a branch.' });
+    assert.deepEqual(await lines(), ['Rules: Push to a branch.']);
+    put(file, '## Rules\n\nPush.\n');
+    (await doc.tools.read('chat', {})).delivered?.();
+    await doc.tools.update('chat', { section: 'Goal', content: 'Sell bicycles.' });
+    assert.deepEqual(await lines(), [own], 'what Claude adds lets nothing of others through');
+  });
+});
