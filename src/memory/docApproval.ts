@@ -1,17 +1,19 @@
-// Which text of the folder's own Product Doc Claude may be told: what Parley or the person has written here, and what the person has let through.
-// A repository can bring any other text, in the place of the person's own document. Kept in Parley's storage, where no folder reaches it.
+// Which texts of the folder's own Product Doc Claude may be told: what Parley or the person has written here, and what the person has let through. A
+// repository can bring any other text, in the place of the person's own document. Kept in Parley's storage, where no folder reaches it.
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { SetTimer } from '../disk/fileSystem.js';
 import { nodeFileSystem, readRange, withFile, writeWhole } from '../disk/fileSystem.js';
 import { sectionHash } from './productDocFile.js';
 
-/** `refused`: `sectionHash` of the text that the person does not want Claude to be told. */
-const form = z.strictObject({ approved: z.string(), refused: z.optional(z.string()) });
+/** `sectionHash` of each text, the newest last. Several, because a branch brings its own, and is left and entered again. */
+const form = z.strictObject({ approved: z.array(z.string()), refused: z.array(z.string()) });
 type Kept = z.infer<typeof form>;
 
-/** Bytes: a document of 1 MB, each letter of it escaped. */
-const maximumSize = 8_000_000;
+/** Of either list. */
+const mostKept = 50;
+/** Bytes. */
+const maximumSize = 100_000;
 
 export interface DocApprovalOptions {
   readonly storage: string;
@@ -21,6 +23,7 @@ export interface DocApprovalOptions {
 
 export class DocApproval {
   readonly #file: string;
+  #writing: Promise<unknown> = Promise.resolve();
   /** The texts that the person was asked about in this window. */
   readonly asked = new Set<string>();
 
@@ -28,53 +31,63 @@ export class DocApproval {
     this.#file = join(options.storage, 'memory', 'workspace-doc-told.json');
   }
 
-  /** The text that Claude may be told, with `\n` at the ends of lines; undefined where there is none yet. */
-  async text(): Promise<string | undefined> {
-    return (await this.#read())?.approved;
-  }
-
   async isApproved(text: string): Promise<boolean> {
-    return (await this.text()) === normalised(text);
+    return (await this.#read()).approved.includes(hashOf(text));
   }
 
   async isRefused(text: string): Promise<boolean> {
-    return (await this.#read())?.refused === sectionHash(normalised(text));
+    return (await this.#read()).refused.includes(hashOf(text));
   }
 
   approve(text: string): Promise<void> {
-    return this.#write({ approved: normalised(text) });
+    return this.#judge(text, 'approved');
   }
 
-  async refuse(text: string): Promise<void> {
-    await this.#write({ approved: '', ...(await this.#read()), refused: sectionHash(normalised(text)) });
+  /** Takes back an approval, too. */
+  refuse(text: string): Promise<void> {
+    return this.#judge(text, 'refused');
   }
 
-  /** Parley has written `after`: it adds nothing of others to what Claude may be told. An empty `before` is a file that was not there. */
-  async written(before: string, after: string): Promise<void> {
-    if (before === '' || (await this.isApproved(before))) await this.approve(after);
+  /**
+   * Parley is about to write `after` where `before` stands: that adds nothing of others to what Claude may be told, and lets nothing of others through.
+   * An empty `before` is a file that is not there.
+   */
+  async writing(before: string, after: string): Promise<void> {
+    if (before === '' || (await this.isApproved(before))) return this.approve(after);
+    if (this.asked.has(before)) this.asked.add(after);
+    if (await this.isRefused(before)) return this.refuse(after);
   }
 
-  async #read(): Promise<Kept | undefined> {
+  #judge(text: string, as: keyof Kept): Promise<void> {
+    const hash = hashOf(text);
+    const other = as === 'approved' ? 'refused' : 'approved';
+    const judged = this.#writing.then(async () => {
+      const kept = await this.#read();
+      const without = (list: readonly string[]): string[] => list.filter(one => one !== hash);
+      const next = { ...kept, [other]: without(kept[other]), [as]: [...without(kept[as]), hash].slice(-mostKept) };
+      try {
+        await writeWhole({ fileSystem: nodeFileSystem, setTimer: this.options.setTimer }, this.#file, Buffer.from(JSON.stringify(next)));
+      } catch (error) {
+        this.options.log.warn(`Which Product Doc Claude may be told could not be stored, so the person is asked again: ${String(error)}`);
+      }
+    });
+    this.#writing = judged;
+    return judged;
+  }
+
+  async #read(): Promise<Kept> {
     try {
-      if ((await nodeFileSystem.stat(this.#file)) === undefined) return undefined;
+      if ((await nodeFileSystem.stat(this.#file)) === undefined) return { approved: [], refused: [] };
       const bytes = await withFile(nodeFileSystem, this.#file, 'read', file => readRange(file, 0, maximumSize));
       return form.parse(JSON.parse(bytes.toString('utf8')));
     } catch (error) {
       this.options.log.warn(`Which Product Doc Claude may be told cannot be read, so the person is asked: ${String(error)}`);
-      return undefined;
-    }
-  }
-
-  async #write(kept: Kept): Promise<void> {
-    try {
-      await writeWhole({ fileSystem: nodeFileSystem, setTimer: this.options.setTimer }, this.#file, Buffer.from(JSON.stringify(kept)));
-    } catch (error) {
-      this.options.log.warn(`Which Product Doc Claude may be told could not be stored, so the person is asked again: ${String(error)}`);
+      return { approved: [], refused: [] };
     }
   }
 }
 
-/** As Git and editors may change it without a word of it being another. */
-function normalised(text: string): string {
-  return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+/** Git and editors change the ends of lines, and the mark in front, without a word of the text being another. */
+function hashOf(text: string): string {
+  return sectionHash(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'));
 }

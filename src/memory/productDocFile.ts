@@ -40,8 +40,8 @@ export interface ProductDocPlace {
   readonly log: { warn(message: string): void };
   readonly disk?: DocDisk;
   readonly card?: CardOptions;
-  /** The file holds `after` now; empty before where it was not there. */
-  readonly onWritten?: (before: string, after: string) => Promise<void>;
+  /** The file is about to hold `after`; `before` is empty where it is not there. */
+  readonly onWriting?: (before: string, after: string) => Promise<void>;
 }
 
 export type FileProblem =
@@ -199,11 +199,9 @@ async function edit(context: Context, change: (text: string, notes: DocNotes) =>
     if (Buffer.byteLength(edited.text) > productDocLimits.total) return { ok: false, problem: { code: 'docTooLarge' } };
     // The notes come first, with what was known before, so that a crash between the two leaves no section that counts as the person's.
     if (edited.written.length > 0) await writeNotes(context, notes, edited.written, found.text);
+    await context.onWriting?.(found.text, edited.text);
     const written = await writeText(disk, { file, access }, edited.text, found.stat);
-    if (written.ok) {
-      await context.onWritten?.(found.text, edited.text);
-      return { ok: true, change: edited.change };
-    }
+    if (written.ok) return { ok: true, change: edited.change };
     if (written.problem.code !== 'changed') return { ok: false, problem: written.problem };
     if (attempt === attempts) return { ok: false, problem: { code: 'failed', error: new Error('another program writes the file') } };
   }

@@ -23,7 +23,9 @@ export function pastState(sessionId: string, entries: readonly PastEntry[], rout
 
 /** The questions that the transcript leaves without a result. The CLI keeps those of which it has written a deferral. */
 export function unsettledQuestions({ items }: SessionState): readonly string[] {
-  return items.flatMap(item => (item.kind === 'question' && foundParked(item) !== item ? [item.id] : []));
+  // Behind a later prompt the CLI asks none of them again.
+  const last = items.findLastIndex(({ kind }) => kind === 'prompt');
+  return items.slice(last + 1).flatMap(item => (item.kind === 'question' && foundParked(item) !== item ? [item.id] : []));
 }
 
 /** These questions wait for an answer. */

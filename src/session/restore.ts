@@ -1,7 +1,7 @@
 // Turns a stored state into the state after its window and process ended. Pure.
 import type { TranscriptRead } from './events.js';
 import { failPrompts } from './outbox.js';
-import { applyTranscript } from './past.js';
+import { applyTranscript, withParked } from './past.js';
 import type { SessionItem, SessionState, ThoughtState } from './state.js';
 import { cutOff } from './lifecycle.js';
 import { initialState, nextTurnStart, openQuestions } from './state.js';
@@ -11,16 +11,17 @@ import { withWaitingRestored } from './waitingPrompts.js';
 
 /**
  * First applies the CLI's later transcript entries, because an answer may have reached Claude after the last save. Then ends
- * everything open as on a process exit. Drafts stay.
+ * everything open as on a process exit. Drafts stay. `parked`: the questions that the CLI keeps, by its transcript alone.
  */
 export function restoredState(
   kept: SessionState,
   routeSetting: SessionState['routeSetting'],
   now: number,
   news: Omit<TranscriptRead, 'type'> = { entries: [], since: 0 },
+  parked: ReadonlySet<string> = new Set(),
 ): SessionState {
   const whole: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
-  const told = applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
+  const told = withParked(applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news }), parked);
   // The caller performs no effects, so no item may be left that an effect would send.
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
   const ended = step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;

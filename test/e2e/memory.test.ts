@@ -179,6 +179,12 @@ describe('the memory', function () {
         writeFileSync(file(), byHand);
         parley.api.requests.length = 0;
         await parley.send(`CHANGE ${cli}`);
+        assert.match((await result(`CHANGE ${cli}`)).text, /the user has not looked at it yet/);
+        await parley.press('was written or changed outside of this VS Code', 'Look at It');
+        await parley.press('Is Claude to be told what .claude/product-doc.md says?', 'Tell Claude');
+        await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+        parley.api.requests.length = 0;
+        await parley.send(`CHANGE ${cli}`);
         const refused = await result(`CHANGE ${cli}`);
         assert.equal(refused.isError, true);
         assert.match(

@@ -108,6 +108,7 @@ anywhere('the Product Doc in a chat', () => {
   ] as const)
     it(`gets a change of Claude's undone after the window has begun anew: ${name}`, async () => {
       put(file, before);
+      await hand.approve();
       const update = { section: 'Goal', content: 'Sell bicycles.' };
       (await memory.call('read_product_doc', {}, { chat: current.key, toolUseId: 'r' })).delivered?.();
       await memory.call('update_product_doc', update, { chat: current.key, toolUseId: 't' });

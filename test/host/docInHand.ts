@@ -39,8 +39,8 @@ export interface DocInHand {
   diff(): Promise<readonly [string, string]>;
 }
 
-/** In a suite: a new one for each test. */
-export function docInHand(): DocInHand {
+/** In a suite: a new one for each test. `lookedAt`: the person has let Claude be told whatever the document of the work folder says. */
+export function docInHand({ lookedAt = true } = {}): DocInHand {
   let root = '';
   let doc: FolderDoc | undefined;
   const told: string[] = [];
@@ -95,6 +95,7 @@ export function docInHand(): DocInHand {
     const log = { error: quiet, warn: quiet, info: quiet, debug: quiet, trace: quiet };
     const readsAgents = (): Promise<boolean> => Promise.resolve(hand.readsAgents);
     doc = new FolderDoc({ storage: join(root, 'storage'), folder: join(root, 'work'), log, now: () => Date.now(), readsAgents });
+    if (lookedAt) doc.approval.isApproved = () => Promise.resolve(true);
     const show = (text: string, _options: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
       told.push(text);
       return Promise.resolve(buttons.find(({ title }) => [hand.press].flat().includes(title)));

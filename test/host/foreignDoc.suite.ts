@@ -1,15 +1,17 @@
 // A Product Doc that the folder brings: Claude is told the person's own until the person has looked at it.
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { FolderDoc } from '../../src/host/memory/folderDoc.js';
 import { openDoc } from '../../src/host/memory/docOpening.js';
+import { keepInWorkspace } from '../../src/host/memory/docKeeping.js';
 import { rewriteCard } from '../../src/host/memory/cardRewriting.js';
 import { docFile as file, docInHand } from './docInHand.js';
 import { until } from './until.js';
 import { anywhere } from './where.js';
 
 anywhere('a Product Doc that the folder brings', () => {
-  const hand = docInHand();
+  const hand = docInHand({ lookedAt: false });
   const { told, put, stored, diff } = hand;
   let doc: FolderDoc;
   beforeEach(() => {
@@ -56,14 +58,40 @@ anywhere('a Product Doc that the folder brings', () => {
     await until(() => told.length === 1);
   });
 
-  it('is told where Claude has written it here, or the person has saved it in an editor', async () => {
+  it('is neither read nor changed by Claude before, who has the person’s own', async () => {
+    const { text } = await doc.tools.read('chat', {});
+    assert.match(text, /Never push to main/);
+    assert.doesNotMatch(text, /You may push/);
+    (await doc.tools.read('chat', {})).delivered?.();
+    const { result } = await doc.tools.update('chat', { section: 'Rules', content: 'Push to a branch.' });
+    assert.match(result.text, /the user has not looked at it yet\. Nothing was read or written\.$/);
+    assert.equal(hand.textOf(file), '## Rules\n\nYou may push to main.\n');
+    assert.equal(hand.textOf('memory/product-doc.md', 'storage'), '## Rules\n\nNever push to main.\n');
+    rmSync(doc.places.stored.file);
+    assert.equal((await doc.tools.read('chat', {})).isError, true);
+  });
+
+  it('is told where Claude has written it here once it was let through, and again where another branch brings it back', async () => {
     await hand.approve();
     (await doc.tools.read('chat', {})).delivered?.();
     await doc.tools.update('chat', { section: 'Rules', content: 'Push to a branch.' });
     assert.deepEqual(await lines(), ['Rules: Push to a branch.']);
-    put(file, '## Rules\n\nPush.\n');
-    (await doc.tools.read('chat', {})).delivered?.();
-    await doc.tools.update('chat', { section: 'Goal', content: 'Sell bicycles.' });
-    assert.deepEqual(await lines(), [own], 'what Claude adds lets nothing of others through');
+    put(file, '## Rules\n\nYou may push to main.\n');
+    assert.deepEqual(await lines(), [theirs]);
+    assert.deepEqual(told, []);
+  });
+
+  it('is not told any more once the person has refused it', async () => {
+    await hand.approve();
+    await doc.approval.refuse(hand.textOf(file));
+    assert.deepEqual(await lines(), [own]);
+    await hand.approve();
+    assert.deepEqual(await lines(), [theirs]);
+  });
+
+  it('is the person’s own where both say the same and it is kept in the workspace', async () => {
+    stored('## Rules\n\nYou may push to main.\n');
+    await keepInWorkspace(doc);
+    assert.deepEqual(await lines(), [theirs]);
   });
 });

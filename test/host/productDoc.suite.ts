@@ -34,13 +34,11 @@ describe('the Product Doc', () => {
 
   anywhere.it('is read anew after each change on the disk', async () => {
     const path = put(file, '## Goal\n\nSell bicycles.\n');
-    await hand.approve();
     assert.deepEqual(
       (await doc.card.lines()).map(({ text }) => text),
       ['Goal: Sell bicycles.'],
     );
     writeFileSync(path, '## Goal\n\nRent bicycles.\n');
-    await hand.approve();
     assert.deepEqual(
       (await doc.card.lines()).map(({ text }) => text),
       ['Goal: Rent bicycles.'],
@@ -141,7 +139,6 @@ describe('the Product Doc', () => {
   anywhere.it('is told although AGENTS.md says the same, where the CLI does not read that file', async () => {
     put(file, '## Rules\n\nNo jQuery.\n');
     put('AGENTS.md', 'No jQuery.\n');
-    await hand.approve();
     assert.deepEqual(await doc.card.lines(), []);
     hand.readsAgents = false;
     assert.deepEqual(await doc.card.lines(), [{ section: 'Rules', text: 'Rules: No jQuery.' }]);

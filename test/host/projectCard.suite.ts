@@ -44,7 +44,6 @@ anywhere('the project card and the JSON of the Product Doc', () => {
   it('is shown as it is sent now, with what is not in it and why', async () => {
     put('CLAUDE.md', 'Always:\nNo jQuery.\n');
     put(docFile, text);
-    await hand.approve();
     await doc.untold.tell('Stack', false);
     const now = await doc.acts.card();
     assert.ok(now !== undefined);
@@ -64,7 +63,6 @@ anywhere('the project card and the JSON of the Product Doc', () => {
 
   it('is rewritten by Claude, without tools and without a session, and written once the person accepts it', async () => {
     put(docFile, text);
-    await hand.approve();
     await doc.untold.tell('Stack', false);
     const { args, read } = await rewriteWith('```\nGoal: bicycles for everyone\nRules: no jQuery\n```');
     assert.deepEqual(args.slice(0, 8), [
@@ -98,7 +96,6 @@ anywhere('the project card and the JSON of the Product Doc', () => {
 
   it('stays as it is where Claude’s answer is none', async () => {
     put(docFile, text);
-    await hand.approve();
     hand.press = 'Use It';
     const refusals: readonly (readonly [RegExp, string, boolean?])[] = [
       [/^Claude’s answer is empty/, ' \n'],
@@ -116,7 +113,6 @@ anywhere('the project card and the JSON of the Product Doc', () => {
 
   it('is rewritten no more once the person cancels, or the window ends', async () => {
     put(docFile, text);
-    await hand.approve();
     const cli = await makeFakeCli([{ hang: true }, { await: { contains: 'never' } }]);
     await useCli(cli);
     const sources: vscode.CancellationTokenSource[] = [];

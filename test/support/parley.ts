@@ -162,6 +162,8 @@ export function settingsOf(environment: Readonly<Record<string, string>>, option
   return {
     'parley.claude.path': options.claudePath ?? claudePaths.newest,
     'parley.claude.environment': environment,
+    // What a test puts into the folder counts, but where that is in question.
+    'parley.claude.projectSettings': 'use',
     // In the narrow side bar the default shows one question at a time, and most tests answer all of a set.
     'parley.questions.layout': 'stacked',
     // A word that VS Code suggests would take the place of what a test types.

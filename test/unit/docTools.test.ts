@@ -32,7 +32,11 @@ describe('the tools of the Product Doc', () => {
     const setTimer = () => () => undefined;
     const opened = openProductDoc({ file, meta: join(root, 'doc.json'), folder: root, access: 'private', now: () => 1, log, setTimer });
     const silent = { trace: log.warn, debug: log.warn, info: log.warn, warn: log.warn, error: log.warn };
-    const places = { file: () => gate.then(() => opened), isUnsaved: () => Promise.resolve(false) };
+    const places = {
+      fileToTell: () => gate.then(() => ({ file: opened })),
+      readToTell: () => gate.then(async () => ({ read: await opened.read() })),
+      isUnsaved: () => Promise.resolve(false),
+    };
     tools = new DocTools({ log: silent }, places);
     peer = new Peer(undefined, {
       tools: () => memoryTools,

@@ -68,6 +68,21 @@ describe('a conversation that was begun elsewhere', () => {
     assert.equal(withParked(past, new Set()), past);
   });
 
+  it('has a question that the CLI keeps, and is not said to be cut off, where the disk refused it while Claude worked', () => {
+    const events: readonly SessionEvent[] = [
+      { type: 'promptSubmitted', uuid: 'hello', text: 'hello' },
+      { type: 'writeAcknowledged', writeId: 'w0' },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
+    ];
+    const kept = events.reduce((state, event) => step(state, event, 50).state, initialState('auto'));
+    const asks: PastEvent = { type: 'questionFinished', toolUseId: 't', input };
+    const news = { entries: entries({ type: 'promptSeen', id: 'hello', text: 'hello' }, asks), since: 0 };
+    const kinds = (parked: ReadonlySet<string>) => restoredState(kept, 'auto', 200, news, parked).items.map(({ kind }) => kind);
+    assert.ok(kinds(new Set()).includes('problem'));
+    assert.ok(!kinds(new Set(['t'])).includes('problem'));
+    assert.equal(questionOf(restoredState(kept, 'auto', 200, news, new Set(['t'])))?.phase, 'parked');
+  });
+
   it('is gone on with by the next prompt, in the same session', () => {
     const { effects } = step(pastState('s', entries(...events), 'auto'), { type: 'promptSubmitted', uuid: 'more', text: 'more' }, 200);
     assert.deepEqual(effects[0], { type: 'startClaude', resume: 's' });

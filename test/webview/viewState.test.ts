@@ -48,6 +48,15 @@ describe('what a person has opened in a chat', () => {
     await isOpen();
   });
 
+  it('is not that of an earlier stage: a card that was folded while it waited, and waits again, is open', async () => {
+    await page.webview.send(snapshot([openItem([licence])], waiting));
+    await page.card.getByRole('button', { name: 'Collapse' }).click();
+    await eventually(() => filter().count(), 0);
+    await page.webview.send({ type: 'items', version: 2, items: [openItem([licence], { phase: 'lost' })] });
+    await page.webview.send({ type: 'items', version: 3, items: [openItem([licence])] });
+    await filter().waitFor();
+  });
+
   it('is forgotten from the oldest on, so that VS Code keeps no more than 500', async () => {
     const many = Array.from({ length: 501 }, (_, index): TranscriptItem => ({ ...tool, id: `many${index}`, summary: `src/${index}.ts` }));
     await page.webview.send(snapshot(many));

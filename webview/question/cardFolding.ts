@@ -9,7 +9,16 @@ import { cardStage } from './model/outcome.js';
 export function useCollapsed(item: QuestionItem): readonly [boolean, (collapsed: boolean) => void] {
   const standing = cardStage(item);
   // A new stage starts collapsed or open, in the same paint; within a stage the person decides.
-  return useViewState(item.id, `collapsed, ${standing}`, standing === 'over');
+  const [kept, keep] = useViewState(item.id, 'folding', '');
+  const [folded, unfolded] = [`${standing}: folded`, `${standing}: unfolded`];
+  if (kept !== '' && kept !== folded && kept !== unfolded) keep('');
+  const isCollapsed = kept === folded || (kept !== unfolded && standing === 'over');
+  return [
+    isCollapsed,
+    collapsed => {
+      keep(collapsed ? folded : unfolded);
+    },
+  ];
 }
 
 /** Moves the focus to the card when the focused control is hidden or goes with its phase. */

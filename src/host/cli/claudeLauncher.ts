@@ -11,6 +11,8 @@ import { startBlocker, workFolders } from '../vscode/folders.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
 import { readEnvironment, readSetting } from '../vscode/settings.js';
+import type { FolderBrings } from './folderBrings.js';
+import { withoutBrought } from './folderBrings.js';
 import { startMode } from './startMode.js';
 
 export interface ClaudeLauncher {
@@ -34,7 +36,10 @@ const keepsFiles = { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' };
 /** Without it some refusals of the CLI to start are only words on stderr. */
 const tellsRefusal = { CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' };
 
-export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
+export { FolderBrings } from './folderBrings.js';
+
+/** `brings`: asks what of the folder a chat may use; without it everything counts. */
+export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): ClaudeLauncher {
   let finder = createClaudeFinder();
   let added = '';
 
@@ -70,6 +75,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;
+      const isUsed = (await brings?.mayBeUsed(folders.cwd)) ?? true;
       const images = await readableImages(imageFolder, log);
       const steered = steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version);
       const resume = options.resume === undefined ? {} : { resume: options.resume };
@@ -83,6 +89,7 @@ export function createClaudeLauncher(log: SessionLog): ClaudeLauncher {
             addDirs: [...folders.others, ...images],
           }),
           ...steered,
+          ...(isUsed ? [] : withoutBrought),
         ],
         cwd: folders.cwd,
         env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...tellsRefusal, ...env },

@@ -21,7 +21,10 @@ export class Cli {
     folder === undefined ? undefined : (await import('../sessions/pathPlace.js')).placeOf(path, folder),
   );
 
-  constructor(private readonly log: SessionLog) {
+  constructor(
+    private readonly log: SessionLog,
+    private readonly globalStorage: string,
+  ) {
     this.transcripts = new Transcripts({
       log,
       environment: () => this.environment,
@@ -107,6 +110,8 @@ export class Cli {
   }
 
   #loadLauncher(): Promise<ClaudeLauncher> {
-    return (this.#launcher ??= import('./claudeLauncher.js').then(({ createClaudeLauncher }) => createClaudeLauncher(this.log)));
+    return (this.#launcher ??= import('./claudeLauncher.js').then(({ createClaudeLauncher, FolderBrings }) =>
+      createClaudeLauncher(this.log, new FolderBrings(this.globalStorage, this.log)),
+    ));
   }
 }

@@ -57,7 +57,8 @@ export async function rewriteCard(doc: FolderDoc): Promise<void> {
   const { foreign } = await doc.places.fileToTell();
   if (foreign !== undefined && !(await askToTell(doc, foreign, true))) return;
   const [read, now] = [await doc.acts.read(), await doc.acts.card()];
-  if (read === undefined || now === undefined) return;
+  // Another text may have come since.
+  if (read === undefined || now === undefined || (await doc.places.fileToTell()).foreign !== undefined) return;
   const isLeft = new Set([...now.untold, ...now.sentByCli]);
   const [ownName = ownCardSection, own] =
     Object.entries(read.sections).find(([name]) => name.toLowerCase() === ownCardSection.toLowerCase()) ?? [];

@@ -24,10 +24,9 @@ export async function askToTell(doc: AskedDoc, found: ForeignDoc, isWanted = fal
   );
   if ((await showMessage(text, [t('Look at It'), t('Not Now')], { level: 'warning' })) !== 0) return false;
   const own = await readText(nodeDocDisk, doc.places.stored.file);
-  const before = await doc.approval.text();
   await doc.texts.offer({
     title: t('What Claude is told ↔ {0}', found.name),
-    before: { name: t('What Claude is told'), text: before ?? (own.ok ? own.text : '') },
+    before: { name: t('What Claude is told'), text: own.ok ? own.text : '' },
     after: { name: found.name, text: found.text },
     message: t('Is Claude to be told what {0} says?', found.name),
     accept: { label: t('Tell Claude'), run: () => doc.approval.approve(found.text) },

@@ -39,9 +39,8 @@ export class DocCard {
   }
 
   async now(): Promise<Outcome<CardNow>> {
-    const { file, foreign } = await this.places.fileToTell();
+    const { read, foreign } = await this.places.readToTell();
     if (foreign !== undefined) this.foundForeign(foreign);
-    const read = await file.read();
     if (!read.ok) return read;
     const { sections } = read.doc;
     const { folder, readsAgents } = this.options;
@@ -56,7 +55,7 @@ export class DocCard {
 
   /** Of the whole document. Empty where it cannot be read. */
   async sectionNames(): Promise<ReadonlySet<string>> {
-    const read = await (await this.places.fileToTell()).file.read();
+    const { read } = await this.places.readToTell();
     return new Set(read.ok ? Object.keys(read.doc.sections) : []);
   }
 }

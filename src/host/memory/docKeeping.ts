@@ -21,6 +21,7 @@ export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
   if (!there.ok) return tell(there.problem, name);
   if (there.stat === undefined) return move(doc, { target, name, stored, there });
   if (stored.stat === undefined || stored.text === there.text) {
+    if (stored.stat !== undefined) await doc.approval.approve(there.text);
     await removeStored(doc);
     await doc.acts.open();
     await showMessage(t('The Product Doc is in the workspace already: {0}', name));
@@ -55,9 +56,9 @@ async function move(
   if (await doc.acts.saysUnsaved()) return;
   const text = stored.stat === undefined ? doc.acts.heading : stored.text;
   await copyNotes(doc);
+  await doc.approval.approve(text);
   const written = await writeText(nodeDocDisk, { file: target, access: 'shared' }, text, there.stat);
   if (!written.ok) return written.problem.code === 'changed' ? tellChanged() : tell(written.problem, name);
-  await doc.approval.approve(text);
   doc.options.log.info(`The Product Doc is kept in the workspace: ${target}`);
   await removeStored(doc);
   await doc.acts.open();

@@ -105,12 +105,24 @@ export class DocPlaces {
     return { file, foreign: { name: this.nameOf(place), text: read.text } };
   }
 
+  /** What Claude may be told, read. A file that is another one once it was read is looked at again. */
+  async readToTell(): Promise<{ readonly read: Awaited<ReturnType<ProductDocFile['read']>>; readonly foreign?: ForeignDoc }> {
+    for (let attempt = 1; ; attempt++) {
+      const { file, foreign } = await this.fileToTell();
+      const read = await file.read();
+      if (foreign !== undefined) return { read, foreign };
+      const now = await this.fileToTell();
+      if (now.foreign === undefined) return { read };
+      if (attempt === 3) return { read: await now.file.read(), foreign: now.foreign };
+    }
+  }
+
   #open(place: DocPlace): ProductDocFile {
     const { folder, log, now } = this.options;
     return openProductDoc({
       ...{ file: place.file, access: place.isInWorkspace ? 'shared' : 'private', folder, log, now, setTimer },
       meta: place.isInWorkspace ? this.stored.workspaceMeta : this.stored.meta,
-      ...(place.isInWorkspace && { onWritten: (before, after) => this.approval.written(before, after) }),
+      ...(place.isInWorkspace && { onWriting: (before, after) => this.approval.writing(before, after) }),
     });
   }
 

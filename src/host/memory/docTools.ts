@@ -9,7 +9,7 @@ import { relevantSections } from '../../memory/relevantSections.js';
 import { inSlices } from '../../memory/slices.js';
 import { diffRows } from '../../shared/lineDiff.js';
 import type { DocChangeItem } from '../../shared/transcript.js';
-import type { DocPlaces, FolderDocOptions } from './docPlaces.js';
+import type { DocPlaces, FolderDocOptions, ForeignDoc } from './docPlaces.js';
 import { problemForModel } from './docProblems.js';
 
 /** What a call of `update_product_doc` has done, and the row for it. */
@@ -35,14 +35,18 @@ export class DocTools {
 
   constructor(
     private readonly options: Pick<FolderDocOptions, 'log'>,
-    private readonly places: Pick<DocPlaces, 'file' | 'isUnsaved'>,
+    private readonly places: Pick<DocPlaces, 'fileToTell' | 'readToTell' | 'isUnsaved'>,
+    /** The folder has a document that Claude is not told. */
+    private readonly foundForeign: (foreign: ForeignDoc) => void = () => undefined,
   ) {}
 
   async read(chat: string, { section, task_hint: hint }: Fields): Promise<MemoryResult> {
-    const read = await (await this.places.file()).read();
+    const { read, foreign } = await this.places.readToTell();
+    if (foreign !== undefined) this.foundForeign(foreign);
     if (!read.ok) return failed(read.problem);
     const { doc } = read;
     const names = Object.keys(doc.sections);
+    if (names.length === 0 && foreign !== undefined) return notLookedAt(foreign);
     if (names.length === 0) return { text: 'The Product Doc is empty. update_product_doc writes its first section.' };
     if (typeof section === 'string') return this.#readOne(chat, doc, section);
     const chosen =
@@ -64,7 +68,11 @@ export class DocTools {
   async update(chat: string, { section, content }: Fields): Promise<DocUpdate> {
     if (typeof section !== 'string' || typeof content !== 'string')
       return { result: { text: 'ProductDocError: section and content must be texts.', isError: true } };
-    const file = await this.places.file();
+    const { file, foreign } = await this.places.fileToTell();
+    if (foreign !== undefined) {
+      this.foundForeign(foreign);
+      return { result: notLookedAt(foreign) };
+    }
     const unsaved = await this.places.isUnsaved();
     if (unsaved)
       return {
@@ -91,7 +99,7 @@ export class DocTools {
       // The row of an earlier window has the words alone, so the section is found by its name.
       ...{ rawBefore: isNew ? undefined : '', rawAfter: '\0' },
     };
-    const undone = await (await this.places.file()).undo(section);
+    const undone = await (await this.places.fileToTell()).file.undo(section);
     if (!undone.ok) this.options.log.warn(`A change of the Product Doc could not be undone: ${problemForModel(undone.problem)}`);
     return undone.ok;
   }
@@ -141,6 +149,11 @@ function nameOf(section: string, before: string | undefined, after: string): str
 export function textOf(rows: DocChangeItem['change']['rows'], ...signs: readonly string[]): string {
   const side = rows.filter(({ sign }) => signs.includes(sign));
   return side.map(({ pieces }) => pieces.join('')).join('\n');
+}
+
+function notLookedAt({ name }: ForeignDoc): MemoryResult {
+  const text = `ProductDocError: ${name} was written or changed outside of this VS Code, and the user has not looked at it yet. Nothing was read or written.`;
+  return { text, isError: true };
 }
 
 function failed(problem: FileProblem): MemoryResult {

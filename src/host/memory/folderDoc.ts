@@ -3,7 +3,7 @@ import { DocApproval } from '../../memory/docApproval.js';
 import { DocActs } from './docActs.js';
 import { askToTell } from './docAsking.js';
 import { DocCard } from './docCard.js';
-import type { FolderDocOptions } from './docPlaces.js';
+import type { FolderDocOptions, ForeignDoc } from './docPlaces.js';
 import { DocPlaces, setTimer } from './docPlaces.js';
 import { DocTexts } from './docTexts.js';
 import { DocTools } from './docTools.js';
@@ -25,8 +25,9 @@ export class FolderDoc {
     this.approval = new DocApproval({ ...options, setTimer });
     this.places = new DocPlaces(options, this.approval);
     this.untold = new UntoldSections(options);
-    this.card = new DocCard(options, this.places, this.untold, foreign => void askToTell(this, foreign));
-    this.tools = new DocTools(options, this.places);
+    const foundForeign = (foreign: ForeignDoc): void => void askToTell(this, foreign);
+    this.card = new DocCard(options, this.places, this.untold, foundForeign);
+    this.tools = new DocTools(options, this.places, foundForeign);
     this.acts = new DocActs(options, { places: this.places, card: this.card, texts: () => this.texts });
   }
 

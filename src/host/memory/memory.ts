@@ -1,5 +1,6 @@
 // What is remembered of this window's folders, apart for each. Owns the moment at which the memory is loaded: with the first use, never with a start. The work is
 // that of folderMemory.ts.
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../shared/messages.js';
@@ -17,11 +18,20 @@ import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
 export class Memory {
   readonly #folders = new Map<string, Promise<FolderMemory>>();
 
-  /** What the person saves in an editor of this window, Claude may be told. */
+  /** What the person sees and saves in an editor of this window, Claude may be told. Other programs save documents that nobody sees. */
   readonly #saving = vscode.workspace.onDidSaveTextDocument(document => {
-    const folder = allWorkFolders().find(one => document.uri.fsPath === join(one, readSetting('parley.memory.productDocFile')));
-    if (folder !== undefined)
-      this.#run('A Product Doc was saved', this.load(folder), ({ doc }) => doc.approval.approve(document.getText()));
+    const isSeen = vscode.window.visibleTextEditors.some(editor => editor.document === document);
+    const text = document.getText();
+    for (const folder of isSeen && document.uri.scheme === 'file' ? allWorkFolders() : []) {
+      const file = join(folder, readSetting('parley.memory.productDocFile'));
+      const isDoc = realpath(file).then(
+        real => [file, real].includes(document.uri.fsPath),
+        () => false,
+      );
+      void isDoc.then(is => {
+        if (is) this.#run('A Product Doc was saved', this.load(folder), ({ doc }) => doc.approval.approve(text));
+      });
+    }
   });
 
   constructor(private readonly dependencies: MemoryDependencies) {}

@@ -26,13 +26,18 @@ export interface RestoreDependencies {
   readonly isUnseen?: boolean;
 }
 
-/** With the questions that the CLI keeps, of which nothing else is known: the disk refused the chat while they were asked. */
-export async function withKept(state: SessionState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<SessionState> {
+/** The questions that the CLI keeps, of which nothing else is known: the disk refused the chat while they were asked. */
+async function keptByCli(state: SessionState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<ReadonlySet<string>> {
   const { sessionId } = state;
-  if (sessionId === undefined) return state;
   const kept = new Set<string>();
-  for (const id of unsettledQuestions(state)) if ((await transcripts.isDeferred(sessionId, id)) === true) kept.add(id);
-  return withParked(state, kept);
+  for (const id of sessionId === undefined ? [] : unsettledQuestions(state))
+    if ((await transcripts.isDeferred(sessionId ?? '', id)) === true) kept.add(id);
+  return kept;
+}
+
+/** With these questions. */
+export async function withKept(state: SessionState, transcripts: Pick<Transcripts, 'isDeferred'>): Promise<SessionState> {
+  return withParked(state, await keptByCli(state, transcripts));
 }
 
 /** The chat with its conversation, and otherwise as it is stored: a copy of what its owner shows. */
@@ -56,7 +61,10 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const own = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
   // First, because what Claude has not read is no work that it can go on with.
   const kept = withResults(own, await resultsOf(own, transcripts), now());
-  const state = await withKept(restoredState(kept, route(), now(), isNew ? { entries, since } : undefined), transcripts);
+  const restored = (parked?: ReadonlySet<string>): SessionState =>
+    restoredState(kept, route(), now(), isNew ? { entries, since } : undefined, parked);
+  const parked = await keptByCli(restored(), transcripts);
+  const state = restored(parked);
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {

@@ -123,6 +123,7 @@ const longestTimeout = 10_080;
 const declared = {
   'parley.claude.path': { ...text, ...ofMachine },
   'parley.claude.environment': { ...environment, ...ofMachine },
+  'parley.claude.projectSettings': { ...oneOf('ask', 'use', 'leaveOut'), ...ofMachine },
   'parley.chat.sendWith': { ...oneOf('enter', 'ctrlEnter'), ...ofPerson },
   'parley.chat.fontSize': { ...fontSize, ...ofLooks },
   'parley.chat.notify': { ...oneOf('whenHidden', 'always', 'never'), ...ofPerson },

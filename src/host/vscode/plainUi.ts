@@ -8,6 +8,8 @@ import { plain } from '../../shared/plain.js';
 /** In code points. */
 const longestMessage = 500;
 const longestDetail = 500;
+/** So long that a command is whole. */
+const longestLine = 2_000;
 
 const levels = {
   info: 'showInformationMessage',
@@ -23,17 +25,20 @@ export function isShownWhole(text: string): boolean {
 export interface MessageOptions {
   readonly level?: keyof typeof levels;
   readonly modal?: boolean;
+  /** Lines below the text of a modal message, each whole. */
+  readonly detail?: readonly string[];
 }
 
 /** Shows a message. Resolves with the position of the pressed button; undefined when the message was closed. */
 export async function showMessage(
   text: string,
   buttons: readonly string[] = [],
-  { level = 'info', modal = false }: MessageOptions = {},
+  { level = 'info', modal = false, detail }: MessageOptions = {},
 ): Promise<number | undefined> {
   // Objects, because two labels may be equal once they are plain.
   const items = buttons.map(label => ({ title: plain(label) }));
-  const pressed = await vscode.window[levels[level]](plain(text, longestMessage), { modal }, ...items);
+  const lines = detail && { detail: detail.map(line => plain(line, longestLine)).join('\n') };
+  const pressed = await vscode.window[levels[level]](plain(text, longestMessage), { modal, ...lines }, ...items);
   return pressed === undefined ? undefined : items.indexOf(pressed);
 }
 

@@ -16,7 +16,7 @@ export interface CardLayout {
 
 export function useCardLayout(id: string, progress: readonly Progress[], body: RefObject<HTMLElement | null>): CardLayout {
   const { store, scroll } = useApp();
-  const [page, setPage] = useViewState(id, 'page', 0);
+  const [page, setPage] = useViewState(id, `page of ${progress.length}`, 0);
   const { layout } = store.preferences.value;
   const tabs = progress.length > 1 && (layout === 'tabs' || (layout === 'auto' && scroll.narrow.value));
   const before = useRef(tabs);

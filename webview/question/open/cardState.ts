@@ -27,7 +27,7 @@ export function useCardState(item: QuestionItem, body: RefObject<HTMLElement | n
   const { id, questions, elicitation } = item;
   const { post, composer, focusTargets, store } = useApp();
   const { draft, change } = useDraft(item);
-  const [filters, setFilters] = useViewState<readonly Filter[]>(id, 'filters', noFilters);
+  const [filters, setFilters] = useViewState<readonly Filter[]>(id, `filters of ${questions.length}`, noFilters);
   const [submitted, setSubmitted] = useState(false);
   const [heldKeys, setHeldKeys] = useState(0);
   const progress = progressOf(questions, draft, later.value?.problemSentence ?? noProblem);

@@ -1,0 +1,49 @@
+// What a folder brings along is shown whole in VS Code's own dialog, before Claude starts there.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from '../../scripts/lib/api/apiStream.mjs';
+import type { Parley } from '../support/parley.js';
+import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { eventually } from '../webview/harness.js';
+
+describe('what a folder brings along, in a real VS Code', function () {
+  this.timeout(windowLimit);
+  let parley: Parley;
+  const settings = { 'parley.claude.projectSettings': 'ask' };
+  shareWindow('folder-brings', { replies: { HELLO: [() => [text('Hello, you.')]] }, settings }, opened => (parley = opened));
+
+  it('is a dialog with each line, and nothing runs before a press; Enter and Escape start Claude without it', async () => {
+    const ran = join(parley.folder, 'ran');
+    const command = `touch "${ran}"`;
+    mkdirSync(join(parley.folder, '.claude'), { recursive: true });
+    const bring = (which: string): void => {
+      const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: `${command} # ${which}` }] }] };
+      const brought = { hooks, env: { ANTHROPIC_CUSTOM_HEADERS: 'from: folder' } };
+      writeFileSync(join(parley.folder, '.claude', 'settings.json'), JSON.stringify(brought));
+    };
+    bring('none');
+    await parley.send('HELLO');
+    const dialog = parley.page.getByRole('dialog').filter({ hasText: 'This folder brings along' });
+    for (const line of [`Hook SessionStart: ${command}`, 'Environment: ANTHROPIC_CUSTOM_HEADERS=from: folder'])
+      await dialog.getByText(line).waitFor();
+    await parley.page.screenshot({ path: 'out/test/folder-brings.png' });
+    assert.equal(existsSync(ran), false);
+    await parley.page.keyboard.press('Escape');
+    await parley.log.getByText('Hello, you.').waitFor();
+    assert.equal(existsSync(ran), false);
+    bring('one');
+    await parley.newChat();
+    await parley.send('HELLO again');
+    await dialog.getByText(/# one/).waitFor();
+    await parley.page.keyboard.press('Enter');
+    await parley.log.getByText('Hello, you.').waitFor();
+    assert.equal(existsSync(ran), false);
+    bring('two');
+    await parley.newChat();
+    await parley.send('HELLO once more');
+    await parley.press('This folder brings along', 'Use All');
+    await parley.log.getByText('Hello, you.').waitFor();
+    await eventually(() => Promise.resolve(existsSync(ran)), true);
+  });
+});
