@@ -93,6 +93,31 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
+  it('keeps no secret that a server has asked for, and the other fields of its form', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const { question } = decided('port', 1, root);
+    const secrets = ['apiToken', 'Password of the database', 'API key', 'client_secret', 'PIN'].map(header => ({ ...question, header }));
+    const questions = [...secrets, { ...question, header: 'Pinned version' }];
+    const answered = { ...announcedQuestion('t'), questions, draft: questions.map(() => ({ ...emptyAnswer, selected: [0] })) };
+    const by = { key: 'k', session: undefined, isOfAgents: false };
+    await decisions.remember([{ ...answered, elicitation: { server: 'db' } }], by);
+    const known = async (id: string): Promise<boolean> => (await decisions.known(id)) !== undefined;
+    assert.deepEqual(await Promise.all(questions.map((_, position) => known(`k:t:${position}`))), [
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    // Claude's own questions about such things are decisions.
+    await decisions.remember([answered], by);
+    assert.equal(await known('t:0'), true);
+    await decisions.end();
+  });
+
   it('offers an answer to a server to that server alone', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

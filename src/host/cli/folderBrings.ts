@@ -56,7 +56,7 @@ export class FolderBrings {
         detail: [
           ...fresh.map(lineOf),
           t(
-            '“Start Without Them” leaves out all of the folder’s settings for Claude, its permission rules and its MCP servers too. Cancel does so for this start alone.',
+            '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
           ),
         ],
       },

@@ -1,6 +1,8 @@
-// The decisions that an answered question holds: one for each question of its set that has an answer. Pure.
+// The decisions that an answered question holds: one for each question of its set that has an answer and, in a form of an MCP server, asks
+// for no secret. Pure.
 import type { Asker, Decision, GitPlace } from '../../memory/decision.js';
 import type { QuestionState } from '../../session/state.js';
+import type { Question } from '../../shared/question.js';
 import { askedNow, isAnswered, otherTextOf } from '../../shared/answers.js';
 
 export interface DecisionPlace extends GitPlace {
@@ -22,6 +24,7 @@ export function decisionsOf(item: QuestionState, place: DecisionPlace): readonly
   return questions.flatMap((question, position): readonly Decision[] => {
     const answer = draft[position];
     if (shown[position] !== true || answer === undefined || !isAnswered(answer)) return [];
+    if (item.elicitation !== undefined && asksForSecret(question)) return [];
     const words = otherTextOf(question, answer);
     const note = answer.note.trim();
     return [
@@ -38,6 +41,13 @@ export function decisionsOf(item: QuestionState, place: DecisionPlace): readonly
       },
     ];
   });
+}
+
+/** What a server asks for under such a name opens something, and decides nothing. */
+const secretNames = /pass(?:word|wd|phrase|code)|secret|token|credential|(?:api|access|private|auth)[ _-]?key|\bpin\b/i;
+
+function asksForSecret({ header, question }: Question): boolean {
+  return secretNames.test(header) || secretNames.test(question);
 }
 
 function askerOf({ elicitation }: QuestionState, isOfAgents: boolean): Asker {

@@ -55,7 +55,7 @@ export class DocCard {
 
   /** Of the whole document. Empty where it cannot be read. */
   async sectionNames(): Promise<ReadonlySet<string>> {
-    const { read } = await this.places.readToTell();
+    const read = await (await this.places.file()).read();
     return new Set(read.ok ? Object.keys(read.doc.sections) : []);
   }
 }
