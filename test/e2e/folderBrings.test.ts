@@ -18,7 +18,7 @@ describe('a folder that brings along a hook, a server and a variable', function 
   const inFolder = (...parts: readonly string[]): string => join(parley.folder, ...parts);
   const ran = (): boolean => existsSync(inFolder('ran'));
   const served = (): boolean => existsSync(inFolder('served'));
-  const words = 'This folder brings along what runs by itself, or decides where your words go.';
+  const words = 'This folder brings along what runs by itself, or decides for you.';
 
   function bring(hook: string): void {
     const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: hook }] }] };

@@ -34,12 +34,12 @@ describe('the thinking of the real CLI', function () {
       await unfold();
     });
 
-  it('is there in the next window, from the transcript', async () => {
+  it('is there in the next window, from the transcript, unfolded as it was left', async () => {
     await parley.restart('closed');
     for (const cli of tried) {
       await parley.goTo(`Which key, ${cli}?`);
       await parley.log.getByText('The key is red.').waitFor();
-      await unfold();
+      await eventually(async () => (await words().innerText()).trim(), thought);
     }
   });
 });

@@ -206,7 +206,7 @@ everywhere('a text that is changed in VS Code', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('WorkspaceEdit, workspace.applyEdit, workspace.onDidChangeTextDocument, workspace.onDidSaveTextDocument: is told, and goes into the file when it is saved', async () => {
+  it('WorkspaceEdit, workspace.applyEdit, workspace.onDidChangeTextDocument, workspace.onWillSaveTextDocument: is told, and goes into the file when it is saved', async () => {
     const { document } = await window.showTextDocument(uri, { preview: false });
     // VS Code may tell one change as several smaller ones: put into the text of before, they give the text.
     let told = document.getText();
@@ -216,7 +216,9 @@ everywhere('a text that is changed in VS Code', () => {
       for (const { rangeOffset: at, rangeLength, text: put } of inOrder) told = told.slice(0, at) + put + told.slice(at + rangeLength);
     });
     const saved: string[] = [];
-    const saving = workspace.onDidSaveTextDocument(one => void (one === document && saved.push(one.getText())));
+    const saving = workspace.onWillSaveTextDocument(({ document: one, waitUntil }) => {
+      if (one === document) waitUntil(Promise.resolve().then(() => saved.push(one.getText(), text)));
+    });
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, 0, 3), 'eins');
     assert.equal(await workspace.applyEdit(edit), true);
@@ -226,8 +228,7 @@ everywhere('a text that is changed in VS Code', () => {
     assert.equal(await document.save(), true);
     await until(() => !document.isDirty);
     assert.equal(text, 'eins\r\ntwo\r\n');
-    await until(() => saved.length > 0);
-    assert.deepEqual(saved, ['eins\r\ntwo\r\n']);
+    assert.deepEqual(saved, ['eins\r\ntwo\r\n', 'one\r\ntwo\r\n'], 'the file has the text of before');
     saving.dispose();
     ended.dispose();
   });

@@ -1,81 +1,121 @@
-// What a folder brings along for the CLI, from the CLI's own files: what runs by itself, and what decides where Claude's words go. Pure. Permission rules
-// are not in it: the CLI counts those of a project only once its folder is trusted in a terminal.
+// What a folder brings along for the CLI, from the CLI's own files: what runs by itself, and what decides for a person. Pure. What is not known to be
+// harmless is brought, as it stands: the CLI knows more settings than Parley, and newer ones.
 
 export interface Brought {
-  readonly kind: 'hook' | 'server' | 'variable' | 'helper' | 'plugin' | 'folder';
-  /** The event and matcher of a hook, the name of a server, of a variable, of a helper's setting. */
+  readonly kind: 'hook' | 'server' | 'variable' | 'helper' | 'plugin' | 'folder' | 'rule' | 'setting' | 'file';
+  /** The event and matcher of a hook; the name of a server, a variable, a setting; the path of a file. */
   readonly name: string;
-  /** What is run, opened, or set, whole. */
+  /** What is run, opened or set, whole. */
   readonly text: string;
 }
 
-/** Settings that name a command which the CLI runs by itself. */
-const helpers = [
-  'apiKeyHelper',
-  'awsAuthRefresh',
-  'awsCredentialExport',
-  'gcpAuthRefresh',
-  'otelHeadersHelper',
-  'proxyAuthHelper',
-] as const;
-/** The same with the command in a field of it. */
-const commands = ['statusLine', 'fileSuggestion', 'subagentStatusLine'] as const;
+/** They change how Claude writes and looks, or make it ask more. `permissions` is read below. */
+const harmless: ReadonlySet<string> = new Set([
+  ...['$schema', 'model', 'outputStyle', 'language', 'effortLevel', 'alwaysThinkingEnabled', 'includeCoAuthoredBy', 'attribution', 'theme'],
+  ...[
+    'cleanupPeriodDays',
+    'spinnerTipsEnabled',
+    'spinnerVerbs',
+    'showTurnDuration',
+    'prefersReducedMotion',
+    'respectGitignore',
+    'permissions',
+  ],
+]);
+/** Settings that are a command, or have one in a field, which the CLI runs by itself. */
+const helpers: ReadonlySet<string> = new Set([
+  ...['apiKeyHelper', 'awsAuthRefresh', 'awsCredentialExport', 'gcpAuthRefresh', 'otelHeadersHelper', 'proxyAuthHelper'],
+  ...['statusLine', 'fileSuggestion', 'subagentStatusLine'],
+]);
+/** Of `permissions`: they make the CLI ask more. `defaultMode` counts for nothing, because Parley always passes the mode. */
+const stricter: ReadonlySet<string> = new Set(['deny', 'ask', 'defaultMode', 'disableBypassPermissionsMode', 'disableAutoMode']);
 
-/** Of `.claude/settings.json` or `.claude/settings.local.json`. Nothing where the text is no JSON object, which the CLI does not read either. */
-export function broughtBySettings(text: string): readonly Brought[] {
+/**
+ * Of `.claude/settings.json`, or of `.claude/settings.local.json`: in the latter the rules that allow are the person's, who adds them by *Always*.
+ * Undefined where the text is no JSON object.
+ */
+export function broughtBySettings(text: string, isLocal: boolean): readonly Brought[] | undefined {
   const settings = parsed(text);
-  const hooks = entriesOf(settings['hooks']).flatMap(([event, groups]) => listOf(groups).flatMap(group => hooksOf(event, group)));
-  const variables = entriesOf(settings['env']).map(([name, value]): Brought => ({ kind: 'variable', name, text: wordsOf(value) }));
-  const helping = [
-    ...helpers.map(name => [name, settings[name]] as const),
-    ...commands.map(name => [name, fieldsOf(settings[name])['command']] as const),
-  ].flatMap(([name, command]): readonly Brought[] => (command === undefined ? [] : [{ kind: 'helper', name, text: wordsOf(command) }]));
-  const plugins = entriesOf(settings['enabledPlugins']).flatMap(([name, on]): readonly Brought[] =>
-    on === false ? [] : [{ kind: 'plugin', name, text: name }],
-  );
-  const folders = listOf(fieldsOf(settings['permissions'])['additionalDirectories']).map((folder): Brought => ({
-    kind: 'folder',
-    name: '',
-    text: wordsOf(folder),
-  }));
-  return [...hooks, ...helping, ...variables, ...plugins, ...folders];
-}
-
-/** Of `.mcp.json`. */
-export function broughtByServers(text: string): readonly Brought[] {
-  return entriesOf(parsed(text)['mcpServers']).map(([name, server]): Brought => {
-    const { command, args, url, env } = fieldsOf(server);
-    const run = command === undefined ? wordsOf(url) : [command, ...listOf(args)].map(wordsOf).join(' ');
-    const variables = entriesOf(env).map(([key, value]) => `${key}=${wordsOf(value)}`);
-    return { kind: 'server', name, text: [...variables, run].join(' ') };
+  if (settings === undefined) return undefined;
+  return Object.entries(settings).flatMap(([key, value]): readonly Brought[] => {
+    const fields = fieldsOf(value);
+    if (key === 'hooks' && fields !== undefined)
+      return Object.entries(fields).flatMap(([event, groups]) => listOf(groups).flatMap(group => hooksOf(event, group)));
+    if (key === 'env' && fields !== undefined)
+      return Object.entries(fields).map(([name, variable]): Brought => ({ kind: 'variable', name, text: wordsOf(variable) }));
+    if (key === 'enabledPlugins' && fields !== undefined)
+      return Object.entries(fields).flatMap(([name, on]): readonly Brought[] =>
+        on === false ? [] : [{ kind: 'plugin', name, text: name }],
+      );
+    if (key === 'permissions') return permissionsOf(value, isLocal);
+    if (harmless.has(key)) return [];
+    return [{ kind: helpers.has(key) ? 'helper' : 'setting', name: key, text: wordsOf(value) }];
   });
 }
 
+/** Of `.mcp.json`. Undefined where the text is no JSON object. */
+export function broughtByServers(text: string): readonly Brought[] | undefined {
+  const file = parsed(text);
+  if (file === undefined) return undefined;
+  return Object.entries(fieldsOf(file['mcpServers']) ?? {}).map(([name, server]): Brought => ({
+    kind: 'server',
+    name,
+    text: serverText(server),
+  }));
+}
+
+/** Of a skill, an agent or a command, whose front matter can have hooks and servers of its own. `path`: from the folder on. */
+export function broughtByMarkdown(text: string, path: string): readonly Brought[] {
+  const [, front = ''] = /^\ufeff?---\r?\n([^]*?)\r?\n---/.exec(text) ?? [];
+  return /^(?:hooks|mcpServers)\s*:/m.test(front) ? [{ kind: 'file', name: path, text: front }] : [];
+}
+
+function permissionsOf(value: unknown, isLocal: boolean): readonly Brought[] {
+  const permissions = fieldsOf(value);
+  if (permissions === undefined) return [];
+  return Object.entries(permissions).flatMap(([key, entries]): readonly Brought[] => {
+    if (stricter.has(key) || (isLocal && key === 'allow')) return [];
+    if (key === 'allow') return listOf(entries).map(rule => ({ kind: 'rule', name: '', text: wordsOf(rule) }));
+    if (key === 'additionalDirectories') return listOf(entries).map(folder => ({ kind: 'folder', name: '', text: wordsOf(folder) }));
+    return [{ kind: 'setting', name: `permissions.${key}`, text: wordsOf(entries) }];
+  });
+}
+
+/** A hook of the usual form is its command; any other is shown as it stands. */
 function hooksOf(event: string, group: unknown): readonly Brought[] {
-  const { matcher, hooks } = fieldsOf(group);
+  const { matcher, hooks } = fieldsOf(group) ?? {};
   const name = typeof matcher === 'string' && matcher !== '' ? `${event} (${matcher})` : event;
   return listOf(hooks).map((hook): Brought => {
-    const { command, url, prompt } = fieldsOf(hook);
-    return { kind: 'hook', name, text: wordsOf(command ?? url ?? prompt ?? hook) };
+    const { type = 'command', command, timeout: _, ...other } = fieldsOf(hook) ?? {};
+    const isUsual = type === 'command' && typeof command === 'string' && Object.keys(other).length === 0;
+    return { kind: 'hook', name, text: isUsual ? command : wordsOf(hook) };
   });
+}
+
+function serverText(server: unknown): string {
+  const { type, command, args, url, env, ...other } = fieldsOf(server) ?? {};
+  if (Object.keys(other).length > 0) return wordsOf(server);
+  if ((type === undefined || type === 'stdio') && typeof command === 'string' && url === undefined) {
+    const variables = Object.entries(fieldsOf(env) ?? {}).map(([key, value]) => `${key}=${wordsOf(value)}`);
+    return [...variables, command, ...listOf(args).map(wordsOf)].join(' ');
+  }
+  const isAddress =
+    (type === 'http' || type === 'sse') && typeof url === 'string' && command === undefined && args === undefined && env === undefined;
+  return isAddress ? url : wordsOf(server);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function parsed(text: string): Fields {
+function parsed(text: string): Fields | undefined {
   try {
     return fieldsOf(JSON.parse(text.replace(/^\ufeff/, '')));
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
-}
-
-function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return Object.entries(fieldsOf(value));
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

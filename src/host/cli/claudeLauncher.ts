@@ -75,7 +75,7 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;
-      const isUsed = (await brings?.mayBeUsed(folders.cwd)) ?? true;
+      const isUsed = (await brings?.mayBeUsed(folders.cwd, folders.others)) ?? true;
       const images = await readableImages(imageFolder, log);
       const steered = steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version);
       const resume = options.resume === undefined ? {} : { resume: options.resume };

@@ -1,12 +1,13 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { Brought } from '../../claude/settings/brought.js';
-import { broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
-import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
+import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { plain } from '../../shared/plain.js';
 import { storageFolder } from '../sessions/chatFolders.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -14,8 +15,13 @@ import { readSetting } from '../vscode/settings.js';
 
 const { t } = vscode.l10n;
 
-/** Folders above the one in which the CLI starts: it reads `.mcp.json` up to the root of the repository. */
-const mostParents = 30;
+/** Lines, and letters of one, that a person reads in a dialog. What is more is shown in an editor. */
+const mostLines = 15;
+const longestLine = 500;
+/** Of the name of a line: a matcher can be as long as its author likes. */
+const longestName = 100;
+/** Skills, agents and commands. */
+const mostFiles = 1_000;
 
 /** What keeps a CLI from the files of its folder (2.0.77, 2.1.100, 2.1.329). */
 export const withoutBrought: readonly string[] = ['--setting-sources', 'user', '--strict-mcp-config'];
@@ -31,43 +37,35 @@ export class FolderBrings {
     private readonly log: SessionLog,
   ) {}
 
-  /** Whether a CLI that starts in `cwd`, an absolute path, may use what the folder brings. */
-  mayBeUsed(cwd: string): Promise<boolean> {
+  /** Whether a CLI that starts in `cwd` may use what this folder and the others bring. Absolute paths. */
+  mayBeUsed(cwd: string, others: readonly string[]): Promise<boolean> {
     const setting = readSetting('parley.claude.projectSettings');
     if (setting !== 'ask') return Promise.resolve(setting === 'use');
-    const known = this.#asking.get(cwd) ?? this.#decide(cwd).finally(() => this.#asking.delete(cwd));
+    const known = this.#asking.get(cwd) ?? this.#decide(cwd, [cwd, ...others]).finally(() => this.#asking.delete(cwd));
     this.#asking.set(cwd, known);
     return known;
   }
 
-  async #decide(cwd: string): Promise<boolean> {
-    const brought = await broughtIn(cwd);
-    const kept = await this.#kept(cwd);
-    const fresh = brought.filter(one => !kept.has(hashOf(one)));
-    if (fresh.length === 0) return true;
-    const all = fresh.map(hashOf).join();
-    if (this.#refused.get(cwd) === all) return false;
-    const pressed = await showMessage(
-      t('This folder brings along what runs by itself, or decides where your words go. Use it with Claude?'),
-      // First, because Enter may still be on its way from the message box.
-      [t('Start Without Them'), t('Use All')],
-      {
-        ...{ level: 'warning', modal: true },
-        detail: [
-          ...fresh.map(lineOf),
-          t(
-            '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
-          ),
-        ],
-      },
-    );
-    if (pressed !== 1) {
-      if (pressed === 0) this.#refused.set(cwd, all);
-      this.log.info(`Claude starts without what the folder brings along: ${cwd}`);
-      return false;
+  async #decide(cwd: string, folders: readonly string[]): Promise<boolean> {
+    // Read anew after each answer: a dialog may stand open for an hour, and another branch may be there then.
+    for (;;) {
+      const brought = (await Promise.all(folders.map(broughtIn))).flat();
+      const kept = await this.#kept(cwd);
+      const fresh = brought.filter(one => !kept.has(hashOf(one)));
+      if (fresh.length === 0) return true;
+      const all = fresh.map(hashOf).join();
+      if (this.#refused.get(cwd) === all) return false;
+      const answer = await ask(fresh);
+      if (answer !== 'use') {
+        if (answer === 'without') this.#refused.set(cwd, all);
+        this.log.info(`Claude starts without what the folder brings along: ${cwd}`);
+        return false;
+      }
+      await this.#keep(cwd, brought);
+      // Where nothing can be stored, this start goes on.
+      const stored = await this.#kept(cwd);
+      if (fresh.some(one => !stored.has(hashOf(one)))) return true;
     }
-    await this.#keep(cwd, brought);
-    return true;
   }
 
   #file(cwd: string): string {
@@ -96,20 +94,68 @@ export class FolderBrings {
   }
 }
 
-async function broughtIn(cwd: string): Promise<readonly Brought[]> {
-  const settings = ['settings.json', 'settings.local.json'].map(name => join(cwd, '.claude', name));
-  const servers = await serverFiles(cwd);
-  const texts = await Promise.all([...settings, ...servers].map(path => readFile(path, 'utf8').catch(() => '')));
-  return texts.flatMap((text, index) => (index < settings.length ? broughtBySettings : broughtByServers)(text));
+/** `cancelled`: for this start alone. */
+async function ask(fresh: readonly Brought[]): Promise<'use' | 'without' | 'cancelled'> {
+  const lines = fresh.map(lineOf);
+  const text = t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
+  const without = t(
+    '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
+  );
+  const isWhole = lines.length <= mostLines && lines.every(line => line.length <= longestLine);
+  // “Start Without Them” first, because Enter may still be on its way from the message box.
+  const buttons = [t('Start Without Them'), isWhole ? t('Use All') : t('Show All First')];
+  const detail = isWhole ? [...lines, without] : [t('They are {0} lines, which are too long to be shown here.', lines.length), without];
+  const pressed = await showMessage(text, buttons, { level: 'warning', modal: true, detail });
+  if (isWhole || pressed !== 1) return pressed === 1 ? 'use' : pressed === 0 ? 'without' : 'cancelled';
+  const shown = await vscode.workspace.openTextDocument({ content: lines.map(line => plain(line, Infinity)).join('\n\n') });
+  await vscode.window.showTextDocument(shown);
+  const then = await showMessage(text, [t('Start Without Them'), t('Use All')], { level: 'warning' });
+  return then === 1 ? 'use' : then === 0 ? 'without' : 'cancelled';
 }
 
-async function serverFiles(cwd: string): Promise<readonly string[]> {
-  const files: string[] = [];
-  for (let folder = cwd; files.length < mostParents; folder = dirname(folder)) {
-    files.push(join(folder, '.mcp.json'));
-    if (dirname(folder) === folder || (await stat(join(folder, '.git')).catch(() => undefined)) !== undefined) break;
+async function broughtIn(folder: string): Promise<readonly Brought[]> {
+  const settings = ['settings.json', 'settings.local.json'].map(async (name, index) => {
+    const path = join(folder, '.claude', name);
+    return orUnread(path, await read(path), text => broughtBySettings(text, index === 1));
+  });
+  const servers = parentsOf(folder).map(async parent => {
+    const path = join(parent, '.mcp.json');
+    return orUnread(path, await read(path), broughtByServers);
+  });
+  return (await Promise.all([...settings, ...servers, ofMarkdown(folder)])).flat();
+}
+
+/** To the root of the disk, as the CLI looks for `.mcp.json`. */
+function parentsOf(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...parentsOf(above)];
+}
+
+/** The text, as the CLI decodes it; undefined where there is no file. What cannot be read is no text of the CLI's form. */
+async function read(path: string): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(path);
+    return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
+  } catch (error) {
+    return isCode(error, 'ENOENT', 'ENOTDIR') ? undefined : String(error);
   }
-  return files;
+}
+
+/** A file that Parley cannot read may be one that the CLI can. */
+function orUnread(path: string, text: string | undefined, lines: (text: string) => readonly Brought[] | undefined): readonly Brought[] {
+  if (text === undefined || text.trim() === '') return [];
+  return lines(text) ?? [{ kind: 'file', name: path, text }];
+}
+
+async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
+  const places = ['agents', 'skills', 'commands'].map(async name => {
+    const place = join(folder, '.claude', name);
+    const files = await readdir(place, { recursive: true }).catch(() => []);
+    return files.filter(file => file.endsWith('.md')).map(file => join(place, file));
+  });
+  const paths = (await Promise.all(places)).flat().slice(0, mostFiles);
+  const all = await Promise.all(paths.map(async path => broughtByMarkdown((await read(path)) ?? '', relative(folder, path))));
+  return all.flat();
 }
 
 function hashOf({ kind, name, text }: Brought): string {
@@ -118,7 +164,8 @@ function hashOf({ kind, name, text }: Brought): string {
     .digest('hex');
 }
 
-function lineOf({ kind, name, text }: Brought): string {
+function lineOf({ kind, name: whole, text }: Brought): string {
+  const name = whole.length > longestName && kind !== 'variable' ? `${whole.slice(0, longestName)}…` : whole;
   switch (kind) {
     case 'hook':
       return t('Hook {0}: {1}', name, text);
@@ -132,5 +179,11 @@ function lineOf({ kind, name, text }: Brought): string {
       return t('Plugin: {0}', text);
     case 'folder':
       return t('Further folder: {0}', text);
+    case 'rule':
+      return t('Allowed without asking: {0}', text);
+    case 'setting':
+      return t('Setting {0}: {1}', name, text);
+    case 'file':
+      return t('File {0}: {1}', name, text);
   }
 }

@@ -36,6 +36,8 @@ export async function keepInWorkspace(doc: FolderDoc): Promise<void> {
     decline: {
       label: t('Keep the File'),
       run: async () => {
+        const [own, file] = await Promise.all([readText(nodeDocDisk, doc.places.stored.file), readText(nodeDocDisk, target)]);
+        if (!own.ok || own.text !== stored.text || !file.ok || file.text !== there.text) return tellChanged();
         await doc.approval.approve(there.text);
         await removeStored(doc);
         await doc.acts.open();

@@ -1,6 +1,6 @@
 // What is remembered of this window's folders, apart for each. Owns the moment at which the memory is loaded: with the first use, never with a start. The work is
 // that of folderMemory.ts.
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../shared/messages.js';
@@ -18,20 +18,9 @@ import type { MemoryDependencies, MemoryIntent } from './memoryContract.js';
 export class Memory {
   readonly #folders = new Map<string, Promise<FolderMemory>>();
 
-  /** What the person sees and saves in an editor of this window, Claude may be told. Other programs save documents that nobody sees. */
-  readonly #saving = vscode.workspace.onDidSaveTextDocument(document => {
-    const isSeen = vscode.window.visibleTextEditors.some(editor => editor.document === document);
-    const text = document.getText();
-    for (const folder of isSeen && document.uri.scheme === 'file' ? allWorkFolders() : []) {
-      const file = join(folder, readSetting('parley.memory.productDocFile'));
-      const isDoc = realpath(file).then(
-        real => [file, real].includes(document.uri.fsPath),
-        () => false,
-      );
-      void isDoc.then(is => {
-        if (is) this.#run('A Product Doc was saved', this.load(folder), ({ doc }) => doc.approval.approve(text));
-      });
-    }
+  /** What the person changes and saves in an editor here, Claude may be told as far as it might be told before. */
+  readonly #saving = vscode.workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
+    if (document.uri.scheme === 'file') waitUntil(this.#saved(document.uri.fsPath, document.getText()));
   });
 
   constructor(private readonly dependencies: MemoryDependencies) {}
@@ -81,6 +70,20 @@ export class Memory {
   async end(): Promise<void> {
     this.#saving.dispose();
     await Promise.all((await this.loaded).map(memory => memory.end()));
+  }
+
+  /** The file still has the text of before. */
+  async #saved(path: string, text: string): Promise<void> {
+    try {
+      for (const folder of allWorkFolders()) {
+        const file = join(folder, readSetting('parley.memory.productDocFile'));
+        if (![file, await realpath(file).catch(() => file)].includes(path)) continue;
+        const { doc } = await this.load(folder);
+        await doc.approval.writing(await readFile(path, 'utf8').catch(() => ''), text);
+      }
+    } catch (error) {
+      this.dependencies.log.error(`A Product Doc was saved: ${String(error)}`);
+    }
   }
 
   #run(name: string, loaded: Promise<FolderMemory>, work: (memory: FolderMemory) => Promise<void>): void {

@@ -42,7 +42,8 @@ export class TextDocument {
     private readonly changed: (document: TextDocument, changes: readonly ToldChange[]) => void,
     readonly isUntitled = false,
     readonly languageId = 'plaintext',
-    private readonly saved?: (document: TextDocument) => void,
+    /** What is waited for before the text goes into the file. */
+    private readonly saving?: (document: TextDocument) => Promise<void>,
   ) {
     this.#put(origin.text);
   }
@@ -101,9 +102,9 @@ export class TextDocument {
   /** False where there is nothing to save. */
   async save(): Promise<boolean> {
     if (!this.isDirty || this.origin.save === undefined) return !this.isUntitled;
+    await this.saving?.(this);
     await this.origin.save(`${this.#hasMark ? mark : ''}${this.getText()}`);
     this.isDirty = false;
-    this.saved?.(this);
     return true;
   }
 
@@ -150,8 +151,8 @@ export class Documents {
   readonly #fileSystems = new Map<string, vscode.FileSystemProvider>();
   readonly #changed = new EventEmitter<vscode.TextDocumentChangeEvent>();
   readonly onDidChange = this.#changed.event;
-  readonly #saved = new EventEmitter<vscode.TextDocument>();
-  readonly onDidSave = this.#saved.event;
+  readonly #saving = new EventEmitter<vscode.TextDocumentWillSaveEvent>();
+  readonly onWillSave = this.#saving.event;
   /** What the editors show. */
   readonly shown = new Set<TextDocument>();
   #untitled = 0;
@@ -177,7 +178,7 @@ export class Documents {
     }
     const uri = typeof given === 'string' ? Uri.file(given) : given;
     const known = this.#find(uri);
-    return known ?? new TextDocument(uri, await this.#read(uri), this.#tell, false, 'plaintext', this.#tellSaved);
+    return known ?? new TextDocument(uri, await this.#read(uri), this.#tell, false, 'plaintext', this.#tellSaving);
   }
 
   /** Changes texts that editors show; false where one is not shown. */
@@ -194,7 +195,13 @@ export class Documents {
     this.#changed.fire({ document, contentChanges, reason: undefined } as unknown as vscode.TextDocumentChangeEvent);
   };
 
-  readonly #tellSaved = (document: TextDocument): void => this.#saved.fire(document as unknown as vscode.TextDocument);
+  readonly #tellSaving = async (document: TextDocument): Promise<void> => {
+    const waits: PromiseLike<unknown>[] = [];
+    const waitUntil = (wait: PromiseLike<unknown>): void => void waits.push(wait);
+    // The event has what Parley reads of VS Code's.
+    this.#saving.fire({ document, waitUntil } as unknown as vscode.TextDocumentWillSaveEvent);
+    await Promise.all(waits);
+  };
 
   #find(uri: vscode.Uri): TextDocument | undefined {
     return [...this.shown].find(document => document.uri.toString() === uri.toString());

@@ -89,7 +89,7 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     onDidGrantWorkspaceTrust: granted.event,
     onDidChangeWorkspaceFolders: never,
     onDidChangeTextDocument: documents.onDidChange,
-    onDidSaveTextDocument: documents.onDidSave,
+    onWillSaveTextDocument: documents.onWillSave,
     getWorkspaceFolder: (uri: vscode.Uri) =>
       folders.find(({ uri: { path } }) => uri.scheme === 'file' && (uri.path === path || uri.path.startsWith(`${path}/`))),
     registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>
