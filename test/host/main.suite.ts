@@ -28,6 +28,7 @@ import './decisions.suite.js';
 import './decisionActs.suite.js';
 import './refusedDecisions.suite.js';
 import './productDoc.suite.js';
+import './folderBrings.suite.js';
 import './foreignDoc.suite.js';
 import './docInChat.suite.js';
 import './projectCard.suite.js';

@@ -17,11 +17,11 @@ const { t } = vscode.l10n;
 
 /** Lines, and letters of one, that a person reads in a dialog. What is more is shown in an editor. */
 const mostLines = 15;
-const longestLine = 500;
+const longestLine = 1_000;
 /** Of the name of a line: a matcher can be as long as its author likes. */
 const longestName = 100;
-/** Skills, agents and commands. */
-const mostFiles = 1_000;
+/** Of the lines that are remembered of a folder: those of its other branches too. */
+const mostKept = 2_000;
 
 /** What keeps a CLI from the files of its folder (2.0.77, 2.1.100, 2.1.329). */
 export const withoutBrought: readonly string[] = ['--setting-sources', 'user', '--strict-mcp-config'];
@@ -61,7 +61,7 @@ export class FolderBrings {
         this.log.info(`Claude starts without what the folder brings along: ${cwd}`);
         return false;
       }
-      await this.#keep(cwd, brought);
+      await this.#keep(cwd, [...kept, ...fresh.map(hashOf)]);
       // Where nothing can be stored, this start goes on.
       const stored = await this.#kept(cwd);
       if (fresh.some(one => !stored.has(hashOf(one)))) return true;
@@ -82,12 +82,12 @@ export class FolderBrings {
     }
   }
 
-  async #keep(cwd: string, brought: readonly Brought[]): Promise<void> {
+  async #keep(cwd: string, hashes: readonly unknown[]): Promise<void> {
     const setTimer = (callback: () => void, ms: number) => {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     };
-    const bytes = Buffer.from(JSON.stringify([...new Set(brought.map(hashOf))]));
+    const bytes = Buffer.from(JSON.stringify([...new Set(hashes)].slice(-mostKept)));
     await writeWhole({ fileSystem: nodeFileSystem, setTimer }, this.#file(cwd), bytes).catch((error: unknown) =>
       this.log.warn(`What this folder brings along is asked about again, because that could not be stored: ${String(error)}`),
     );
@@ -96,7 +96,8 @@ export class FolderBrings {
 
 /** `cancelled`: for this start alone. */
 async function ask(fresh: readonly Brought[]): Promise<'use' | 'without' | 'cancelled'> {
-  const lines = fresh.map(lineOf);
+  // As they are shown: what cannot be seen has a name there, and takes room.
+  const lines = linesOf(fresh).map(line => plain(line, Infinity));
   const text = t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
   const without = t(
     '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
@@ -107,9 +108,10 @@ async function ask(fresh: readonly Brought[]): Promise<'use' | 'without' | 'canc
   const detail = isWhole ? [...lines, without] : [t('They are {0} lines, which are too long to be shown here.', lines.length), without];
   const pressed = await showMessage(text, buttons, { level: 'warning', modal: true, detail });
   if (isWhole || pressed !== 1) return pressed === 1 ? 'use' : pressed === 0 ? 'without' : 'cancelled';
-  const shown = await vscode.workspace.openTextDocument({ content: lines.map(line => plain(line, Infinity)).join('\n\n') });
+  const shown = await vscode.workspace.openTextDocument({ content: lines.join('\n\n') });
   await vscode.window.showTextDocument(shown);
-  const then = await showMessage(text, [t('Start Without Them'), t('Use All')], { level: 'warning' });
+  // As an error, because VS Code hides a warning after some seconds, and Claude would wait unseen.
+  const then = await showMessage(text, [t('Start Without Them'), t('Use All')], { level: 'error' });
   return then === 1 ? 'use' : then === 0 ? 'without' : 'cancelled';
 }
 
@@ -153,7 +155,7 @@ async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
     const files = await readdir(place, { recursive: true }).catch(() => []);
     return files.filter(file => file.endsWith('.md')).map(file => join(place, file));
   });
-  const paths = (await Promise.all(places)).flat().slice(0, mostFiles);
+  const paths = (await Promise.all(places)).flat();
   const all = await Promise.all(paths.map(async path => broughtByMarkdown((await read(path)) ?? '', relative(folder, path))));
   return all.flat();
 }
@@ -162,6 +164,13 @@ function hashOf({ kind, name, text }: Brought): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, name, text]))
     .digest('hex');
+}
+
+/** A line for each, and one for all rules, of which a project has dozens. */
+function linesOf(brought: readonly Brought[]): readonly string[] {
+  const rules = brought.filter(({ kind }) => kind === 'rule').map(({ text }) => text);
+  const others = brought.filter(({ kind }) => kind !== 'rule').map(lineOf);
+  return rules.length === 0 ? others : [...others, t('Allowed without asking: {0}', rules.join(' · '))];
 }
 
 function lineOf({ kind, name: whole, text }: Brought): string {
@@ -180,7 +189,6 @@ function lineOf({ kind, name: whole, text }: Brought): string {
     case 'folder':
       return t('Further folder: {0}', text);
     case 'rule':
-      return t('Allowed without asking: {0}', text);
     case 'setting':
       return t('Setting {0}: {1}', name, text);
     case 'file':

@@ -1,0 +1,130 @@
+// What a folder brings along for the CLI, as the person is asked about it: nothing gets by unseen.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { FolderBrings } from '../../src/host/cli/folderBrings.js';
+import { replace } from './openParley.js';
+import { anywhere } from './where.js';
+
+anywhere('what a folder brings along', () => {
+  let root: string;
+  let brings: FolderBrings;
+  /** The lines of each dialog. */
+  let asked: string[];
+  /** The label of the button that the person presses in each. */
+  let press: string | undefined;
+  /** What happens while the dialog is open. */
+  let meanwhile: () => void;
+  const restores: (() => void)[] = [];
+  const quiet = (): void => undefined;
+  const log = { error: quiet, warn: quiet, info: quiet, debug: quiet, trace: quiet };
+  const opened = (): FolderBrings => new FolderBrings(join(root, 'storage'), log);
+  const work = (...parts: readonly string[]): string => join(root, 'outer', 'work', ...parts);
+  const put = (path: string, text: string | Buffer): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  const hook = (command: string): string => JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
+  const settings = (): string => work('.claude', 'settings.json');
+  const isUsed = (by = brings): Promise<boolean> => by.mayBeUsed(work(), []);
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'parley-brings-'));
+    mkdirSync(work('.git'), { recursive: true });
+    [asked, press, meanwhile] = [[], 'Use All', quiet];
+    brings = opened();
+    const show = (_text: string, { detail = '' }: vscode.MessageOptions, ...buttons: vscode.MessageItem[]) => {
+      asked.push(detail);
+      meanwhile();
+      return Promise.resolve(buttons.find(({ title }) => title === press));
+    };
+    for (const level of ['showWarningMessage', 'showErrorMessage'] as const) restores.push(replace(vscode.window, level, () => show));
+  });
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('is nothing in a folder without such files', async () => {
+    assert.equal(await isUsed(), true);
+    assert.deepEqual(asked, []);
+  });
+
+  it('is asked about once, also by another window, and again where a branch brings another line, but not back on the first', async () => {
+    for (const [command, times] of [
+      ['one', 1],
+      ['two', 2],
+      ['one', 2],
+    ] as const) {
+      put(settings(), hook(command));
+      assert.equal(await isUsed(opened()), true);
+      assert.equal(asked.length, times, command);
+    }
+  });
+
+  it('is asked about as the CLI reads it: in UTF-16, above the repository, and where Parley cannot read it', async () => {
+    press = undefined;
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(hook('evil'), 'utf16le')]);
+    put(settings(), utf16);
+    assert.equal(await isUsed(), false);
+    assert.match(asked.at(-1) ?? '', /^Hook Stop: evil\n/);
+    put(settings(), `${hook('evil')} // a comment`);
+    assert.equal(await isUsed(), false);
+    assert.match(asked.at(-1) ?? '', /^File .*settings\.json: .*evil/);
+    rmSync(settings());
+    put(join(root, 'outer', '.mcp.json'), JSON.stringify({ mcpServers: { db: { command: 'evil' } } }));
+    assert.equal(await isUsed(), false);
+    assert.match(asked.at(-1) ?? '', /^MCP server db: evil\n/);
+  });
+
+  it('is that of the other roots too', async () => {
+    press = undefined;
+    put(join(root, 'second', '.claude', 'settings.json'), hook('evil'));
+    assert.equal(await brings.mayBeUsed(work(), [join(root, 'second')]), false);
+    assert.match(asked.at(-1) ?? '', /^Hook Stop: evil\n/);
+  });
+
+  it('is read once more when the dialog is answered', async () => {
+    put(settings(), hook('shown'));
+    meanwhile = () => put(settings(), hook(asked.length === 1 ? 'swapped' : 'shown'));
+    assert.equal(await isUsed(), true);
+    assert.deepEqual(
+      asked.map(detail => detail.split('\n')[0]),
+      ['Hook Stop: shown', 'Hook Stop: swapped'],
+    );
+  });
+
+  it('cannot be used before it was shown whole: a line that is long, also by what cannot be seen, opens in an editor', async () => {
+    for (const command of [`lint #${'x'.repeat(2_000)}; evil`, `lint #${'\u200b'.repeat(400)}; evil`]) {
+      put(settings(), hook(command));
+      press = 'Use All';
+      assert.equal(await isUsed(), false);
+      press = 'Show All First';
+      assert.equal(await isUsed(), false);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /; evil$/);
+    }
+  });
+
+  it('shows the rules that allow in one line', async () => {
+    const allow = Array.from({ length: 30 }, (_, index) => `Bash(npm run test${index})`);
+    put(settings(), JSON.stringify({ permissions: { allow } }));
+    assert.equal(await isUsed(), true);
+    assert.match(asked[0] ?? '', /^Allowed without asking: Bash\(npm run test0\) · .*test29\)\n/);
+  });
+
+  it('is asked about at the next start where the dialog was closed, and not where it was refused', async () => {
+    put(settings(), hook('one'));
+    for (const [label, times] of [
+      [undefined, 1],
+      ['Start Without Them', 2],
+      ['Start Without Them', 2],
+    ] as const) {
+      press = label;
+      assert.equal(await isUsed(), false);
+      assert.equal(asked.length, times);
+    }
+  });
+});
