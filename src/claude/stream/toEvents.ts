@@ -367,7 +367,7 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
 
 /**
  * How the result begins where a `PreToolUse` hook has refused the call: by exit code 2 (2.0.77, 2.1.100, 2.1.329), or by its JSON (2.1.329, 2.1.100).
- * 2.0.77 gives the reason of the JSON alone. 2.1.329 writes so, too, of a denial of Parley's own hook, which ends a question that was dismissed.
+ * 2.0.77 gives the reason of the JSON alone.
  */
 const hookRefusal = /^(?:PreToolUse:\S{1,200} hook error: |Hook PreToolUse:\S{1,200} denied this tool)/;
 

@@ -3,6 +3,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { isCode } from '../../disk/fileSystem.js';
 import type { HostMessage } from '../../shared/messages.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../sessions/agentChats.js';
@@ -79,7 +80,7 @@ export class Memory {
         const file = join(folder, readSetting('parley.memory.productDocFile'));
         if (![file, await realpath(file).catch(() => file)].includes(path)) continue;
         const { doc } = await this.load(folder);
-        await doc.approval.writing(await readFile(path, 'utf8').catch(() => ''), text);
+        await doc.approval.writing(await textOrNone(path), text);
       }
     } catch (error) {
       this.dependencies.log.error(`A Product Doc was saved: ${String(error)}`);
@@ -89,6 +90,14 @@ export class Memory {
   #run(name: string, loaded: Promise<FolderMemory>, work: (memory: FolderMemory) => Promise<void>): void {
     loaded.then(work).catch((error: unknown) => this.dependencies.log.error(`${name}: ${String(error)}`));
   }
+}
+
+/** Empty where there is no file. */
+function textOrNone(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return '';
+    throw error;
+  });
 }
 
 function toolsNow(): readonly MemoryTool[] {

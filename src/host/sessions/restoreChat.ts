@@ -63,8 +63,9 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const kept = withResults(own, await resultsOf(own, transcripts), now());
   const restored = (parked?: ReadonlySet<string>): SessionState =>
     restoredState(kept, route(), now(), isNew ? { entries, since } : undefined, parked);
-  const parked = await keptByCli(restored(), transcripts);
-  const state = restored(parked);
+  const first = restored();
+  const parked = await keptByCli(first, transcripts);
+  const state = parked.size === 0 ? first : restored(parked);
   const reply = returnedReply(chat.state, state);
   const answered = answeredBetween(chat.state, state);
   return {
