@@ -19,7 +19,7 @@ import type { QuestionInput } from '../../src/session/events.js';
 import { emptyAnswer, normalizeAnswers } from '../../src/shared/answers.js';
 import { areValidAnswers } from '../../src/shared/rules.js';
 import type { Answer, Question } from '../../src/shared/question.js';
-import { chosen } from '../support/tier.js';
+import { chosen, runs } from '../support/tier.js';
 
 type RawQuestion = Readonly<Record<string, unknown>>;
 
@@ -209,12 +209,12 @@ describe('what Claude reads', function () {
   }
 
   it('is what was foretold, with questions of every kind (newest CLI)', () =>
-    foretells('newest', sets(fc.oneof({ weight: 3, arbitrary: choice }, typed, numeric), 200), {
+    foretells('newest', sets(fc.oneof({ weight: 3, arbitrary: choice }, typed, numeric), runs(200)), {
       CLAUDE_CODE_QUESTION_EXTENDED: '1',
       CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: 'html',
     }));
 
-  it('is what was foretold, as the newest CLI is without being asked for more', () => foretells('newest', sets(choice, 80)));
+  it('is what was foretold, as the newest CLI is without being asked for more', () => foretells('newest', sets(choice, runs(80))));
 
   const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index} of a long answer`).join('\n');
   const long = {
@@ -243,5 +243,5 @@ describe('what Claude reads', function () {
       });
     }
 
-  it('is what was foretold (oldest CLI)', () => foretells('oldest', sets(choice, 80)));
+  it('is what was foretold (oldest CLI)', () => foretells('oldest', sets(choice, runs(80))));
 });
