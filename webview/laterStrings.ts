@@ -1,6 +1,4 @@
 // The words of what webview/later.ts loads, so that the first paint does not read them.
-import type { RuleLine } from '../src/shared/permissionRuleSchema.js';
-import type { RulePlace } from '../src/shared/permissionRules.js';
 import type { WithdrawnReason } from '../src/shared/question.js';
 import type { PermissionItem, ReturnReason } from '../src/shared/transcript.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
@@ -109,26 +107,6 @@ export const laterStrings = {
     note: t('Note to Claude'),
     notePlaceholder: t('Claude reads this when you allow or deny'),
     always: t('Always…'),
-    alwaysTitle: t('Allow from now on, without asking:'),
-    ruleLines: {
-      every: t('Every use of'),
-      exact: t('The command'),
-      prefix: t('Every command that starts with'),
-      domain: t('Web pages of'),
-      below: t('Reading everything in the folder'),
-      rule: t('What this rule of Claude’s covers'),
-      directory: t('Work in the folder'),
-      edits: t('Changes to files in your folders'),
-    } satisfies Record<RuleLine['as'], string>,
-    rulePlaces: {
-      session: t('In this chat'),
-      localSettings: t('In this project, for you'),
-      projectSettings: t('In this project, for everyone'),
-      userSettings: t('In all your projects'),
-    } satisfies Record<RulePlace, string>,
-    untilStarted: t('until Claude is started again'),
-    onceTrusted: (file: string) => t('{0}, once the folder is trusted in a terminal', file),
-    added: (place: string) => t('Allowed from now on ({0}):', place),
     longNote: t(
       'This note is long: with Allow, Claude may read only its first 2,000 characters and the name of a file that holds all of it.',
     ),

@@ -2,7 +2,7 @@
 import type { QuestionRoute } from '../shared/question.js';
 import type { KeptAttachment } from '../shared/attachments.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
-import type { RulePlace } from '../shared/permissionRules.js';
+import type { TickedRules } from '../shared/permissionRules.js';
 import type { Place } from '../shared/transcript.js';
 import type { AfterTool, QuestionInput } from './events.js';
 import type { Settlement } from './settlement.js';
@@ -96,7 +96,7 @@ export type Effect =
       readonly path: string;
       readonly shown?: Place;
       readonly note: string;
-      readonly always?: RulePlace;
+      readonly always?: TickedRules;
       readonly changes?: number;
     }
   /** Returns as `holdElapsed` after `ms`. */

@@ -5,7 +5,7 @@ import type { PlanChoice } from '../shared/planActs.js';
 import type { Answer, AnswerField, Elicitation, Question } from '../shared/question.js';
 import type { DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
-import type { RulePlace } from '../shared/permissionRules.js';
+import type { TickedRules } from '../shared/permissionRules.js';
 import type { Steering } from '../shared/steering.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
@@ -225,7 +225,7 @@ export type ProcessEvent =
       readonly place: Place;
       readonly shown?: Place;
       readonly note?: string;
-      readonly always?: RulePlace;
+      readonly always?: TickedRules;
       readonly changes?: number;
     }
   /** The CLI will not ask the question again: its transcript holds no record of the deferral, or its version asks none again. */
@@ -335,8 +335,8 @@ export type PersonEvent =
       readonly decision: 'allow' | 'deny';
       readonly shown?: Place;
       readonly note?: string;
-      /** Where the rules that the CLI suggests are to be kept. */
-      readonly always?: RulePlace;
+      /** Of the rules that the CLI suggests. */
+      readonly always?: TickedRules;
       /** `changes` of the card. */
       readonly changes?: number;
     }

@@ -1,8 +1,8 @@
 // The steps of a permission from the CLI's request to the person's decision. Pure.
 import { deniedMessage, deniedWith } from '../shared/decisionWords.js';
 import { isTooLong, pathOf } from '../shared/permitted.js';
-import type { RulePlace } from '../shared/permissionRules.js';
-import { placesFor, ruleLines } from '../shared/permissionRules.js';
+import type { TickedRules } from '../shared/permissionRules.js';
+import { offeredRules, tickedUpdates } from '../shared/permissionRules.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Place } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
@@ -75,7 +75,7 @@ export function decidePermission(state: SessionState, event: Variant<SessionEven
   if (!canAllow(permission)) return noEffects(state);
   const path = pathOf(toolName, input);
   const { shown, always, changes } = event;
-  if (always !== undefined && !isOffered(permission, always)) return noEffects(state);
+  if (always !== undefined && tickedUpdates(permission.suggestions ?? [], always) === undefined) return noEffects(state);
   const pressed = { note, ...(always !== undefined && { always }), ...(changes !== undefined && { changes }) };
   if (path === undefined) return allowed(drafted, permission, input, pressed);
   const told = { ...(shown !== undefined && { shown }), ...pressed };
@@ -107,21 +107,17 @@ function isAsShown(place: Place, shown: Place | undefined): boolean {
   return place.outside === shown.outside && place.relative === shown.relative && place.target === shown.target;
 }
 
-/** Only what the card has offered is added. */
-function isOffered({ suggestions = [] }: PermissionState, place: RulePlace): boolean {
-  return ruleLines(suggestions) !== undefined && placesFor(suggestions).includes(place);
-}
-
 interface Pressed {
   readonly note?: string;
-  readonly always?: RulePlace;
+  readonly always?: TickedRules;
 }
 
 function allowed(state: SessionState, { id, suggestions = [] }: PermissionState, input: ToolInput, pressed: Pressed): Step {
-  const { note, always: place } = pressed;
-  if (place === undefined) return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input }, note);
-  const updates = suggestions.map(update => ({ ...update, destination: place }));
-  const added = { lines: [...(ruleLines(suggestions) ?? [])], place };
+  const { note, always } = pressed;
+  const updates = always && tickedUpdates(suggestions, always);
+  if (always === undefined || updates === undefined)
+    return decided(state, id, 'allowed', { type: 'allowTool', requestId: id, input }, note);
+  const added = { lines: (offeredRules(updates) ?? []).map(({ line }) => line), place: always.place };
   const noted = changeAsked(state, id, item => ({ ...item, added }));
   return decided(noted, id, 'allowed', { type: 'allowTool', requestId: id, input, updates }, note);
 }

@@ -13,7 +13,7 @@ import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
 import { isElicitation, openPermissions, openQuestions, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
-import { placesFor, ruleLines } from '../shared/permissionRules.js';
+import { offeredRules } from '../shared/permissionRules.js';
 import { permittedParts } from '../shared/permitted.js';
 import { isBegun } from './items.js';
 
@@ -224,11 +224,10 @@ export function viewPermission(permission: PermissionState): PermissionItem {
   const { writeId: _, noteWriteId: __, noteRequestId: ___, noteWritten: ____, input: own, edit, suggestions = [], ...item } = permission;
   const input = edit?.input ?? own;
   if (input === undefined) return item;
-  const lines = ruleLines(suggestions);
-  const always = lines && { always: { lines: [...lines], places: [...placesFor(suggestions)] } };
+  const always = offeredRules(suggestions)?.map(({ line, places }) => ({ line, places: [...places] }));
   const parts = partsOf.get(input) ?? permittedParts(item.toolName, input);
   partsOf.set(input, parts);
   const isSaid = (part: PermissionPart): boolean => part.as === 'text' && part.name === 'description' && part.text === item.description;
   const changed = edit && { edit: edit.why === undefined ? {} : { why: edit.why } };
-  return { ...item, ...always, ...changed, input: parts.filter(part => !isSaid(part)) };
+  return { ...item, ...(always && { always }), ...changed, input: parts.filter(part => !isSaid(part)) };
 }

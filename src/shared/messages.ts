@@ -298,8 +298,8 @@ export const intent = z.discriminatedUnion('type', [
     shown: z.optional(place),
     /** The note to Claude as the card shows it; absent where there is none. */
     note: z.optional(z.string()),
-    /** Allows from now on what the card says, and keeps that here. */
-    always: z.optional(z.enum(rulePlaces)),
+    /** Allows from now on what is ticked on the card, by its position there, and keeps that in this place. */
+    always: z.optional(z.strictObject({ ticked: z.array(z.int()), place: z.enum(rulePlaces) })),
   }),
   z.strictObject({ type: z.literal('draftNote'), id: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('choosePlan'), id: z.string(), choice: planChoice }),

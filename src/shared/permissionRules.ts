@@ -9,11 +9,61 @@ export type RulePlace = (typeof rulePlaces)[number];
 /** Characters of all rules together. More cannot be read at a glance, and are not offered. */
 const longest = 10_000;
 
-/** One line for each rule; undefined where there is nothing to offer. */
-export function ruleLines(updates: readonly PermissionUpdate[]): readonly RuleLine[] | undefined {
-  const lines = updates.flatMap(linesOf);
-  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
-  return lines.length === 0 || length > longest ? undefined : lines;
+/** A rule that a person can tick. */
+export interface OfferedRule {
+  readonly line: RuleLine;
+  /** Where it may go. */
+  readonly places: readonly RulePlace[];
+}
+
+/** What a person has ticked: positions in the list of `offeredRules`, and the place that all of them go to. */
+export interface TickedRules {
+  readonly ticked: readonly number[];
+  readonly place: RulePlace;
+}
+
+/** One for each rule, folder and mode of the suggestions, in their order; undefined where there is nothing to offer. */
+export function offeredRules(updates: readonly PermissionUpdate[]): readonly OfferedRule[] | undefined {
+  const offered = updates.flatMap(update => {
+    const places = rulePlaces.filter(place => mayGo(update, place));
+    return linesOf(update).map(line => ({ line, places }));
+  });
+  const length = offered.reduce((sum, { line }) => sum + line.text.length, 0);
+  return offered.length === 0 || length > longest ? undefined : offered;
+}
+
+/** Where all of these may go together. */
+export function placesOf(rules: readonly OfferedRule[]): readonly RulePlace[] {
+  return rulePlaces.filter(place => rules.every(({ places }) => places.includes(place)));
+}
+
+/** The updates that add exactly what is ticked; undefined where that is nothing, or was not offered. */
+export function tickedUpdates(
+  updates: readonly PermissionUpdate[],
+  { ticked, place }: TickedRules,
+): readonly PermissionUpdate[] | undefined {
+  const offered = offeredRules(updates) ?? [];
+  if (ticked.length === 0 || !ticked.every(position => offered[position]?.places.includes(place) === true)) return undefined;
+  // A line is ticked by its position among the lines of all updates.
+  let next = 0;
+  const isTicked = (): boolean => ticked.includes(next++);
+  return updates.flatMap(update => withOnly(update, isTicked)).map(update => ({ ...update, destination: place }));
+}
+
+/** `isTicked` is called once for each line of the update, in their order. */
+function withOnly(update: PermissionUpdate, isTicked: () => boolean): readonly PermissionUpdate[] {
+  switch (update.type) {
+    case 'addRules': {
+      const rules = update.rules.filter(isTicked);
+      return rules.length === 0 ? [] : [{ ...update, rules }];
+    }
+    case 'addDirectories': {
+      const directories = update.directories.filter(isTicked);
+      return directories.length === 0 ? [] : [{ ...update, directories }];
+    }
+    case 'setMode':
+      return isTicked() ? [update] : [];
+  }
 }
 
 /** By the place that the CLI suggests: the places that reach no further. A place that is not named here lasts as long as the process. */
@@ -23,14 +73,7 @@ const notWider: ReadonlyMap<string, readonly RulePlace[]> = new Map([
   ['userSettings', ['session', 'localSettings', 'userSettings']],
 ]);
 
-/**
- * Where these may go. All of them go to one place. A rule may go to any; a folder to none that is wider than the CLI suggests. A mode belongs
- * to the process, so it and what comes with it last as long as that.
- */
-export function placesFor(updates: readonly PermissionUpdate[]): readonly RulePlace[] {
-  return rulePlaces.filter(place => updates.every(update => mayGo(update, place)));
-}
-
+/** A rule may go to any place; a folder to none that is wider than the CLI suggests. A mode belongs to the process, and lasts as long as that. */
 function mayGo({ type, destination }: PermissionUpdate, place: RulePlace): boolean {
   if (type === 'addRules' || place === 'session') return true;
   return type === 'addDirectories' && notWider.get(destination)?.includes(place) === true;

@@ -190,7 +190,7 @@ export const permissionItem = z.strictObject({
   /** The CLI's id of the subagent that asks. */
   agentId: z.optional(z.string()),
   /** What *always* would add, where the CLI suggests it; absent after the decision. */
-  always: z.optional(z.strictObject({ lines: z.array(ruleLine), places: z.array(z.enum(rulePlaces)) })),
+  always: z.optional(z.array(z.strictObject({ line: ruleLine, places: z.array(z.enum(rulePlaces)) }))),
   /** The CLI wants the person to think twice: no key allows. */
   defaultToNo: z.optional(z.literal(true)),
   /** How often the person has changed the edit; absent for never. *Allow* names it, because it allows what the card has shown. */

@@ -182,7 +182,7 @@ describe('a permission of the real CLI', function () {
         const menu = asked(act).getByRole('group', { name: 'Allow from now on, without asking:' });
         const wide = cli === 'oldest' ? ['The command', 'git push origin main'] : ['Every command that starts with', 'git push'];
         await eventually(() => menu.getByRole('listitem').first().textContent(), wide.join(' '));
-        await menu.getByRole('button', { name: 'In this project, for you' }).click();
+        await menu.getByRole('button', { name: 'Allow and don’t ask again in this project, for you' }).click();
         await decided(act).getByText('Allowed from now on (In this project, for you):').waitFor();
         await parley.log.getByText('Thank you, I go on with that.').waitFor();
         const { permissions } = JSON.parse(readFileSync(inFolder(settings), 'utf8')) as {

@@ -1,5 +1,6 @@
 // *Allow always*: the rules that the CLI suggests, in words that are never wider or narrower than the rule, and the line that adds exactly them.
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { decode } from '../../src/claude/stream/decode.js';
 import { encode } from '../../src/claude/stream/encode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
@@ -7,9 +8,9 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { viewPermission } from '../../src/session/view.js';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
-import type { RulePlace } from '../../src/shared/permissionRules.js';
+import type { RulePlace, TickedRules } from '../../src/shared/permissionRules.js';
 import { lineOfRule } from '../../src/shared/ruleLine.js';
-import { placesFor, ruleLines } from '../../src/shared/permissionRules.js';
+import { offeredRules, placesOf } from '../../src/shared/permissionRules.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { after, effectsOf, ended, exited, working } from '../support/session.js';
 
@@ -36,7 +37,12 @@ const stateOf = (state: SessionState): PermissionState => {
   return item?.kind === 'permission' ? item : assert.fail();
 };
 const viewOf = (state: SessionState): PermissionItem => viewPermission(stateOf(state));
-const always = (place: RulePlace): SessionEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision: 'allow', always: place });
+const ticked = (always: TickedRules): SessionEvent => ({ type: 'permissionDecided', requestId: 'p-t', decision: 'allow', always });
+/** With all that the card of `state` offers. */
+const always = (state: SessionState, place: RulePlace): SessionEvent =>
+  ticked({ ticked: (viewOf(state).always ?? []).map((_, position) => position), place });
+const linesOf = (updates: readonly PermissionUpdate[]) => offeredRules(updates)?.map(({ line }) => line);
+const placesFor = (updates: readonly PermissionUpdate[]) => placesOf(offeredRules(updates) ?? []);
 const repliesTo = (state: SessionState, event: SessionEvent): readonly unknown[] =>
   effectsOf(state, event).flatMap(effect => {
     if (effect.type !== 'writeToClaude') return [];
@@ -67,7 +73,7 @@ describe('the words of a rule', () => {
   ] as const) {
     it(`${tool}(${JSON.stringify(content)}) is ${as}`, () => {
       const made = rules(content === '' ? [tool] : [tool, content]);
-      assert.deepEqual(ruleLines([made]), [{ as, text }]);
+      assert.deepEqual(linesOf([made]), [{ as, text }]);
     });
   }
 
@@ -87,11 +93,11 @@ describe('the words of a rule', () => {
   it('are one for each rule, folder and mode, and none where nobody could read them all', () => {
     const folder: PermissionUpdate = { type: 'addDirectories', directories: ['/a', '/b'], destination: 'session' };
     assert.deepEqual(
-      ruleLines([edits, folder, rules(['Bash', 'a'], ['Bash', 'b *'])])?.map(({ as, text }) => `${as} ${text}`),
+      linesOf([edits, folder, rules(['Bash', 'a'], ['Bash', 'b *'])])?.map(({ as, text }) => `${as} ${text}`),
       ['edits ', 'directory /a', 'directory /b', 'exact a', 'prefix b'],
     );
-    assert.equal(ruleLines([]), undefined);
-    assert.equal(ruleLines([rules(['Bash', 'x'.repeat(10_001)])]), undefined);
+    assert.equal(linesOf([]), undefined);
+    assert.equal(linesOf([rules(['Bash', 'x'.repeat(10_001)])]), undefined);
   });
 
   it('go to any of four places, and with a mode to the chat alone', () => {
@@ -113,7 +119,7 @@ describe('the words of a rule', () => {
       const state = asked({ permission_suggestions: [npm, folder] });
       for (const place of ['session', 'localSettings', 'projectSettings', 'userSettings'] as const) {
         const isOffered = (places as readonly string[]).includes(place);
-        assert.equal(repliesTo(state, always(place)).length, isOffered ? 1 : 0, place);
+        assert.equal(repliesTo(state, always(state, place)).length, isOffered ? 1 : 0, place);
       }
     });
   }
@@ -124,7 +130,7 @@ describe('allow always', () => {
     const suggested = [rules(['Bash', 'mkdir a *'], ['Bash', 'cp b *']), npm];
     const state = asked({ permission_suggestions: suggested });
     for (const place of ['session', 'localSettings', 'projectSettings', 'userSettings'] as const) {
-      assert.deepEqual(repliesTo(state, always(place)), [
+      assert.deepEqual(repliesTo(state, always(state, place)), [
         {
           behavior: 'allow',
           updatedInput: { command: 'npm run build' },
@@ -132,16 +138,48 @@ describe('allow always', () => {
         },
       ]);
       const lines = ['mkdir a', 'cp b', 'npm run'].map(text => ({ as: 'prefix', text }));
-      assert.deepEqual(viewOf(after(state, always(place))).added, { lines, place });
+      assert.deepEqual(viewOf(after(state, always(state, place))).added, { lines, place });
     }
-    assert.equal('suggestions' in stateOf(after(state, always('session'))), false);
+    assert.equal('suggestions' in stateOf(after(state, always(state, 'session'))), false);
     assert.deepEqual(repliesTo(state, { type: 'permissionDecided', requestId: 'p-t', decision: 'allow' }), [
       { behavior: 'allow', updatedInput: { command: 'npm run build' } },
     ]);
   });
 
+  it('adds nothing that was not ticked, at a place that what is ticked may go to', () => {
+    const folders: PermissionUpdate = { type: 'addDirectories', directories: ['/a', '/b'], destination: 'session' };
+    const state = asked({ permission_suggestions: [rules(['Bash', 'rm *'], ['Bash', 'curl *']), folders, edits] });
+    const shown = viewOf(state).always ?? [];
+    const some = fc.subarray(shown.map((_, position) => position));
+    fc.assert(
+      fc.property(some, fc.constantFrom('session', 'localSettings', 'userSettings'), (positions, place) => {
+        const event = ticked({ ticked: positions, place });
+        const [reply] = repliesTo(state, event) as readonly { readonly updatedPermissions: readonly PermissionUpdate[] }[];
+        const [rm, curl, a, b, mode] = shown.map((_, position) => positions.includes(position));
+        const isOffered = positions.length > 0 && (place === 'session' || !(a || b || mode));
+        assert.equal(reply !== undefined, isOffered);
+        if (reply === undefined) return;
+        const allow = [...(rm ? [['Bash', 'rm *'] as const] : []), ...(curl ? [['Bash', 'curl *'] as const] : [])];
+        const directories = [...(a ? ['/a'] : []), ...(b ? ['/b'] : [])];
+        assert.deepEqual(reply.updatedPermissions, [
+          ...(allow.length > 0 ? [{ ...rules(...allow), destination: place }] : []),
+          ...(directories.length > 0 ? [{ ...folders, directories }] : []),
+          ...(mode ? [edits] : []),
+        ]);
+        assert.deepEqual(viewOf(after(state, event)).added, { lines: positions.map(one => shown[one]?.line), place });
+      }),
+    );
+  });
+
+  it('does nothing with a position that the card does not have', () => {
+    const state = asked({ permission_suggestions: [npm] });
+    for (const positions of [[1], [0, 1], [-1], [0.5], []])
+      assert.deepEqual(repliesTo(state, ticked({ ticked: positions, place: 'session' })), [], String(positions));
+  });
+
   it('is said on the row only where the CLI has got it', () => {
-    const decided = after(asked({ permission_suggestions: [npm] }), always('session'));
+    const state = asked({ permission_suggestions: [npm] });
+    const decided = after(state, always(state, 'session'));
     const { writeId = '' } = stateOf(decided);
     const written = after(decided, { type: 'writeAcknowledged', writeId });
     const added = { lines: [{ as: 'prefix', text: 'npm run' }], place: 'session' };
@@ -158,9 +196,9 @@ describe('allow always', () => {
   it('waits for the place of the path, as Allow does', () => {
     const state = asked({ permission_suggestions: [edits] }, 'Write', { file_path: '/work/a', content: '' });
     const place = { outside: false, relative: 'a' };
-    const [check] = effectsOf(state, always('session'));
-    assert.ok(check?.type === 'checkPlace' && check.always === 'session');
-    const allowed = { type: 'placeChecked', requestId: 'p-t', place, shown: place, always: 'session' } as const;
+    const [check] = effectsOf(state, always(state, 'session'));
+    assert.ok(check?.type === 'checkPlace' && check.always?.place === 'session');
+    const allowed = { type: 'placeChecked', requestId: 'p-t', place, shown: place, always: { ticked: [0], place: 'session' } } as const;
     assert.match(
       JSON.stringify(repliesTo(state, allowed)),
       /"updatedPermissions":\[\{"type":"setMode","mode":"acceptEdits","destination":"session"\}\]/,
@@ -170,7 +208,7 @@ describe('allow always', () => {
   it('does nothing at a place that was not offered', () => {
     const state = asked({ permission_suggestions: [edits] });
     for (const other of [state, asked({}), asked({ permission_suggestions: [npm], suppress_always_allow_rule: true })])
-      assert.deepEqual([repliesTo(other, always('userSettings')), after(other, always('userSettings'))], [[], other]);
+      assert.deepEqual([repliesTo(other, always(other, 'userSettings')), after(other, always(other, 'userSettings'))], [[], other]);
   });
 
   for (const [title, suggestions] of [
@@ -189,9 +227,10 @@ describe('allow always', () => {
     assert.equal(viewOf(asked({ permission_suggestions: [npm], suppress_always_allow_rule: true })).always, undefined);
     const twice = viewOf(asked({ permission_suggestions: [npm], default_to_no: true }));
     assert.deepEqual([twice.defaultToNo, twice.always], [true, undefined]);
-    assert.deepEqual(viewOf(asked({ permission_suggestions: [npm], default_to_no: false })).always?.lines, [
-      { as: 'prefix', text: 'npm run' },
-    ]);
+    assert.deepEqual(
+      viewOf(asked({ permission_suggestions: [npm], default_to_no: false })).always?.map(({ line }) => line),
+      [{ as: 'prefix', text: 'npm run' }],
+    );
     assert.equal(viewOf(asked({ default_to_no: false })).defaultToNo, undefined);
   });
 });

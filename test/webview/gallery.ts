@@ -5,7 +5,7 @@ import type { HostMessage } from '../../src/shared/messages.js';
 import type { OptionImage } from '../../src/shared/optionImages.js';
 import type { Answer, Question } from '../../src/shared/question.js';
 import type { ChatStatus, QuestionItem, TranscriptItem } from '../../src/shared/transcript.js';
-import { decided, edit, movedAway, noted, permission, tooLong, writeOutside } from './permissionItems.js';
+import { decided, edit, manyRules, movedAway, noted, permission, tooLong, writeOutside } from './permissionItems.js';
 export { permissionItem } from './permissionItems.js';
 import { memoryCards, memoryChats } from './memoryStates.js';
 import { openCardStates } from './openCards.js';
@@ -364,6 +364,7 @@ export const chatStates: readonly GalleryState[] = [
   { name: 'conversation', hostMessages: [snapshot(conversation, running, 'A draft that is kept')] },
   { name: 'notices', hostMessages: [snapshot(notices)] },
   { name: 'permission', hostMessages: [snapshot([...intro, permission], asking)] },
+  { name: 'always with rules and a mode', hostMessages: [snapshot([manyRules], asking)], presses: ['Always…'] },
   { name: 'always and a note on a permission', hostMessages: [snapshot([noted], asking)], presses: ['Always…'] },
   { name: 'permission to edit', hostMessages: [snapshot([edit], asking)] },
   { name: 'permission to write outside', hostMessages: [snapshot([writeOutside], asking)] },

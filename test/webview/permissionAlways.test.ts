@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { PermissionUpdate } from '../../src/shared/permissionRuleSchema.js';
-import { permissionItem, snapshot } from './gallery.js';
+import { permissionItem, running, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
+import { manyRules } from './permissionItems.js';
 import { usePermissionPage } from './permissionPage.js';
 
 const rule = (ruleContent: string): PermissionUpdate => ({
@@ -22,15 +23,15 @@ describe('always, on a permission', () => {
   };
 
   for (const [label, place] of [
-    ['In this chat', 'session'],
-    ['In this project, for you', 'localSettings'],
-    ['In this project, for everyone', 'projectSettings'],
-    ['In all your projects', 'userSettings'],
+    ['Allow and don’t ask again in this chat', 'session'],
+    ['Allow and don’t ask again in this project, for you', 'localSettings'],
+    ['Allow and don’t ask again in this project, for everyone', 'projectSettings'],
+    ['Allow and don’t ask again in all your projects', 'userSettings'],
   ] as const) {
     it(`adds the rule with one press: ${label}`, async () => {
       await show({ suggestions: [rule('npm run *')] });
       await button('Always…').click();
-      await eventually(() => menu().getByRole('listitem').first().textContent(), 'Every command that starts with npm run');
+      await menu().getByRole('checkbox', { name: 'Every command that starts with npm run', checked: true }).waitFor();
       const hint =
         place === 'session' ? /until Claude is started again$/ : /settings(\.local)?\.json(, once the folder is trusted in a terminal)?$/;
       const told =
@@ -41,9 +42,42 @@ describe('always, on a permission', () => {
       assert.match(told, hint);
       assert.equal(told.includes('trusted'), place === 'projectSettings');
       await button(label).click();
-      await eventually(decisions, [{ type: 'decidePermission', id: 'permission1', decision: 'allow', always: place }]);
+      await eventually(decisions, [{ type: 'decidePermission', id: 'permission1', decision: 'allow', always: { ticked: [0], place } }]);
     });
   }
+
+  it('has a box for each rule, a mode apart and off, and grants what is ticked where all of that may go', async () => {
+    await page.webview.send(snapshot([manyRules], running));
+    await button('Always…').click();
+    const boxes = menu().getByRole('checkbox');
+    await eventually(() => boxes.evaluateAll(all => all.map(one => (one as HTMLInputElement).checked)), [true, true, true, true, false]);
+    const apart = menu().getByRole('group', { name: 'Also change the mode of this chat, so that Claude no longer asks before:' });
+    await eventually(() => apart.getByRole('checkbox').count(), 1);
+    const places = menu().getByRole('button');
+    await eventually(() => places.count(), 1);
+    await button('Allow and don’t ask again in this chat').waitFor();
+    for (const name of ['Every command that starts with curl', 'The command sudo bash', 'Work in the folder /srv/build'])
+      await menu().getByRole('checkbox', { name, exact: true }).uncheck();
+    await eventually(() => places.count(), 4);
+    await apart.getByRole('checkbox').check();
+    await eventually(() => places.count(), 1);
+    await apart.getByRole('checkbox').uncheck();
+    await button('Allow and don’t ask again in this project, for you').click();
+    await eventually(async () => (await decisions()).map(({ always }) => always), [{ ticked: [0], place: 'localSettings' }]);
+  });
+
+  it('grants nothing while nothing is ticked, and says so', async () => {
+    await show({ suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] });
+    await button('Always…').click();
+    const act = button('Allow and don’t ask again in this chat');
+    await eventually(() => act.getAttribute('aria-disabled'), 'true');
+    await menu().getByText('Tick what Claude need not ask for again.').waitFor();
+    await act.click({ force: true });
+    await eventually(decisions, []);
+    await card().getByRole('checkbox').check();
+    await act.click();
+    await eventually(async () => (await decisions()).map(({ always }) => always), [{ ticked: [0], place: 'session' }]);
+  });
 
   it('by keys only: opens with the focus in it, and Esc closes it without a decision', async () => {
     await show({ suggestions: [rule('npm run *')] });
@@ -54,9 +88,9 @@ describe('always, on a permission', () => {
     await eventually(() => menu().count(), 0);
     await eventually(decisions, []);
     await button('Always…').press('Enter');
-    for (let press = 0; press < 2; press++) await page.webview.page.keyboard.press('Tab');
+    for (let press = 0; press < 3; press++) await page.webview.page.keyboard.press('Tab');
     await page.webview.page.keyboard.press('Enter');
-    await eventually(async () => (await decisions()).map(({ always }) => always), ['localSettings']);
+    await eventually(async () => (await decisions()).map(({ always }) => always), [{ ticked: [0], place: 'localSettings' }]);
   });
 
   it('shows every character of a rule, in the order in which it is written, and all of a long one', async () => {

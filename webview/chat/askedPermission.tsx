@@ -1,7 +1,7 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
 import type { RefObject } from 'preact';
 import { plain } from '../../src/shared/plain.js';
-import type { RulePlace } from '../../src/shared/permissionRules.js';
+import type { TickedRules } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
 import { planTool } from '../../src/shared/planTool.js';
 import { AskBesidePermission, isForAside } from '../beside/asides.js';
@@ -37,14 +37,14 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
   const off = noEdit !== undefined ? editWords.why[noEdit] : item.tooLong === 'unopened' ? laterStrings.permission.openFirst : undefined;
   const note = useNote(item);
   const [choosing, setChoosing] = useViewState(item.id, 'always', false);
-  const decide = (decision: 'allow' | 'deny', always?: RulePlace): void => {
+  const decide = (decision: 'allow' | 'deny', always?: TickedRules): void => {
     const { id, place: shown, changes } = item;
     const given = note.text.trim() === '' ? {} : { note: note.text };
     if (decision === 'deny' || off === undefined)
       post({
         ...{ type: 'decidePermission', id, decision, ...given },
         ...(shown !== undefined && { shown }),
-        ...(always && { always }),
+        ...(always && { always: { ticked: [...always.ticked], place: always.place } }),
         ...(changes !== undefined && { changes }),
       });
   };
@@ -78,8 +78,8 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
       {!canDecide && <p class="earlyFoot hint">{strings.elsewhere.answerThere}</p>}
       {canDecide && choosing && off === undefined && item.always !== undefined && (
         <PermissionAlways
-          always={item.always}
-          onChosen={place => decide('allow', place)}
+          item={item}
+          onChosen={rules => decide('allow', rules)}
           onClosed={() => {
             setChoosing(false);
             card.current?.focus({ preventScroll: true });

@@ -8,6 +8,7 @@ import { planStrings } from '../plan/planStrings.js';
 import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
 import { SmallButton } from '../ui/smallButton.js';
+import { alwaysWords } from './alwaysWords.js';
 import { editWords } from './editWords.js';
 import { ExactText } from './exactText.js';
 import { RuleLines } from './permissionAlways.js';
@@ -40,7 +41,7 @@ export function DecidedPermission({
       {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}
       {added !== undefined && (
         <div class="decidedRules">
-          <span class="hint">{laterStrings.permission.added(laterStrings.permission.rulePlaces[added.place])}</span>
+          <span class="hint">{alwaysWords.added(alwaysWords.rulePlaces[added.place])}</span>
           <RuleLines lines={added.lines} />
         </div>
       )}

@@ -1,15 +1,17 @@
-// *Always* on a permission that waits: what would be allowed from now on, and the place that it is kept in, which is chosen by one press.
+// *Always* on a permission that waits: a box for each rule that would be added, and a button for each place that they may be kept in.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RuleLine } from '../../src/shared/permissionRuleSchema.js';
-import type { RulePlace } from '../../src/shared/permissionRules.js';
+import type { RulePlace, TickedRules } from '../../src/shared/permissionRules.js';
+import { placesOf } from '../../src/shared/permissionRules.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
-import { laterStrings } from '../laterStrings.js';
+import { useViewState } from '../state/useViewState.js';
 import { Button } from '../ui/button.js';
+import { alwaysWords } from './alwaysWords.js';
 import { ExactText } from './exactText.js';
 
 interface PermissionAlwaysProps {
-  readonly always: NonNullable<PermissionItem['always']>;
-  readonly onChosen: (place: RulePlace) => void;
+  readonly item: PermissionItem;
+  readonly onChosen: (rules: TickedRules) => void;
   /** Esc closes it and decides nothing. */
   readonly onClosed: () => void;
 }
@@ -21,19 +23,48 @@ const files: Readonly<Record<Exclude<RulePlace, 'session'>, string>> = {
   userSettings: '~/.claude/settings.json',
 };
 
-export function PermissionAlways({ always: { lines, places }, onChosen, onClosed }: PermissionAlwaysProps) {
+export function PermissionAlways({ item: { id, always: offered = [] }, onChosen, onClosed }: PermissionAlwaysProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const words = laterStrings.permission;
+  const positions = offered.map((_, position) => position);
+  // A mode does more than what Claude asks for here, so it is never added without an act of its own.
+  const [rules, modes] = [positions.filter(one => !isMode(offered[one]?.line)), positions.filter(one => isMode(offered[one]?.line))];
+  const [ticked, setTicked] = useViewState<readonly number[]>(id, 'ticked', rules);
+  const chosen = offered.filter((_, position) => ticked.includes(position));
   useLayoutEffect(() => {
     frame.current?.focus();
   }, []);
+  const boxes = (shown: readonly number[]) => (
+    <ul class="ruleLines">
+      {shown.map(position => {
+        const { line } = offered[position] ?? {};
+        const isTicked = ticked.includes(position);
+        return (
+          line && (
+            <li key={position}>
+              <label class="ruleBox">
+                <input
+                  type="checkbox"
+                  class="optionMark"
+                  checked={isTicked}
+                  onChange={() => setTicked(positions.filter(one => (one === position ? !isTicked : ticked.includes(one))))}
+                />
+                <span>
+                  <RuleWords line={line} />
+                </span>
+              </label>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
   return (
     <div
       ref={frame}
       class="always"
       role="group"
       tabIndex={-1}
-      aria-label={words.alwaysTitle}
+      aria-label={alwaysWords.title}
       onKeyDown={event => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -41,31 +72,38 @@ export function PermissionAlways({ always: { lines, places }, onChosen, onClosed
         onClosed();
       }}
     >
-      <p class="hint">{words.alwaysTitle}</p>
-      <RuleLines lines={lines} />
+      {rules.length > 0 && <p class="hint">{alwaysWords.title}</p>}
+      {boxes(rules)}
+      {modes.length > 0 && (
+        <div class="alwaysMode" role="group" aria-label={alwaysWords.mode}>
+          <p class="hint">{alwaysWords.mode}</p>
+          {boxes(modes)}
+        </div>
+      )}
       <ul class="alwaysPlaces">
-        {places.map(place => {
-          const label = words.rulePlaces[place];
-          return (
-            <li key={place}>
-              <Button
-                label={label}
-                onPress={() => {
-                  onChosen(place);
-                }}
-              />{' '}
-              <span class="hint">{hintOf(place)}</span>
-            </li>
-          );
-        })}
+        {placesOf(chosen.length === 0 ? offered : chosen).map(place => (
+          <li key={place}>
+            <Button
+              label={alwaysWords.allow[place]}
+              disabledReason={chosen.length === 0 ? alwaysWords.tickFirst : undefined}
+              onPress={() => onChosen({ ticked, place })}
+            />{' '}
+            <span class="hint">{hintOf(place)}</span>
+          </li>
+        ))}
       </ul>
+      {chosen.length === 0 && <p class="hint">{alwaysWords.tickFirst}</p>}
     </div>
   );
 }
 
+function isMode(line: RuleLine | undefined): boolean {
+  return line?.as === 'edits';
+}
+
 /** The CLI ignores what a project brings along until the person has trusted its folder, which Parley's CLI cannot ask for (2.1.329). */
 function hintOf(place: RulePlace): string {
-  const { untilStarted, onceTrusted } = laterStrings.permission;
+  const { untilStarted, onceTrusted } = alwaysWords;
   if (place === 'session') return untilStarted;
   return place === 'projectSettings' ? onceTrusted(files[place]) : files[place];
 }
@@ -74,19 +112,27 @@ function hintOf(place: RulePlace): string {
 export function RuleLines({ lines }: { readonly lines: readonly RuleLine[] }) {
   return (
     <ul class="ruleLines">
-      {lines.map(({ as, text }, index) => (
+      {lines.map((line, index) => (
         <li key={index}>
-          {laterStrings.permission.ruleLines[as]}
-          {text !== '' && (
-            <>
-              {' '}
-              <code dir="ltr">
-                <ExactText text={text} />
-              </code>
-            </>
-          )}
+          <RuleWords line={line} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function RuleWords({ line: { as, text } }: { readonly line: RuleLine }) {
+  return (
+    <>
+      {alwaysWords.ruleLines[as]}
+      {text !== '' && (
+        <>
+          {' '}
+          <code dir="ltr">
+            <ExactText text={text} />
+          </code>
+        </>
+      )}
+    </>
   );
 }
