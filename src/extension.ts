@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
     checked: () => pastChats.refreshOffered(),
   });
   const around = { sessions, views, log, olderItems, imageFolder, readFacts: () => cli.readSetUpFacts() };
-  const attention = new Attention({ sessions, views });
+  const attention = new Attention({ sessions, views, remembered: context.workspaceState });
   let loadingDecisions: Promise<DecisionsView> | undefined;
   const decisions = (): Promise<DecisionsView> =>
     (loadingDecisions ??= import('./host/memory/decisionsView.js').then(

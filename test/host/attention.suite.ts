@@ -9,10 +9,11 @@ import { asks, asksToRun, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
-import { openParley, replace } from './openParley.js';
+import { makeMemento, openParley, replace } from './openParley.js';
+import { keepParkedQuestion } from './keptQuestion.js';
 import { listsOf } from './lists.js';
 import { setSetting, takeBackSettings, useCli } from './settings.js';
-import { until } from './until.js';
+import { until, untilInTime } from './until.js';
 import { anywhere } from './where.js';
 
 const { Global } = vscode.ConfigurationTarget;
@@ -90,6 +91,70 @@ anywhere('a person whose answer is waited for', () => {
     assert.deepEqual(view.find('question')?.draft[0]?.selected, [1]);
     assert.deepEqual([view.view.badge, isShown], [undefined, false]);
   });
+
+  describe('and opens the window again', () => {
+    const id = 'toolu_kept';
+    const workspaceState = makeMemento();
+    let storage: string;
+    beforeEach(async () => {
+      storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+      await parley.close();
+    });
+    afterEach(async () => {
+      await parley.close();
+      rmSync(storage, { recursive: true });
+      parley = openParley();
+    });
+    const open = (visible: boolean): void => {
+      parley = openParley({ storage, workspaceState });
+      view = parley.resolve();
+      view.setVisible(visible);
+      view.post({ type: 'ready' });
+    };
+
+    it('is told of what was not in sight, and nothing of what was, however long VS Code takes to show it again', async () => {
+      keepParkedQuestion(storage, id);
+      open(false);
+      await untilInTime(() => parley.told.length === 1);
+      await parley.close();
+      open(true);
+      await until(() => view.find('question')?.phase === 'asked');
+      await parley.close();
+      open(false);
+      await untilInTime(() => view.view.badge?.value === 1);
+      assert.deepEqual(parley.told, []);
+    });
+  });
+
+  it('gets no button that would answer without what is filled in', async () => {
+    await setSetting('parley.questions.timeout', 0.01, Global);
+    await setSetting('parley.questions.onTimeout', 'remind', Global);
+    await beAsked();
+    view.draft('toolu_fake_1', 0, { ...pickOption(0), note: 'Only for now.' });
+    view.setVisible(false);
+    await untilInTime(() => parley.told.length === 1);
+    assert.deepEqual(parley.told[0]?.slice(1), ['Show']);
+  });
+
+  for (const [what, change] of [
+    ['was filled in', () => view.draft('toolu_fake_1', 0, { ...pickOption(0), note: 'Only for now.' })],
+    ['has ended', () => view.post({ type: 'dismissQuestion', id: 'toolu_fake_1' })],
+  ] as const) {
+    it(`goes to the card by a button of a notification whose question ${what} meanwhile, and sends nothing`, async () => {
+      view.setVisible(false);
+      const press = parley.answerLater('PostgreSQL');
+      await beAsked();
+      change();
+      await until(() => view.find('question')?.phase !== 'asked' || view.find('question')?.draft[0]?.note === 'Only for now.');
+      press();
+      await until(() => view.messages.some(({ type, ...more }) => type === 'focus' && 'id' in more && more.id === 'toolu_fake_1'));
+      assert.ok(
+        parley.told.some(([text]) => text?.endsWith('Nothing was sent.')),
+        String(parley.told),
+      );
+      assert.notEqual(view.find('question')?.phase, 'answered');
+    });
+  }
 
   it('goes to the question by Show', async () => {
     view.setVisible(false);

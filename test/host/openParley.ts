@@ -32,6 +32,8 @@ export interface OpenParley {
   readonly told: readonly (readonly string[])[];
   /** Presses the button with this label in the next dialog; without it the dialog is closed. */
   answerWith(label: string | undefined): void;
+  /** The next notification stays until what this returns is called: then the button with this label is pressed. */
+  answerLater(label: string): () => void;
   /** A view that VS Code has resolved, whose page has not said anything yet. */
   resolve(): FakeView;
   /** Resolves a view and says `ready`. */
@@ -49,13 +51,15 @@ let opened = 0;
 export interface OpenOptions {
   /** Where VS Code would have it keep what outlives the window; without it, for this window only. */
   readonly storage?: string;
+  /** What VS Code keeps for the workspace; without it, for this window only. */
+  readonly workspaceState?: OpenMemento;
   /** It takes the calls of other agents, in place of the Parley that is installed. */
   readonly takesCalls?: true;
   /** Settings that hold for it alone. */
   readonly settings?: Readonly<Partial<Record<SettingId, unknown>>>;
 }
 
-export function openParley({ storage, takesCalls, settings = {} }: OpenOptions = {}): OpenParley {
+export function openParley({ storage, workspaceState = makeMemento(), takesCalls, settings = {} }: OpenOptions = {}): OpenParley {
   if (extension === undefined) throw new Error('The extension is not installed.');
   // VS Code gives the second channel of a name the first one's end: it stays closed.
   const channelName = `Parley, opened by a test: ${++opened}`;
@@ -67,11 +71,15 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
   const views: FakeView[] = [];
   let provider: vscode.WebviewViewProvider | undefined;
   let answer: string | undefined;
+  let answerLater: { readonly label: string; readonly pressed: Promise<void> } | undefined;
   let trustPages = 0;
   const trees: FakeTree[] = [];
   const press = (buttons: readonly vscode.MessageItem[]): Promise<vscode.MessageItem | undefined> => {
     happened();
-    return Promise.resolve(buttons.find(({ title }) => title === answer));
+    const later = answerLater;
+    answerLater = undefined;
+    const pressed = later?.pressed.then(() => later.label) ?? Promise.resolve(answer);
+    return pressed.then(label => buttons.find(({ title }) => title === label));
   };
   const { window, commands } = vscode;
   const names = [
@@ -145,6 +153,7 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
     extensionUri: extension.extensionUri,
     subscriptions,
     storageUri,
+    workspaceState,
     globalState: makeMemento(),
     globalStorageUri: storageUri,
   } as unknown as vscode.ExtensionContext);
@@ -167,6 +176,11 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
       return trustPages;
     },
     answerWith: label => (answer = label),
+    answerLater(label) {
+      let pressNow = (): void => undefined;
+      answerLater = { label, pressed: new Promise(resolve => (pressNow = resolve)) };
+      return () => pressNow();
+    },
     resolve,
     open() {
       const view = resolve();
@@ -189,7 +203,9 @@ export function openParley({ storage, takesCalls, settings = {} }: OpenOptions =
   };
 }
 
-function makeMemento(): Pick<vscode.Memento, 'get' | 'update'> {
+export type OpenMemento = Pick<vscode.Memento, 'get' | 'update'>;
+
+export function makeMemento(): OpenMemento {
   const kept = new Map<string, unknown>();
   return {
     get: <T>(key: string, otherwise?: T) => (kept.get(key) as T | undefined) ?? otherwise,

@@ -9,12 +9,10 @@ import * as vscode from 'vscode';
 import { startBlocker } from '../../src/host/vscode/folders.js';
 import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js';
 import { storageFolder } from '../../src/host/sessions/chatFolders.js';
-import type { SessionEvent } from '../../src/session/events.js';
-import { initialState } from '../../src/session/state.js';
-import { step } from '../../src/session/step.js';
 import { decisionFor, ledgerIn } from '../support/ledgers.js';
-import { choice, pick } from '../support/questions.js';
+import { pick } from '../support/questions.js';
 import type { FakeView } from './fakeView.js';
+import { keepParkedQuestion } from './keptQuestion.js';
 import type { OpenParley } from './openParley.js';
 import { makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -88,29 +86,9 @@ describe('an untrusted folder', () => {
     let parley: OpenParley;
     let view: FakeView;
 
-    /** As a window leaves it that was trusted once. */
-    function keep(): void {
-      const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
-      const events: SessionEvent[] = [
-        { type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' },
-        { type: 'initReceived', sessionId: 'a-session', capabilities: [], version: '2.1.329' },
-        { type: 'questionAsked', toolUseId: id, requestId: 'r', hook: true, input },
-        { type: 'parkRequested' },
-        { type: 'turnEnded', outcome: 'deferred' },
-        { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
-      ];
-      const state = events.reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
-      const sessions = join(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''), 'sessions');
-      mkdirSync(sessions, { recursive: true });
-      writeFileSync(
-        join(sessions, 'kept.json'),
-        JSON.stringify({ format: 2, key: 'kept', usedAt: 1, seenUntil: 1, composerDraft: '', state }),
-      );
-    }
-
     beforeEach(async () => {
       storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
-      keep();
+      keepParkedQuestion(storage, id);
       parley = openParley({ storage });
       view = parley.open();
       await until(() => view.find('question')?.phase === 'asked');

@@ -16,6 +16,8 @@ import { WaitingItems, sinceOf, textOf, waitingTitle } from './waitingItems.js';
 export interface AttentionDependencies {
   readonly sessions: Sessions;
   readonly views: ChatViews;
+  /** For this workspace. */
+  readonly remembered: vscode.Memento;
 }
 
 /** Milliseconds after which the waiting time in the status bar has changed. */
@@ -34,11 +36,12 @@ export class Attention implements vscode.Disposable {
   #disposed = false;
 
   constructor(private readonly dependencies: AttentionDependencies) {
-    const { sessions, views } = dependencies;
+    const { sessions, views, remembered } = dependencies;
     this.#notifications = new Notifications({
-      ...{ sessions, undoTime, waiting: this.#waiting },
+      ...{ sessions, remembered, undoTime, waiting: this.#waiting },
       isVisible: session => views.isVisible(session),
       show: session => this.#goTo(session),
+      showItem: (session, id) => views.show(session, { target: 'item', id }),
     });
     const changed = (session: Session): void => {
       if (this.#waiting.update(session, sessions.get(session.key) === session)) this.#update();
@@ -107,7 +110,10 @@ export class Attention implements vscode.Disposable {
   #update(): void {
     if (this.#disposed) return;
     this.#showCount();
-    for (const one of this.#waiting.all) if (this.#isTold(one)) this.#notifications.notifyOnce(one);
+    for (const one of this.#waiting.all) {
+      if (this.dependencies.views.isVisible(one.session)) this.#notifications.wasSeen(one);
+      if (this.#isTold(one)) this.#notifications.notifyOnce(one);
+    }
   }
 
   /** What waits from before the start is told once VS Code has had the time to show its chat again. */

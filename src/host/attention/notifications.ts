@@ -6,6 +6,7 @@ import { emptyAnswer } from '../../shared/answers.js';
 import { isOfAgent } from '../../shared/agentQuestions.js';
 import { kinds } from '../../shared/kinds.js';
 import { plain } from '../../shared/plain.js';
+import type { QuestionState } from '../../session/state.js';
 import { isElicitation } from '../../session/state.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -20,6 +21,10 @@ export interface NotificationsDependencies {
   readonly isVisible: (session: Session) => boolean;
   /** By the person's act: opens the view, at the item that waits in this chat. */
   readonly show: (session: Session) => Promise<void>;
+  /** By the person's act: opens the view, at this item of the chat. */
+  readonly showItem: (session: Session, id: string) => Promise<void>;
+  /** For this workspace. */
+  readonly remembered: vscode.Memento;
   /** Milliseconds. */
   readonly undoTime: () => number;
 }
@@ -27,12 +32,28 @@ export interface NotificationsDependencies {
 /** In characters: longer labels do not fit on a notification's buttons. */
 const longestLabel = 24;
 const mostButtons = 3;
+/** Ids of items that were in sight, the newest last. */
+const seenKey = 'parley.seenItems';
+const mostSeen = 200;
 
 export class Notifications {
-  readonly #notified = new Set<string>();
+  /** With those that were in sight in an earlier window: VS Code may take long to show their chats again. */
+  readonly #notified: Set<string>;
   readonly #reminded = new Set<string>();
+  readonly #seen: Set<string>;
 
-  constructor(private readonly dependencies: NotificationsDependencies) {}
+  constructor(private readonly dependencies: NotificationsDependencies) {
+    const kept = dependencies.remembered.get<unknown>(seenKey);
+    this.#seen = new Set(Array.isArray(kept) ? kept.filter(id => typeof id === 'string') : []);
+    this.#notified = new Set(this.#seen);
+  }
+
+  /** Its card has come into sight, so nobody need be told that it is new, here or in the next window. */
+  wasSeen({ item: { id } }: Waiting): void {
+    if (this.#seen.has(id)) return;
+    this.#seen.add(id);
+    void this.dependencies.remembered.update(seenKey, [...this.#seen].slice(-mostSeen));
+  }
 
   /** Once when the item comes, and once more when it has waited for as long as the settings say. */
   notifyOnce(one: Waiting): void {
@@ -70,16 +91,23 @@ export class Notifications {
     const pressed = await showMessage(message, [...labels, show]);
     if (pressed === undefined) return;
     if (pressed === labels.length) return this.dependencies.show(session);
-    this.#answer(session, item, pressed);
+    await this.#answer(session, item, pressed);
   }
 
-  #answer(session: Session, shown: Waiting['item'], position: number): void {
-    const { sessions, waiting, undoTime } = this.dependencies;
+  /** VS Code takes no notification back, so one that is out of date leads to the card instead of answering. */
+  async #answer(session: Session, shown: Waiting['item'], position: number): Promise<void> {
+    const { sessions, waiting, undoTime, showItem } = this.dependencies;
     const now = waiting.all.find(({ item }) => item.id === shown.id)?.item;
-    // A question that is asked anew may have other options at the same positions.
-    if (now?.kind !== 'question' || shown.kind !== 'question' || !isDeepStrictEqual(now.questions, shown.questions)) {
-      void showMessage(vscode.l10n.t('This question is over. Nothing was sent.'));
-      return;
+    // A question that is asked anew may have other options at the same positions, and what was filled in meanwhile would not be sent.
+    const isSame = now?.kind === 'question' && shown.kind === 'question' && isDeepStrictEqual(now.questions, shown.questions);
+    if (!isSame || isBegun(now)) {
+      const isOver = now === undefined;
+      void showMessage(
+        isOver
+          ? vscode.l10n.t('This question is over. Nothing was sent.')
+          : vscode.l10n.t('This question has changed since the notification came. Nothing was sent.'),
+      );
+      return showItem(session, shown.id);
     }
     const answers = [{ ...emptyAnswer, selected: [position] }];
     sessions.dispatch(session, { type: 'questionAnswered', toolUseId: shown.id, answers, undoTime: undoTime() });
@@ -92,11 +120,16 @@ export class Notifications {
  */
 function labelsOf(one: Waiting['item'], show: string): readonly string[] {
   // No buttons for an elicitation, because only its card says that the answer goes to a server.
-  const [asked, ...others] = one.kind === 'question' && !isElicitation(one) ? one.questions : [];
+  const [asked, ...others] = one.kind === 'question' && !isElicitation(one) && !isBegun(one) ? one.questions : [];
   if (asked === undefined || !kinds[asked.kind].hasOptions || others.length > 0 || asked.multiSelect) return [];
   // A button answers what the notification shows: all of the question, with all that its options say.
   if (!isShownWhole(wholeTextOf(one)) || asked.options.some(({ preview = '', image }) => preview !== '' || image !== undefined)) return [];
   const labels = asked.options.map(({ label }) => plain(label));
   const fit = labels.length <= mostButtons && labels.every(label => label !== '' && [...label].length <= longestLabel);
   return fit && new Set([...labels, show]).size === labels.length + 1 ? labels : [];
+}
+
+/** Something stands on its card that a button would not send, or an answer is on its way. */
+function isBegun({ draft, unsent, held }: QuestionState): boolean {
+  return unsent !== undefined || held !== undefined || draft.some(answer => !isDeepStrictEqual(answer, emptyAnswer));
 }

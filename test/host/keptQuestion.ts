@@ -1,0 +1,26 @@
+// A chat with a question that an earlier window has parked, as it lies on the disk.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { choice } from '../support/questions.js';
+
+/** As a window leaves it. `id`: of the question. */
+export function keepParkedQuestion(storage: string, id: string): void {
+  const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+  const events: SessionEvent[] = [
+    { type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' },
+    { type: 'initReceived', sessionId: 'a-session', capabilities: [], version: '2.1.329' },
+    { type: 'questionAsked', toolUseId: id, requestId: 'r', hook: true, input },
+    { type: 'parkRequested' },
+    { type: 'turnEnded', outcome: 'deferred' },
+    { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
+  ];
+  const state = events.reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
+  const sessions = join(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''), 'sessions');
+  mkdirSync(sessions, { recursive: true });
+  writeFileSync(join(sessions, 'kept.json'), JSON.stringify({ format: 2, key: 'kept', usedAt: 1, seenUntil: 1, composerDraft: '', state }));
+}
