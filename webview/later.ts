@@ -6,7 +6,6 @@ export * from './beside/contextRing.js';
 export * from './beside/steeringRow.js';
 export * from './find/findBar.js';
 export * from './chat/agentWork.js';
-export * from './chat/callState.js';
 export * from './chat/attachments.js';
 export * from './chat/decideByKey.js';
 export * from './chat/elsewhereLine.js';

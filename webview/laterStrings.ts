@@ -107,6 +107,8 @@ export const laterStrings = {
     note: t('Note to Claude'),
     notePlaceholder: t('Claude reads this when you allow or deny'),
     always: t('Always…'),
+    /** Others wait behind it. */
+    oneOf: (count: number) => t('1 of {0}', numberText(count)),
     longNote: t(
       'This note is long: with Allow, Claude may read only its first 2,000 characters and the name of a file that holds all of it.',
     ),

@@ -110,8 +110,12 @@ export const strings = {
     planningAgain: t('Back to planning'),
     stopped: t('Stopped'),
     asked: t('Waiting for you'),
+    waiting: t('Waiting'),
+    background: t('In the background'),
+    cutShort: t('Stopped'),
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
-  } satisfies Record<ToolItem['state'], string> & Record<'asked' | 'allowed' | 'planningAgain', unknown>,
+  } satisfies Record<ToolItem['state'], string> &
+    Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'allowed' | 'planningAgain', unknown>,
   /** Of Parley's own tools, by the names that Claude has for them. */
   ownTools: new Map(
     Object.entries({

@@ -246,6 +246,8 @@ export type ProcessEvent =
   | { readonly type: 'processNeeded' }
   /** The process that starts was told this of the memory. `count`: of the lines. `isOlder`: the project card has changed since. */
   | { readonly type: 'memoryTold'; readonly told: Told; readonly count: number; readonly isOlder: boolean }
+  /** The calls whose commands and subagents run in the background now, by their `tool_use_id`. */
+  | { readonly type: 'callsInBackground'; readonly toolUseIds: readonly string[] }
   /** The person, or Claude, has chosen these for the chat; the other choices stay. */
   | { readonly type: 'steered'; readonly change: Steering }
   /** The chat was restored, and those questions were answered after it was stored. */

@@ -171,7 +171,7 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
       : wasBusy && !event.requestedByUs
         ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
         : ended;
-  const over: SessionState = { ...told, turn: 'idle', process: 'none', backgroundTasks: 0, subagents: 0, turnStart: nextTurnStart(told) };
+  const over: SessionState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
   const next = resumeParked(over, now);
   return { state: next.state, effects: [...checkResults(over), ...next.effects] };
 }
@@ -182,7 +182,7 @@ function startAnew(state: SessionState, now: number): Step {
   const told = append(forgotten, { kind: 'problem', id: `i${forgotten.counter}`, problem: { code: 'notResumed', detail: '' } });
   // The new session is told what is remembered by now, and that shows as for any other.
   const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, ...rest } = told;
-  const anew: SessionState = { ...rest, turn: 'idle', process: 'none', backgroundTasks: 0, subagents: 0, turnStart: told.items.length };
+  const anew: SessionState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };
   return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew);
 }
 
@@ -207,7 +207,7 @@ function startAgain(state: SessionState): Step {
   const [first, ...others] = state.outbox;
   const outbox = first === undefined ? [] : [{ ...first, queued: false }, ...others.map(entry => ({ ...entry, queued: true }))];
   return {
-    state: { ...state, outbox, turn: 'starting', turnBegan: false, process: 'starting', backgroundTasks: 0, subagents: 0 },
+    state: { ...withoutTasks(state), outbox, turn: 'starting', turnBegan: false, process: 'starting' },
     effects: [startEffect(state), ...outboxWrites(state)],
   };
 }
@@ -226,4 +226,15 @@ export function writeFailed(state: SessionState, writeId: string, now: number): 
 function byWriteId(state: SessionState, writeId: string, event: QuestionEvent, now: number): SessionState {
   const question = openQuestions(state).find(item => item.writeId === writeId);
   return question === undefined ? state : toQuestion(state, question.id, event, now);
+}
+
+/** Calls whose end nobody tells. */
+const mostCutShort = 200;
+
+/** The process has ended, and with it what it ran beside the turn. */
+function withoutTasks(state: SessionState): SessionState {
+  const { inBackground, cutShort } = state;
+  const ended =
+    inBackground.length === 0 ? state : { ...state, inBackground: [], cutShort: [...cutShort, ...inBackground].slice(-mostCutShort) };
+  return { ...ended, backgroundTasks: 0, subagents: 0 };
 }

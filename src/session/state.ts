@@ -186,6 +186,10 @@ export interface SessionState {
   readonly backgroundTasks: number;
   /** Those of them that are subagents: Claude goes on when they have ended, so it has not finished before. */
   readonly subagents: number;
+  /** The calls whose commands and subagents run in the background now, by their `tool_use_id`. */
+  readonly inBackground: readonly string[];
+  /** Those whose process ended before them, the newest last: their results say that they have begun, and nothing tells of an end. */
+  readonly cutShort: readonly string[];
   /** The CLI's id of the conversation, for `--resume`. */
   readonly sessionId?: string;
   /** The CLI has reported that it does not know `sessionId`. It exits next. */
@@ -229,6 +233,8 @@ export function initialState(routeSetting: SessionState['routeSetting']): Sessio
     process: 'none',
     backgroundTasks: 0,
     subagents: 0,
+    inBackground: [],
+    cutShort: [],
     queued: [],
     peer: { version: '', capabilities: [] },
     sendsControlRequests: false,

@@ -110,6 +110,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':
       return noEffects({ ...state, backgroundTasks: event.count, subagents: event.subagents, peer: { ...state.peer, tellsTasks: true } });
+    case 'callsInBackground':
+      return noEffects(sameCalls(state.inBackground, event.toolUseIds) ? state : { ...state, inBackground: event.toolUseIds });
     case 'textStarted':
       return noEffects(append(answering(state), begunWords(event, now)));
     case 'textGrew':
@@ -338,4 +340,13 @@ function requestCancelled(state: SessionState, requestId: string, now: number): 
 function countdownStarted(state: SessionState, event: Variant<SessionEvent, 'countdownStarted'>, now: number): SessionState {
   const isCurrent = find(state, event.toolUseId, 'question')?.requestId === event.requestId;
   return isCurrent ? toQuestion(state, event.toolUseId, { type: 'countdownStarted', until: event.until }, now) : state;
+}
+
+/** What ran last says nothing of a model that is chosen now. */
+function steeredBy({ ran, ...chosen }: Steering = {}, change: Steering): Steering {
+  return { ...chosen, ...(ran !== undefined && change.model === undefined && { ran }), ...change };
+}
+
+function sameCalls(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
 }

@@ -6,6 +6,7 @@ import type {
   PermissionItem,
   PermissionPart,
   QuestionItem,
+  ToolItem,
   TranscriptItem,
   WaitingPromptItem,
 } from '../shared/transcript.js';
@@ -45,8 +46,10 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
       return { kind: 'notice', id: item.id, ...words.problem(item) };
     case 'exit':
       return { kind: 'notice', id: item.id, ...words.exit(item) };
-    case 'permission':
-      return viewPermission(item);
+    case 'permission': {
+      const waiting = standings(state).get(item.id);
+      return { ...viewPermission(item), ...(typeof waiting === 'number' && { waiting }) };
+    }
     case 'question': {
       const {
         kind,
@@ -83,12 +86,62 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
       const { since: _, ...thought } = item;
       return thought;
     }
+    case 'tool': {
+      const standing = standings(state).get(item.id);
+      return typeof standing === 'string' ? { ...item, standing } : item;
+    }
     case 'text':
-    case 'tool':
     case 'told':
     case 'docChange':
       return item;
   }
+}
+
+/** Of a call: what `standing` of its item says. Of an asked permission: how many calls wait with its own, where that is more than one. */
+type Standing = NonNullable<ToolItem['standing']> | number;
+
+type WaitingParts = Pick<SessionState, 'items' | 'queued' | 'inBackground' | 'cutShort'>;
+const standingsOf = new WeakMap<readonly SessionItem[], { readonly of: WaitingParts; readonly standings: ReadonlyMap<string, Standing> }>();
+
+/**
+ * How calls stand, by the ids of their items, where their own state does not say it. The CLI comes to Claude's calls one by one, in their order, so those
+ * behind one that is asked for have not begun, unless they were allowed. A subagent's permission holds up nobody but the subagent. The
+ * result of a call that goes to the background comes at once, and what it has begun runs on.
+ */
+function standings(state: WaitingParts): ReadonlyMap<string, Standing> {
+  const { items, queued, inBackground, cutShort } = state;
+  const known = standingsOf.get(items);
+  if (known?.of.queued === queued && known.of.inBackground === inBackground && known.of.cutShort === cutShort) return known.standings;
+  const found = findStandings(items, queued);
+  for (const item of inBackground.length + cutShort.length === 0 ? [] : items) {
+    if (item.kind !== 'tool' || item.state !== 'done') continue;
+    if (inBackground.includes(item.id)) found.set(item.id, 'background');
+    else if (cutShort.includes(item.id)) found.set(item.id, 'cutShort');
+  }
+  standingsOf.set(items, { of: { items, queued, inBackground, cutShort }, standings: found });
+  return found;
+}
+
+function findStandings(items: readonly SessionItem[], queued: readonly PermissionState[]): Map<string, Standing> {
+  const permissions = [...items, ...queued].filter(item => item.kind === 'permission');
+  const open = permissions.filter(({ state }) => state === 'asked');
+  const found = new Map<string, Standing>();
+  if (open.length === 0) return found;
+  const allowed = new Set(permissions.filter(({ state }) => state === 'allowed').map(({ toolUseId }) => toolUseId));
+  const shown = new Set(open.filter(one => !queued.includes(one)).map(({ toolUseId }) => toolUseId));
+  const unseen = new Set(queued.map(({ toolUseId }) => toolUseId));
+  const held = new Set(open.filter(({ agentId }) => agentId === undefined).map(({ toolUseId }) => toolUseId));
+  let isHeldUp = false;
+  for (const item of items) {
+    if (item.kind !== 'tool' || item.state !== 'running') continue;
+    isHeldUp ||= held.has(item.id);
+    if (shown.has(item.id)) found.set(item.id, 'asked');
+    else if (unseen.has(item.id) || (isHeldUp && !allowed.has(item.id))) found.set(item.id, 'waiting');
+  }
+  const own = open.find(one => shown.has(one.toolUseId) && held.has(one.toolUseId));
+  const count = [...found].filter(([id, standing]) => standing === 'waiting' || id === own?.toolUseId).length;
+  if (own !== undefined && count > 1) found.set(own.id, count);
+  return found;
 }
 
 function readsOf(
@@ -148,6 +201,11 @@ export type Changes =
  * itself which rows it keeps.
  */
 export function diff(before: SessionState, after: SessionState): Changes {
+  const stood = standingChanges(before, after);
+  if (stood.size > 0) {
+    const others = new Set(changedItems(before.items, after.items).map(({ item }) => item));
+    return { type: 'items', items: after.items.filter(item => others.has(item) || stood.has(item.id)) };
+  }
   if (before.items === after.items) return { type: 'none' };
   const changed = changedItems(before.items, after.items);
   const [first, ...others] = changed;
@@ -160,6 +218,15 @@ export function diff(before: SessionState, after: SessionState): Changes {
   // The view holds what the person has typed.
   if (others.length === 0 && item.kind === 'permission' && isSameButDraft(was, item)) return { type: 'none' };
   return { type: 'items', items: changed.map(change => change.item) };
+}
+
+const noChanges: ReadonlySet<string> = new Set();
+
+/** Ids of the items that stand otherwise than before. */
+function standingChanges(before: SessionState, after: SessionState): ReadonlySet<string> {
+  const [was, is] = [standings(before), standings(after)];
+  if (was === is || was.size + is.size === 0) return noChanges;
+  return new Set([...was.keys(), ...is.keys()].filter(id => was.get(id) !== is.get(id)));
 }
 
 /** `was`: undefined for an item that is new. */

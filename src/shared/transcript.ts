@@ -68,6 +68,11 @@ export const toolItem = z.strictObject({
   summary: z.string(),
   /** `denied`: by the person. `stopped`: by the person's Stop, or by the end of the turn or of the process. */
   state: z.enum(['running', 'done', 'failed', 'denied', 'stopped']),
+  /**
+   * Of a call without a result: the person is `asked` for it, or it is `waiting` behind one that is, and runs not yet. Of one that is done: what it has begun
+   * runs in the `background`, or was `cutShort` by the end of its process. Absent where `state` says all.
+   */
+  standing: z.optional(z.enum(['asked', 'waiting', 'background', 'cutShort'])),
   /** The beginning of the tool's result; empty while running. */
   result: z.string(),
   /** Number of characters of the result behind `result`. */
@@ -191,6 +196,8 @@ export const permissionItem = z.strictObject({
   agentId: z.optional(z.string()),
   /** What *always* would add, where the CLI suggests it; absent after the decision. */
   always: z.optional(z.array(z.strictObject({ line: ruleLine, places: z.array(z.enum(rulePlaces)) }))),
+  /** How many calls wait, this one among them, where others wait behind it. */
+  waiting: z.optional(z.int()),
   /** The CLI wants the person to think twice: no key allows. */
   defaultToNo: z.optional(z.literal(true)),
   /** How often the person has changed the edit; absent for never. *Allow* names it, because it allows what the card has shown. */

@@ -105,7 +105,16 @@ describe('chats of the format before', () => {
     assert.deepEqual(await read(), {
       ...chat,
       state: {
-        ...{ ...state, turnPrompts: [], waiting: [], subagents: 0, hasOlder: false, sendsControlRequests: true },
+        ...{
+          ...state,
+          turnPrompts: [],
+          waiting: [],
+          subagents: 0,
+          hasOlder: false,
+          sendsControlRequests: true,
+          inBackground: [],
+          cutShort: [],
+        },
         items: [prompt, { ...lost, sentAsMessage: true, echoedText: 'what Claude has read' }, text, open],
       },
     });

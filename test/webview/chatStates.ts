@@ -1,4 +1,5 @@
 // States of a chat around its cards: what is added to a message, and a turn that the person has stopped.
+import { permissionItem } from './permissionItems.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { ChatStatus, TranscriptItem, WaitingPromptItem } from '../../src/shared/transcript.js';
 
@@ -90,6 +91,18 @@ export const furtherChats: readonly {
   readonly waiting?: WaitingPromptItem[];
   readonly presses?: readonly string[];
 }[] = [
+  {
+    name: 'calls that wait, run on and were stopped',
+    items: [
+      { kind: 'tool', id: 'call0', name: 'Bash', summary: 'npm run watch', state: 'done', result: '', standing: 'background' },
+      { kind: 'tool', id: 'callx', name: 'Bash', summary: 'npm run serve', state: 'done', result: '', standing: 'cutShort' },
+      { kind: 'tool', id: 'call1', name: 'Bash', summary: 'touch $(seq 1 90)', state: 'running', result: '', standing: 'asked' },
+      { ...permissionItem({ command: 'touch $(seq 1 90)' }), waiting: 3 },
+      { kind: 'tool', id: 'call2', name: 'Bash', summary: 'touch two.txt', state: 'running', result: '', standing: 'waiting' },
+      { kind: 'tool', id: 'call3', name: 'Bash', summary: 'touch three.txt', state: 'running', result: '', standing: 'waiting' },
+    ],
+    status: { turn: 'running', waiting: true },
+  },
   { name: 'empty chat', items: [], status: idle },
   { name: 'chips in the message box', items: [], status: idle, attachments: [...attachments] },
   { name: 'chips of a sent prompt', items: [{ ...prompt, attachments: [...attachments] }], status: { turn: 'starting' } },

@@ -1,5 +1,5 @@
 // The list of all that runs, above the message box.
-import type { TranscriptItem } from '../../src/shared/transcript.js';
+import type { ToolItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
@@ -126,14 +126,14 @@ describe('the list of all that runs', () => {
     );
   });
 
-  it('shows at the call of a subagent that it works on in the background, until it has ended', async () => {
-    await webview.send(snapshot([{ ...agentCall, state: 'done' } as TranscriptItem], running));
+  it('shows at the call what has become of what it began in the background', async () => {
+    const done = { ...agentCall, state: 'done' } as ToolItem;
     const row = (end: string) => webview.page.getByRole('button', { name: new RegExp(`^Agent.*${end}$`) });
-    const task = runningTask({ kind: 'agent', call: agentCall.id, background: true });
-    await row('Done').waitFor();
-    await webview.send(runningNews([task]));
+    await webview.send(snapshot([{ ...done, standing: 'background' }], running));
     await row('In the background').waitFor();
-    await webview.send(runningNews([{ ...task, background: false }]));
+    await webview.send({ type: 'items', version: 2, items: [{ ...done, standing: 'cutShort' }] });
+    await row('Stopped').waitFor();
+    await webview.send({ type: 'items', version: 3, items: [done] });
     await row('Done').waitFor();
   });
 

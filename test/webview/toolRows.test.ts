@@ -42,16 +42,22 @@ describe('the row of a tool call', () => {
     await eventually(() => webview.page.getByText('Reading…').count(), 0);
   });
 
+  it('shows a command as it is, and says that it waits behind another one', async () => {
+    await webview.send(snapshot([{ ...row, summary: 'echo $(seq 1 90) [a](b)', state: 'running', result: '', standing: 'waiting' }], idle));
+    await eventually(() => line().locator('.oneLine').textContent(), 'echo $(seq 1 90) [a](b)');
+    await eventually(() => line().locator('.toolState').textContent(), 'Waiting');
+  });
+
   it('says that its permission waits, and that it was allowed, so that nothing below it repeats the act', async () => {
     const asked = permissionItem({ command: 'npm test' }, { toolUseId: 'tool1' });
     const { input: _, ...over } = asked;
     const running: ToolItem = { ...row, state: 'running', result: '' };
-    await webview.send(snapshot([running, asked], idle));
+    await webview.send(snapshot([{ ...running, standing: 'asked' }, asked], idle));
     const card = webview.page.getByRole('group', { name: 'Claude asks for permission: Bash' });
     const decided = webview.page.getByRole('group', { name: 'Permission: Bash' });
     await webview.page.getByRole('button', { name: /^Bash.*Waiting for you$/ }).waitFor();
     await card.getByRole('button', { name: 'Allow' }).focus();
-    await webview.send({ type: 'items', version: 2, items: [{ ...over, state: 'allowed' }] });
+    await webview.send({ type: 'items', version: 2, items: [running, { ...over, state: 'allowed' }] });
     await webview.page.getByRole('button', { name: /^Bash.*Allowed · running$/ }).waitFor();
     await eventually(() => decided.count(), 0);
     // The focus was on the card, which is gone.

@@ -65,6 +65,7 @@ export function AskedPermission({ item, card }: AskedPermissionProps) {
         <span class="cardLine">
           <span class="cardTitle">{titleOf(item)}</span>
           <span>{main && sizeOf(main)}</span>
+          {item.waiting !== undefined && <span>{laterStrings.permission.oneOf(item.waiting)}</span>}
         </span>
       </div>
       {parts

@@ -52,18 +52,16 @@ export function ToolRow({ item }: { readonly item: ToolItem }) {
   const [open, setOpen] = useViewState(item.id, 'open', false);
   useOpenedByHit(item.id, setOpen);
   const permission = useApp().store.permissionOf(item.id).value;
-  const asks = permission === 'asked' && item.state === 'running';
-  const word = asks ? 'asked' : item.state === 'denied' && item.name === planTool ? 'planningAgain' : item.state;
+  const word = item.standing ?? (item.state === 'denied' && item.name === planTool ? 'planningAgain' : item.state);
   const state = strings.tool[word];
-  const said = permission === 'allowed' ? strings.tool.allowed(state) : state;
-  const State = later.value?.CallState;
+  const said = permission === 'allowed' && item.standing === undefined ? strings.tool.allowed(state) : state;
   const line = (
     <>
       <span class="toolName">{strings.ownTools.get(item.name) ?? item.name}</span>
       {item.summary !== '' && <PathText text={item.summary} />}
       <span class="toolState">
         {item.state === 'failed' && <Icon name="error" />}
-        {State && item.state === 'done' ? <State id={item.id} word={said} /> : said}
+        {said}
       </span>
     </>
   );

@@ -12,6 +12,7 @@ import type { ImageData } from '../../claude/stream/promptContent.js';
 import type { Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
+import type { RunningTask } from '../../shared/running.js';
 import type { Steering } from '../../shared/steering.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../parts/processParts.js';
@@ -159,7 +160,11 @@ class Connection implements ClaudeConnection {
         ...{ version, later, startedIn, log: dependencies.log },
         ask: (request, options) => this.requests.send(request, options),
         knows: subtype => this.requests.knows(subtype),
-        tell: news => dependencies.tell?.(news),
+        tell: news => {
+          // At the end of the process its tasks have not come to theirs.
+          if (news.type === 'running' && !this.isOver) dispatch({ type: 'callsInBackground', toolUseIds: callsBehind(news.tasks) });
+          dependencies.tell?.(news);
+        },
         chosen: steering,
         choose: change => dispatch({ type: 'steered', change }),
       },
@@ -221,6 +226,10 @@ class Connection implements ClaudeConnection {
     this.#dependencies.log.trace(`>> ${encode(message, writeId, lengthsOf(images))}`);
     return written;
   }
+}
+
+function callsBehind(tasks: readonly RunningTask[]): readonly string[] {
+  return tasks.flatMap(({ call, background }) => (background && call !== undefined ? [call] : []));
 }
 
 /** In place of the images, which would fill the log. */
