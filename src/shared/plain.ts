@@ -47,20 +47,28 @@ const usualLength = 200;
 const readAhead = 8;
 
 /**
- * `text` as one line for the places of VS Code that read Markdown links and icons: notifications, lists, status bar, titles.
- * Links (`](`) and icons (`$(`) are broken by a space, line ends are `⏎`, other white space is one space, unseen characters are
- * shown by `pictureOf`. The result has at most `longest` code points; a cut text ends with `…`. Applying it twice changes nothing.
+ * `text` as one line for the places of VS Code that read Markdown links and icons: notifications, lists, status bar, titles. As `oneLine`, and
+ * links (`](`) and icons (`$(`) are broken by a space.
  */
 export function plain(text: string, longest = usualLength): string {
+  return inOneLine(text, longest, line => line.replaceAll('](', '] (').replaceAll('$(', '$ ('));
+}
+
+/**
+ * `text` as one line for the page, which reads neither links nor icons: line ends are `⏎`, other white space is one space, unseen characters are
+ * shown by `pictureOf`. The result has at most `longest` code points; a cut text ends with `…`. Applying it twice changes nothing.
+ */
+export function oneLine(text: string, longest = usualLength): string {
+  return inOneLine(text, longest, line => line);
+}
+
+function inOneLine(text: string, longest: number, broken: (line: string) => string): string {
   const most = longest * readAhead;
   // The cut must not leave a lone half of a surrogate pair.
   const read = text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, '') : text;
   const isPrintable = surelySeen.test(read);
   const folded = read.replace(isPrintable ? / +/g : /[\t\p{Zs}]+/gu, ' ').replace(/(?: ?\r?\n)+ ?/g, ' ⏎ ');
-  const between = (isPrintable ? folded : folded.replace((unseen ??= makeUnseen()), pictureOf))
-    .replaceAll('](', '] (')
-    .replaceAll('$(', '$ (')
-    .replace(/^[ ⏎]+/, '');
+  const between = broken(isPrintable ? folded : folded.replace((unseen ??= makeUnseen()), pictureOf)).replace(/^[ ⏎]+/, '');
   const shown = withoutEnd(between, /[ ⏎]/);
   const characters = [...shown];
   if (characters.length <= longest && read === text) return shown;

@@ -1,7 +1,7 @@
 // One list of all that runs: commands and subagents. Folded to one line; absent where nothing runs, and then nothing is asked and no clock runs.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import type { RunningNews, RunningTask } from '../../src/shared/running.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { runningStrings } from './runningStrings.js';
@@ -86,7 +86,7 @@ function Tasks({ tasks, can }: Pick<RunningNews, 'tasks' | 'can'>) {
 
 /** Claude's words, which name what a button stops. */
 function titleOf({ title }: RunningTask): string {
-  return plain(title);
+  return oneLine(title);
 }
 
 interface TaskProps {
@@ -109,7 +109,7 @@ function Task({ task, can, isShown, onShow }: TaskProps) {
         <Elapsed since={task.since} />
       </div>
       <div class="hint" dir="auto">
-        {kind === 'agent' && task.now !== '' ? plain(task.now) : words.kinds[kind](background)}
+        {kind === 'agent' && task.now !== '' ? oneLine(task.now) : words.kinds[kind](background)}
       </div>
       <div class="waitingActs">
         {kind === 'command' && can.read && (

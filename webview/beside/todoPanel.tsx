@@ -1,6 +1,6 @@
 // Claude's to-do list: one line that unfolds. It goes when all of it is done and the turn is over.
 import { useState } from 'preact/hooks';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import { runningStrings } from './runningStrings.js';
 import { useApp } from '../state/context.js';
 import { Disclosure } from '../ui/disclosure.js';
@@ -26,7 +26,7 @@ export function TodoPanel() {
       <Disclosure
         summary={
           <span class="runningTitle" dir="auto">
-            {words.line(done, todos.length, plain(now))}
+            {words.line(done, todos.length, oneLine(now))}
           </span>
         }
         open={open}
@@ -38,7 +38,7 @@ export function TodoPanel() {
             <li key={position} class={`todo ${state}`}>
               <span aria-hidden="true">{marks[state]}</span>
               <span class="visuallyHidden">{words.states[state]}</span>
-              <span dir="auto">{plain(text, longest)}</span>
+              <span dir="auto">{oneLine(text, longest)}</span>
             </li>
           ))}
         </ol>

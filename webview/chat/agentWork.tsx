@@ -1,7 +1,7 @@
 // The work of a subagent, below the row of the call that began it: one line of what it does now, which unfolds to its last words and calls.
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AgentEntry, AgentLine } from '../../src/shared/agentWork.js';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import type { ToolItem } from '../../src/shared/transcript.js';
 import { useNews } from '../beside/news.js';
 import { runningStrings } from '../beside/runningStrings.js';
@@ -27,7 +27,7 @@ function Work({ id }: { readonly id: string }) {
       <Disclosure
         summary={
           <span class="runningTitle" dir="auto">
-            {line.isOver ? words.over(line.count) : plain(entryLine(line.now))}
+            {line.isOver ? words.over(line.count) : oneLine(entryLine(line.now))}
           </span>
         }
         open={open}
@@ -40,8 +40,8 @@ function Work({ id }: { readonly id: string }) {
 
 function entryLine(entry: AgentEntry): string {
   if (entry.type === 'text') return entry.text;
-  const name = plain(entry.name);
-  return entry.text === '' ? name : words.call(name, plain(entry.text));
+  const name = oneLine(entry.name);
+  return entry.text === '' ? name : words.call(name, oneLine(entry.text));
 }
 
 /** The host is asked for them once for each change, because a change tells the last entry only. */

@@ -1,6 +1,6 @@
 // A permission that waits: its act, all that it permits, what Claude and the CLI say about it, and Allow and Deny.
 import type { RefObject } from 'preact';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import type { TickedRules } from '../../src/shared/permissionRules.js';
 import type { PermissionItem, PermissionPart, Place } from '../../src/shared/transcript.js';
 import { planTool } from '../../src/shared/planTool.js';
@@ -147,9 +147,9 @@ function titleOf({ toolName, input = [] }: PermissionItem): string {
   if (toolName === 'WebFetch') return titles.fetch;
   if (toolName === planTool) return strings.permissionAsked(toolName);
   // The name of the file is at the end of its path.
-  if (path?.as !== 'path' || path.cut === true) return titles.use(plain(toolName));
+  if (path?.as !== 'path' || path.cut === true) return titles.use(oneLine(toolName));
   const whole = withoutEnd(path.text, /[\\/]/);
-  const file = plain(whole === '' ? path.text : path.text.slice(Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\')) + 1));
+  const file = oneLine(whole === '' ? path.text : path.text.slice(Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\')) + 1));
   switch (toolName) {
     case 'Write':
       return titles.write(file);
@@ -161,7 +161,7 @@ function titleOf({ toolName, input = [] }: PermissionItem): string {
     case 'Read':
       return titles.read(file);
     default:
-      return titles.use(plain(toolName));
+      return titles.use(oneLine(toolName));
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Attachment, ImageSize } from '../../src/shared/attachmentSchema.js';
 import type { Intent } from '../../src/shared/messages.js';
 import { attachmentPlace } from '../../src/shared/attachments.js';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import { Thumbnail } from '../images/thumbnail.js';
 import { isFollowing } from '../mentions/editorOffer.js';
 import { mentionWords } from '../mentions/words.js';
@@ -29,7 +29,7 @@ export function Attachments({ all, onRemove }: AttachmentsProps) {
           <AttachmentName one={one} />
           {onRemove !== undefined && (
             <RemoveChip
-              name={plain(attachmentPlace(one))}
+              name={oneLine(attachmentPlace(one))}
               onRemove={() => {
                 if (isFollowing(one)) post({ type: 'chat', act: { type: 'followEditor', on: false, writing: true } });
                 onRemove(position);
@@ -79,7 +79,7 @@ function intentToOpen(one: Attachment): Intent | undefined {
 function ChipName({ name }: { readonly name: string }) {
   return (
     <span class="attachmentName" dir="auto">
-      {plain(name)}
+      {oneLine(name)}
     </span>
   );
 }
@@ -99,7 +99,7 @@ function bytesText(bytes: number): string {
 }
 
 function titleOf(one: Attachment): string {
-  if (one.kind !== 'image') return plain(attachmentPlace(one));
+  if (one.kind !== 'image') return oneLine(attachmentPlace(one));
   const was = one.was === undefined ? '' : `${pixels(one.was)}, ${bytesText(one.was.bytes)} → `;
-  return plain(`${one.name}, ${was}${sizesOf(one)}`);
+  return oneLine(`${one.name}, ${was}${sizesOf(one)}`);
 }

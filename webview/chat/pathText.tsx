@@ -1,6 +1,6 @@
 // A text in one line: of a path that has no room the folders are cut and the file name stays, of everything else the end is cut.
 import { cutPath, pathParts } from '../../src/shared/pathParts.js';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 
 interface PathTextProps {
   readonly text: string;
@@ -9,7 +9,7 @@ interface PathTextProps {
 }
 
 export function PathText({ text, isPath = false }: PathTextProps) {
-  const shown = plain(text);
+  const shown = oneLine(text);
   const [folders, file] = (isPath ? cutPath : pathParts)(shown) ?? [];
   // The folders keep the room of two letters, so a cut of fewer letters wins nothing.
   if (folders === undefined || folders.length < 2) {

@@ -1,7 +1,7 @@
 // A tool that wants to run and waits for Allow or Deny.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import { planOf } from '../../src/shared/plans.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
@@ -35,7 +35,7 @@ export function PermissionCard({ item }: { readonly item: PermissionItem }) {
       ref={card}
       class={`${asked ? 'card permission' : 'decided'} permission-${item.state}`}
       role="group"
-      aria-label={asked ? strings.permissionAsked(plain(item.toolName)) : laterStrings.permission.decided(plain(item.toolName))}
+      aria-label={asked ? strings.permissionAsked(oneLine(item.toolName)) : laterStrings.permission.decided(oneLine(item.toolName))}
       tabIndex={-1}
     >
       {asked ? <Asked item={item} card={card} /> : <DecidedPermission item={item} />}

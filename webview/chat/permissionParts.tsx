@@ -1,7 +1,7 @@
 // The parts of what a permission permits: texts, the path, and diffs. Each shows every character of its part.
 import type { ComponentChildren } from 'preact';
 import type { PermissionItem, PermissionPart } from '../../src/shared/transcript.js';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import { unitText } from '../l10n.js';
 import { laterStrings } from '../laterStrings.js';
 import { ExactText, ExactWords } from './exactText.js';
@@ -85,7 +85,7 @@ function Section({ part, isTitled, look, note = '', role = 'region', children }:
   return (
     <div class="permissionField">
       {!isTitled && <Caption part={part} note={note} />}
-      <pre class={look} role={role} aria-label={plain(part.name)} tabIndex={0} dir="ltr">
+      <pre class={look} role={role} aria-label={oneLine(part.name)} tabIndex={0} dir="ltr">
         {children}
       </pre>
     </div>

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { isData } from '../../src/shared/optionImages.js';
 import type { ImageProblem, OptionImage as Shown } from '../../src/shared/optionImages.js';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import type { ReadOptionImage, Store } from '../state/store.js';
@@ -64,7 +64,7 @@ function Problem({ problem, image }: { readonly problem: ImageProblem; readonly 
   return (
     <p class="pictureProblem hint">
       <Icon name="warning" />
-      <span>{isData(image) ? broken : problems[problem](plain(image.replace(/^.*[\\/]/s, ''), longestName))}</span>
+      <span>{isData(image) ? broken : problems[problem](oneLine(image.replace(/^.*[\\/]/s, ''), longestName))}</span>
     </p>
   );
 }

@@ -2,7 +2,7 @@
 // send an answer. Earlier questions and answers are shown as text, never as Markdown.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { EarlierDecision } from '../../src/shared/messages.js';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import type { Answer } from '../../src/shared/question.js';
 import { fullTime } from '../../src/shared/timeAgo.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
@@ -40,7 +40,7 @@ export function ReadDecided({ item: { id, questions } }: { readonly item: Questi
       .filter(({ isRefused }) => isRefused !== true)
       .map(decided => {
         const asked = questions.length > 1 ? questions[decided.position] : undefined;
-        const sentence = saidWords(decided).replace('{0}', () => plain(decided.said, longest.said));
+        const sentence = saidWords(decided).replace('{0}', () => oneLine(decided.said, longest.said));
         return asked === undefined ? sentence : strings.card.about(questionTitle(asked, decided.position), sentence);
       })
       .join(' ');
@@ -66,7 +66,7 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
     const others = (store.decided.peek().get(state.id) ?? []).filter(({ position }) => position !== index);
     const judged = isSame ? same : { ...same, isRefused: true as const };
     store.decided.value = new Map(store.decided.peek()).set(state.id, [...others, judged]);
-    const sentence = (isSame ? saidWords(decided) : words.refused).replace('{0}', () => plain(decided.said, longest.said));
+    const sentence = (isSame ? saidWords(decided) : words.refused).replace('{0}', () => oneLine(decided.said, longest.said));
     store.aside.value = strings.card.about(title, sentence);
   };
   return (
@@ -75,7 +75,7 @@ export function Decided({ asked, index, state, decided, id }: DecidedProps) {
         <p dir="auto">
           <WithPart words={isRefused ? words.refused : saidWords(decided)}>
             <strong dir="auto" title={fullTime(decided.at, document.documentElement.lang)}>
-              {plain(decided.said, longest.said)}
+              {oneLine(decided.said, longest.said)}
             </strong>
           </WithPart>
         </p>
@@ -116,12 +116,12 @@ function More({ asked, decided }: Pick<DecidedProps, 'asked' | 'decided'>) {
   const files = changed.slice(0, mostFiles);
   return (
     <>
-      {decided.asked.trim() !== asked.question.trim() && <p dir="auto">{words.asked(plain(decided.asked, longest.asked))}</p>}
+      {decided.asked.trim() !== asked.question.trim() && <p dir="auto">{words.asked(oneLine(decided.asked, longest.asked))}</p>}
       {(branch !== undefined || files.length > 0) && (
         <p dir="auto">
           {branch !== undefined && (
             <WithPart words={words.branch}>
-              <code dir="ltr">{plain(branch, longest.name)}</code>
+              <code dir="ltr">{oneLine(branch, longest.name)}</code>
             </WithPart>
           )}{' '}
           {files.length > 0 && (
@@ -129,7 +129,7 @@ function More({ asked, decided }: Pick<DecidedProps, 'asked' | 'decided'>) {
               {files.map((file, position) => (
                 <>
                   {position > 0 && ', '}
-                  <code dir="ltr">{plain(file, longest.name)}</code>
+                  <code dir="ltr">{oneLine(file, longest.name)}</code>
                 </>
               ))}
             </WithPart>

@@ -1,6 +1,6 @@
 // The row of a change that Claude has made in the Product Doc, or wanted to make: what differs, and Undo. Loaded after the first paint.
 import { useContext } from 'preact/hooks';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import type { DocChangeItem } from '../../src/shared/transcript.js';
 import { DiffPart, sizeOf } from '../chat/permissionParts.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
@@ -27,7 +27,7 @@ export function DocChangeRow({ item: { id, change, state } }: { readonly item: D
   const readOnly = useContext(ReadOnlyRows);
   const [open, setOpen] = useViewState(id, 'open', false);
   useOpenedByHit(id, setOpen);
-  const section = plain(change.name, longestTitle);
+  const section = oneLine(change.name, longestTitle);
   const rows = nearChanges(change.rows);
   const isLong = rows.length > mostRows;
   const undone = state === 'undone';

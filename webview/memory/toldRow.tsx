@@ -4,7 +4,7 @@ import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { ToldLine, ToldLines as Told } from '../../src/shared/messages.js';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import type { ToldItem } from '../../src/shared/transcript.js';
 import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
@@ -74,7 +74,7 @@ function ToldLines({ id, lines: told }: { readonly id: string; readonly lines: S
 
 function Line({ id, line: { key, text, isRemoved: removed } }: { readonly id: string; readonly line: ToldLine }) {
   const { post } = useApp();
-  const name = plain(text, longestName);
+  const name = oneLine(text, longestName);
   const isRemoved = removed === true;
   return (
     <li>

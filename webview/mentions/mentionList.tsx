@@ -2,7 +2,7 @@
 // several lines, which ARIA lets have a list and a marked entry, and which may be no combobox.
 import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { plain } from '../../src/shared/plain.js';
+import { oneLine } from '../../src/shared/plain.js';
 import { useNews } from '../beside/news.js';
 import { PathText } from '../chat/pathText.js';
 import { useApp } from '../state/context.js';
@@ -55,7 +55,7 @@ export function MentionList({ box }: { readonly box: RefObject<HTMLTextAreaEleme
     if (count !== undefined) store.aside.value = count === 0 ? mentionWords.none : mentionWords.count(count);
   }, [count, store]);
   const hint = isOpen ? undefined : missingArguments(composer.text.value, commands);
-  if (!isOpen) return hint === undefined ? null : <p class="hint">{mentionWords.argumentsOf(plain(hint))}</p>;
+  if (!isOpen) return hint === undefined ? null : <p class="hint">{mentionWords.argumentsOf(oneLine(hint))}</p>;
   return (
     <div class="mentions">
       <div
@@ -103,9 +103,9 @@ function OptionText({ option }: { readonly option: Option }) {
   return (
     <>
       {option.kind === 'add' && <Icon name="mention" />}
-      <span class="mentionName">{plain(name)}</span>
-      <span class="mentionDetail" dir="auto" title={plain(detail)}>
-        {plain(detail)}
+      <span class="mentionName">{oneLine(name)}</span>
+      <span class="mentionDetail" dir="auto" title={oneLine(detail)}>
+        {oneLine(detail)}
       </span>
     </>
   );

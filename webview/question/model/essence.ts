@@ -1,6 +1,6 @@
 // What a collapsed card that is over says: its outcome in one line, and each question with its answer and note. Pure.
 import { answerParts, askedNow, isAnswered } from '../../../src/shared/answers.js';
-import { plain } from '../../../src/shared/plain.js';
+import { oneLine } from '../../../src/shared/plain.js';
 import type { Answer, Question } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { strings } from '../../strings.js';
@@ -78,5 +78,5 @@ const longest = 120;
 
 /** One line of a text that may be a page. */
 function shortened(words: string): string {
-  return plain(words.replace(/\s+/g, ' '), longest);
+  return oneLine(words.replace(/\s+/g, ' '), longest);
 }

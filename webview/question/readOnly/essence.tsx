@@ -1,7 +1,7 @@
 // The body of a collapsed card that is over: what was asked, what was answered, and the note, each cut after two lines.
 import type { ImageReference } from '../../../src/shared/imageReferences.js';
 import { splitImages } from '../../../src/shared/imageReferences.js';
-import { plain } from '../../../src/shared/plain.js';
+import { oneLine } from '../../../src/shared/plain.js';
 import type { AnswerField } from '../../../src/shared/question.js';
 import type { QuestionItem } from '../../../src/shared/transcript.js';
 import { useApp } from '../../state/context.js';
@@ -50,5 +50,5 @@ function imagesIn({ draft }: QuestionItem, index: number, field: AnswerField, an
 const longest = 400;
 
 function lineOf(markdown: string): string {
-  return plain(cardWords(markdown), longest);
+  return oneLine(cardWords(markdown), longest);
 }
