@@ -119,6 +119,19 @@ describe('a long conversation', function () {
     await chat.log.getByText('The newest').waitFor();
   });
 
+  it('goes to the message that the person has just sent, and stays where one is when a message that waited goes by itself', async () => {
+    const chat = await shown(1000);
+    await chat.scrollBy(-9000);
+    const waits = { id: 'uuid', text: 'And this later', until: 'after' as const };
+    await webview.send({ type: 'items', version: 2, items: [], waiting: [waits] }, { type: 'items', version: 3, items: [], waiting: [] });
+    const prompt = (id: string, words: string) => ({ kind: 'prompt' as const, id, text: words, state: 'sending' as const });
+    await webview.send({ type: 'items', version: 4, items: [prompt('later', waits.text)] });
+    await webview.button('Jump to latest').waitFor();
+    await webview.send({ type: 'items', version: 5, items: [prompt('mine', 'What I have just sent')] });
+    await eventually(() => webview.button('Jump to latest').count(), 0);
+    await chat.log.getByText('What I have just sent').waitFor();
+  });
+
   it('says that older messages are loading, and when they cannot be loaded offers to try again', async () => {
     webview = await inMotion();
     const chat = await shown(1000);

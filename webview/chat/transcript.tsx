@@ -28,6 +28,10 @@ export function Transcript() {
     if (empty) scroll.showBeginning();
     else scroll.begin();
   }, [empty, scroll]);
+  const sent = store.sent.value;
+  useLayoutEffect(() => {
+    if (sent > 0) scroll.jumpToLatest();
+  }, [sent, scroll]);
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
   };

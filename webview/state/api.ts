@@ -131,7 +131,7 @@ class Receiver {
         this.store.images.value = message.images;
         if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
         this.listener.draftRestored(message.session, message.composerDraft);
-        this.store.waiting.value = message.waiting ?? [];
+        this.store.wait(message.waiting ?? []);
         this.listener.attachmentsChanged(message.attachments ?? []);
         this.#keep();
         return;
@@ -142,7 +142,7 @@ class Receiver {
         if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
         if (message.earlier !== undefined) this.store.earlier.value = message.earlier;
         if (message.attachments !== undefined) this.listener.attachmentsChanged(message.attachments);
-        if (message.waiting !== undefined) this.store.waiting.value = message.waiting;
+        if (message.waiting !== undefined) this.store.wait(message.waiting);
         if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
         return;
       case 'append':

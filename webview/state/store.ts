@@ -62,6 +62,8 @@ export class Store {
   readonly newlyAsked = signal<readonly AskItem[]>([]);
   /** Why words that were sent are in the message box again; until the person writes or sends. */
   readonly returned = signal<ReturnReason | undefined>(undefined);
+  /** How many of the person's messages were sent here; a message that had waited for the end of a turn goes by itself. */
+  readonly sent = signal(0);
   /** False until the first snapshot: before it, empty means unknown. */
   readonly loaded = signal(false);
 
@@ -82,6 +84,8 @@ export class Store {
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   /** How permissions stand, by the id of the tool's row. `id`: of the permission's item. */
   private readonly permissions = new Map<string, { readonly state: Signal<PermissionItem['state'] | undefined>; id?: string }>();
+  /** Messages that have just left the list of those that wait. */
+  private lately: readonly WaitingPromptItem[] = [];
   private readonly everAsked = new Set<string>();
 
   /** The last news of this type for the parts beside the conversation, unchecked; undefined where there is none. */
@@ -133,11 +137,24 @@ export class Store {
 
   put(items: readonly TranscriptItem[], status?: ChatStatus, preferences?: Preferences): void {
     batch(() => {
+      if (items.some(item => this.isSentNow(item))) this.sent.value++;
       for (const item of items) if (this.write(item) === 'new') this.conversation.append(item.id);
       if (status !== undefined) this.status.value = status;
       if (preferences !== undefined) this.preferences.value = preferences;
       this.noteAsked(items);
     });
+  }
+
+  /** What waits now. What has left the list may be sent by itself. */
+  wait(waiting: readonly WaitingPromptItem[]): void {
+    this.lately = this.waiting.peek().filter(({ id }) => !waiting.some(one => one.id === id));
+    this.waiting.value = waiting;
+  }
+
+  private isSentNow(item: TranscriptItem): boolean {
+    return (
+      item.kind === 'prompt' && item.state === 'sending' && !this.items.has(item.id) && !this.lately.some(({ text }) => text === item.text)
+    );
   }
 
   /** These items are no part of the conversation any more. */
