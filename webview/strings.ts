@@ -33,6 +33,9 @@ export const strings = {
   find: {
     count: (position: number, all: number) => t('{0} of {1}', numberText(position), numberText(all)),
     countSoFar: (position: number, all: number) => t('{0} of {1} so far', numberText(position), numberText(all)),
+    /** Within a message that shows the words more than once. `messages`: as `count`. */
+    places: (position: number, all: number, messages: string) =>
+      t('{0} of {1} here, message {2}', numberText(position), numberText(all), messages),
     searching: t('Searching…'),
     loading: t('Loading…'),
     none: t('No results'),

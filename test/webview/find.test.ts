@@ -65,6 +65,32 @@ describe('Find in the chat', function () {
     await eventually(() => chat.log.locator('mark').count(), 0, 'nothing is put into the page');
   });
 
+  it('steps through the places of one long answer, in both directions, and round', async () => {
+    const place = (): Promise<string> =>
+      webview.page.evaluate(() => {
+        const [range] = CSS.highlights.get('foundHere') ?? [];
+        const text = range instanceof Range ? range.startContainer.parentElement?.closest('li, p')?.textContent : undefined;
+        return text?.trim() ?? '';
+      });
+    const text = Array.from({ length: 60 }, (_, at) => (at % 20 === 0 ? `- needle ${at}` : `- hay ${at}`)).join('\n');
+    await webview.send(snapshot([{ kind: 'text', id: 'long', text, streaming: false }], idle));
+    await find('needle');
+    const { id } = await webview.intent('find');
+    await webview.send({ type: 'found', session: 's', id, hits: [{ item: 'long', at: 1, cursor: '1' }], state: 'done' });
+    for (const [key, status, shownPlace] of [
+      [undefined, '1 of 3 here, message 1 of 1', 'needle 0'],
+      ['F3', '2 of 3 here, message 1 of 1', 'needle 20'],
+      ['Enter', '3 of 3 here, message 1 of 1', 'needle 40'],
+      ['F3', '1 of 3 here, message 1 of 1', 'needle 0'],
+      ['Shift+F3', '3 of 3 here, message 1 of 1', 'needle 40'],
+    ] as const) {
+      if (key !== undefined) await webview.page.keyboard.press(key);
+      await bar().getByText(status, { exact: true }).waitFor();
+      await eventually(place, shownPlace);
+      await webview.page.getByText(shownPlace, { exact: true }).and(webview.page.locator(':visible')).first().waitFor();
+    }
+  });
+
   it('goes to a hit that is not loaded, reads on from there on both sides, and goes back to the end', async () => {
     const chat = await shown(3000);
     await find('Prompt 1000');

@@ -93,21 +93,27 @@ function useShownHit(): void {
     const stop = effect(() => {
       stopWaiting?.();
       const shown = reading.hit.value;
+      const position = find.place.value;
       if (shown?.state !== 'here') {
         unmarkWords();
         return;
       }
+      const isShown = (): boolean => reading.hit.peek() === shown && find.place.peek() === position;
+      const mark = (row: Element): Range | Element => {
+        const marked = markWords(row, find.query.peek(), position);
+        find.found(marked.places);
+        return marked.shown;
+      };
       requestAnimationFrame(() => {
         const row = document.querySelector(`[data-item="${CSS.escape(shown.hit.item)}"]`);
-        if (row === null || reading.hit.peek() !== shown) return;
+        if (row === null || !isShown()) return;
         if (!isWhole(row)) scroll.reveal(row);
-        const isShown = (): boolean => reading.hit.peek() === shown;
         stopWaiting = whenWhole(row, () => {
-          const place = markWords(row, find.query.peek());
+          const place = mark(row);
           revealInFull(scroll, place, isShown);
           if (place !== row || !openCollapsedIn(row)) return;
           requestAnimationFrame(() => {
-            if (isShown()) revealInFull(scroll, markWords(row, find.query.peek()), isShown);
+            if (isShown()) revealInFull(scroll, mark(row), isShown);
           });
         });
       });

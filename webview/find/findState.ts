@@ -1,6 +1,6 @@
 // Owns a search through the whole conversation: its words, the hits that the host has found, and the hit that is shown. Knows nothing of the
 // DOM: findBar.tsx shows the search, highlight.ts marks the words.
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { Hit, HostMessage } from '../../src/shared/messages.js';
 import type { Post } from '../state/post.js';
 import type { Reading } from '../state/reading.js';
@@ -19,6 +19,10 @@ export class FindState {
   private readonly hits = signal<readonly Hit[]>([]);
   private readonly current = signal<Hit | undefined>(undefined);
   private readonly state = signal<Found['state'] | 'none'>('none');
+  /** The place that is shown among those of the current hit; counted from the end where it is negative. */
+  readonly place = signal(0);
+  /** How many places the row of the current hit shows. */
+  private readonly places = signal(0);
   private session = '';
   /** Of the search whose hits are awaited; 0 without one. */
   private id = 0;
@@ -32,7 +36,9 @@ export class FindState {
     if (this.reading.hit.value?.state === 'failed') return strings.find.unread;
     if (this.reading.hit.value?.state === 'awaited') return strings.find.loading;
     if (current === undefined) return state === 'searching' ? strings.find.searching : strings.find.none;
-    return strings.find[state === 'done' ? 'count' : 'countSoFar'](hits.indexOf(current) + 1, hits.length);
+    const count = strings.find[state === 'done' ? 'count' : 'countSoFar'](hits.indexOf(current) + 1, hits.length);
+    const places = this.places.value;
+    return places > 1 ? strings.find.places(this.shownPlace(this.place.value, places) + 1, places, count) : count;
   });
 
   /** `status` when there is something new to be said: not while hits are still coming, nor while a place is being read. */
@@ -70,7 +76,16 @@ export class FindState {
     this.session = session;
   }
 
-  /** Goes to the hit that is `by` places later in the conversation; around its ends. */
+  private shownPlace(place: number, places: number): number {
+    return place < 0 ? Math.max(0, places + place) : Math.min(place, places - 1);
+  }
+
+  /** The row of the current hit shows this many places. */
+  found(places: number): void {
+    this.places.value = places;
+  }
+
+  /** Goes to the place that is `by` places later in the conversation; around its ends. */
   step(by: 1 | -1): void {
     if (this.timer !== undefined) this.search();
     const hits = this.hits.value;
@@ -80,8 +95,14 @@ export class FindState {
       this.state.value = 'searching';
       this.post({ type: 'findMore', id: this.id });
     }
+    const places = this.places.value;
+    const place = this.shownPlace(this.place.value, places) + by;
+    if (place >= 0 && place < places) {
+      this.place.value = place;
+      return;
+    }
     const from = this.current.value === undefined ? length : hits.indexOf(this.current.value);
-    this.show(hits[(from + by + length) % length]);
+    this.show(hits[(from + by + length) % length], by === 1 ? 0 : -1);
   }
 
   receive({ id, hits, state }: Found): void {
@@ -92,9 +113,13 @@ export class FindState {
     if (state !== 'searching' && this.current.value === undefined) this.show(this.hits.value.at(-1));
   }
 
-  private show(hit: Hit | undefined): void {
-    this.current.value = hit;
-    if (hit !== undefined) this.reading.goTo(hit);
+  private show(hit: Hit | undefined, place = 0): void {
+    batch(() => {
+      this.current.value = hit;
+      this.place.value = place;
+      this.places.value = 0;
+      if (hit !== undefined) this.reading.goTo(hit);
+    });
   }
 
   private search(): void {
@@ -112,6 +137,7 @@ export class FindState {
     this.id = 0;
     this.hits.value = [];
     this.current.value = undefined;
+    this.places.value = 0;
     this.state.value = 'none';
     this.reading.hit.value = undefined;
   }

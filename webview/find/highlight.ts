@@ -1,23 +1,28 @@
 // Marks the words that were looked for in a row: with the browser's highlights, which change nothing in the page, and the row as a whole where
 // its words cannot be marked. Knows nothing of the search.
 const name = 'found';
+const nameHere = 'foundHere';
 const mark = 'data-found';
 
-/** Marks every place of `query` in the row. Returns what to bring into view: the first place, or the row when it shows the words nowhere. */
-export function markWords(row: Element, query: string): Range | Element {
+/**
+ * Marks every place of `query` in the row, and the one at `position` (from the end where that is negative, else the last one) as the one that is
+ * shown. Returns what to bring into view, the row where it shows the words nowhere, and the number of places.
+ */
+export function markWords(row: Element, query: string, position: number): { readonly shown: Range | Element; readonly places: number } {
   unmarkWords();
   const ranges = rangesOf(row, query);
-  const [first] = ranges;
-  if (first !== undefined && 'highlights' in CSS) {
+  const places = ranges.length;
+  const here = ranges.at(position) ?? (position < 0 ? ranges[0] : ranges.at(-1));
+  if (here === undefined || !('highlights' in CSS)) row.setAttribute(mark, '');
+  else {
     CSS.highlights.set(name, new Highlight(...ranges));
-    return first;
+    if (places > 1) CSS.highlights.set(nameHere, new Highlight(here));
   }
-  row.setAttribute(mark, '');
-  return first ?? row;
+  return { shown: here ?? row, places };
 }
 
 export function unmarkWords(): void {
-  if ('highlights' in CSS) CSS.highlights.delete(name);
+  if ('highlights' in CSS) for (const one of [name, nameHere]) CSS.highlights.delete(one);
   for (const row of document.querySelectorAll(`[${mark}]`)) row.removeAttribute(mark);
 }
 
