@@ -43,6 +43,8 @@ export type ProblemCode =
   | 'stopped'
   /** The window has ended in the middle of the turn. */
   | 'cutOff'
+  /** No fault: the person has had Claude forget what is above. */
+  | 'cleared'
   /** No problem any more: the person has logged in after `notLoggedIn`. */
   | 'loggedIn'
   | 'notResumed'

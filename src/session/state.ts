@@ -192,6 +192,8 @@ export interface SessionState {
   readonly cutShort: readonly string[];
   /** The CLI's id of the conversation, for `--resume`. */
   readonly sessionId?: string;
+  /** The ids of before `/clear`, the newest last: the chat shows their conversations too. */
+  readonly formerSessions?: readonly string[];
   /** The CLI has reported that it does not know `sessionId`. It exits next. */
   readonly sessionUnknown?: true;
   /** Absent where nothing was chosen, so that the CLI's own settings count. */

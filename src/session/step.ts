@@ -278,8 +278,15 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
 
 function initReceived(state: SessionState, event: Variant<SessionEvent, 'initReceived'>): SessionState {
   const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...known } = withTurnRunning(state);
-  return { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
+  const begun: SessionState = { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
+  const { sessionId: former } = state;
+  if (former === undefined || former === event.sessionId || !state.turnPrompts.some(({ text }) => clears.test(text))) return begun;
+  const told = append(begun, { kind: 'problem', id: `i${begun.counter}`, problem: { code: 'cleared', detail: '' } });
+  return { ...told, formerSessions: [...(state.formerSessions ?? []), former] };
 }
+
+/** The CLI goes on in a session of another id, and Claude has nothing of the one before. */
+const clears = /^\s*\/(?:clear|reset|new)(?:\s|$)/;
 
 function peerOf(
   { peer }: SessionState,

@@ -324,10 +324,11 @@ function entriesIn(names: readonly string[]): readonly ChatEntry[] {
 }
 
 function titlesIn(header: JournalHeader | undefined): ChatTitles {
-  const { title, sessionId, firstPrompt } = header ?? {};
+  const { title, sessionId, formerSessions, firstPrompt } = header ?? {};
   return {
     ...(title !== undefined && { title }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(formerSessions !== undefined && { formerSessions }),
     ...(firstPrompt !== undefined && { firstPrompt }),
   };
 }

@@ -13,6 +13,8 @@ import type { Owner } from './owner.js';
 export interface ChatTitles {
   readonly title?: string;
   readonly sessionId?: string;
+  /** Of before `/clear`. */
+  readonly formerSessions?: readonly string[];
   /** First line of the first prompt, cut. */
   readonly firstPrompt?: string;
 }
@@ -43,6 +45,7 @@ export function titlesOf({ title, firstPrompt, state }: KeptChat, known: ChatTit
   return {
     ...(title !== undefined && { title }),
     ...(state.sessionId !== undefined && { sessionId: state.sessionId }),
+    ...(state.formerSessions !== undefined && { formerSessions: state.formerSessions }),
     ...(first !== undefined && { firstPrompt: first }),
   };
 }

@@ -78,6 +78,8 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       );
     case 'cutOff':
       return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
+    case 'cleared':
+      return notice('info', t('Context cleared: Claude no longer sees what is above.'));
     case 'loggedIn':
       return notice('info', t('You’re logged in now.'));
     case 'notResumed':

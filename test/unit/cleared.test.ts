@@ -1,0 +1,33 @@
+// `/clear`: Claude has nothing of what is above, which the chat says, and the chat stays one.
+import assert from 'node:assert/strict';
+import { titlesOf } from '../../src/host/sessions/journalFile.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { SessionState } from '../../src/session/state.js';
+import { initialState } from '../../src/session/state.js';
+import { after, ended } from '../support/session.js';
+
+const begins = (sessionId: string): SessionEvent => ({ type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' });
+const sends = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: text, text });
+const turn = (text: string, sessionId: string): readonly SessionEvent[] => [sends(text), begins(sessionId), ended];
+const rows = ({ items }: SessionState): readonly string[] =>
+  items.flatMap(item => (item.kind === 'prompt' ? [item.text] : item.kind === 'problem' ? [item.problem.code] : []));
+
+describe('/clear', () => {
+  const talked = after(initialState('auto'), ...turn('Hello.', 's1'));
+
+  for (const command of ['/clear', '/reset', '/new', '/clear now']) {
+    it(`draws a line and keeps the sessions of before with the chat: ${command}`, () => {
+      const cleared = after(talked, ...turn(command, 's2'), ...turn('On we go.', 's2'));
+      assert.deepEqual(rows(cleared), ['Hello.', command, 'cleared', 'On we go.']);
+      assert.deepEqual([cleared.sessionId, cleared.formerSessions], ['s2', ['s1']]);
+      const twice = after(cleared, ...turn('/clear', 's3'));
+      const kept = { key: 'k', usedAt: 1, seenUntil: 1, composerDraft: '', composerRevision: 0, state: twice };
+      assert.deepEqual(titlesOf(kept, {}).formerSessions, ['s1', 's2']);
+    });
+  }
+
+  it('is not what another word says, nor a session of another id for another reason', () => {
+    for (const state of [after(talked, ...turn('/cleared', 's2')), after(talked, ...turn('/clear', 's1')), talked])
+      assert.deepEqual([rows(state).includes('cleared'), state.formerSessions], [false, undefined]);
+  });
+});
