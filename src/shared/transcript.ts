@@ -285,6 +285,8 @@ export const earlierChat = z.strictObject({
   title: z.string(),
   /** Epoch milliseconds. */
   usedAt: z.number(),
+  /** What it waits for from the person, in the host's words. */
+  waits: z.optional(z.string()),
 });
 export type EarlierChat = z.infer<typeof earlierChat>;
 

@@ -31,6 +31,8 @@ export class FakeView {
   setUp: SetUpCard | undefined;
   /** Names of the chats that an empty chat offers. */
   offered: readonly string[] = [];
+  /** What each of them waits for. */
+  waits: readonly (string | undefined)[] = [];
   version: number | undefined;
   html = '';
   readonly view: vscode.WebviewView;
@@ -137,6 +139,7 @@ export class FakeView {
       this.preferences = data.preferences;
       this.setUp = data.setUp;
       this.offered = data.earlier.map(({ title }) => title);
+      this.waits = data.earlier.map(({ waits }) => waits);
     } else if (data.type === 'items') {
       this.items = this.items.filter(({ id }) => data.gone?.includes(id) !== true);
       const known = new Set(this.items.map(({ id }) => id));
@@ -147,6 +150,7 @@ export class FakeView {
       this.attachments = data.attachments ?? this.attachments;
       this.setUp = data.setUp ?? this.setUp;
       this.offered = data.earlier?.map(({ title }) => title) ?? this.offered;
+      this.waits = data.earlier?.map(({ waits }) => waits) ?? this.waits;
     } else if (data.type === 'trimmed') {
       if (!this.items.some(({ id }) => id === data.last)) this.faults.push(`no item ${data.last} to trim`);
     } else if (data.type === 'draft') {

@@ -150,7 +150,7 @@ anywhere('several chats', () => {
     assert.deepEqual(prompts(), ['The first', 'For the first']);
   });
 
-  it('are offered in an empty chat, one that has only a draft as a new chat', async () => {
+  it('are offered in an empty chat, one that has only a draft by the beginning of the draft', async () => {
     await talk('The first');
     await parley.run('parley.newChat');
     await until(() => view.items.length === 0);
@@ -160,7 +160,15 @@ anywhere('several chats', () => {
     await until(() => view.composerDraft === '');
     await until(() => view.offered.length === 2);
     // In any order, because the end of its CLI may be written to the first one's journal behind the draft.
-    assert.deepEqual(view.offered.toSorted(), ['New chat', 'The first']);
+    assert.deepEqual(view.offered.toSorted(), ['Draft: not sent yet', 'The first']);
+  });
+
+  it('are offered first, and marked, where they wait for the person', async () => {
+    await beAsked('The first');
+    await parley.run('parley.newChat');
+    await until(() => view.items.length === 0);
+    await until(() => view.waits.at(0) === 'waits for your answer');
+    assert.deepEqual(view.offered, ['The first']);
   });
 
   it('leave words that come for a chat that is gone to a new chat, which starts nothing', async () => {

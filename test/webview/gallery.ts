@@ -348,7 +348,7 @@ export const chatStates: readonly GalleryState[] = [
         ...snapshot([]),
         earlier: [
           { id: 'one', title: 'Plan the storage of the notes, and what becomes of them when an account is closed', usedAt: endedAt },
-          { id: 'two', title: 'תוכנית', usedAt: endedAt },
+          { id: 'two', title: 'תוכנית', usedAt: endedAt, waits: 'waits for your permission' },
         ],
       },
     ],

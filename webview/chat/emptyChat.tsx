@@ -22,10 +22,10 @@ export function EmptyChat() {
         <>
           <h2>{strings.empty.continueChat}</h2>
           <div class="suggestions">
-            {earlier.map(({ id, title, usedAt }) => (
+            {earlier.map(({ id, title, usedAt, waits }) => (
               <Button
                 key={id}
-                label={`${title}, ${wordsOf(usedAt)}`}
+                label={`${title}, ${waits ?? wordsOf(usedAt)}`}
                 onPress={() => {
                   post({ type: 'openChat', id });
                 }}
@@ -34,8 +34,8 @@ export function EmptyChat() {
                   <div class="suggestionTitle" dir="auto">
                     {title}
                   </div>
-                  <div class="suggestionPrompt">
-                    <TimeAgo epoch={usedAt} />
+                  <div class={waits === undefined ? 'suggestionPrompt' : 'suggestionWaits'}>
+                    {waits === undefined ? <TimeAgo epoch={usedAt} /> : waits}
                   </div>
                 </div>
               </Button>

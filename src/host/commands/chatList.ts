@@ -1,9 +1,8 @@
 // The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or close a chat.
 import * as vscode from 'vscode';
-import { openPermissions, openQuestions } from '../../session/state.js';
+import { openQuestions } from '../../session/state.js';
 import { shortTitle } from '../../shared/pathParts.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
-import { isPlan } from '../attention/waitingItems.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { chatTitle, isEmpty } from '../sessions/session.js';
@@ -12,6 +11,7 @@ import { timeText } from '../vscode/timeText.js';
 import type { ListItem } from '../vscode/plainUi.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { askForText, List } from '../vscode/plainLater.js';
+import { chatName, waitsFor } from './chatWaits.js';
 import type { PastChat, PastChats } from './pastChats.js';
 
 export interface ChatListDependencies {
@@ -120,8 +120,7 @@ function separator(): ChatPick {
 }
 
 function storedPickOf({ id, title, usedAt }: PastChat): ChatPick {
-  const label = title === '' ? vscode.l10n.t('New chat') : shortened(title);
-  return { key: id, label, description: timeText(usedAt), buttons: [renameButton, closeButton] };
+  return { key: id, label: shortened(title), description: timeText(usedAt), buttons: [renameButton, closeButton] };
 }
 
 function transcriptPickOf({ id, title, usedAt }: PastChat): ChatPick {
@@ -157,24 +156,19 @@ async function close(sessions: Sessions, session: Session): Promise<void> {
 function pickOf(session: Session): ChatPick {
   return {
     key: session.key,
-    ...(isWaiting(session) && { codicon: 'bell-dot' }),
-    label: shortened(chatTitle(session) ?? vscode.l10n.t('New chat')),
+    ...(waitsFor(session) !== undefined && { codicon: 'bell-dot' }),
+    label: shortened(chatName(session)),
     description: standingOf(session),
     buttons: session.otherOwner === undefined ? [renameButton, closeButton] : [],
   };
 }
 
-/** Where the person is the next to act, in this window. */
-function isWaiting({ otherOwner, loop }: Session): boolean {
-  return otherOwner === undefined && (openQuestions(loop.state).length > 0 || openPermissions(loop.state).length > 0);
-}
-
-function standingOf({ otherOwner, loop, usedAt }: Session): string {
+function standingOf(session: Session): string {
+  const { otherOwner, loop, usedAt } = session;
   if (otherOwner === 'otherWindow') return vscode.l10n.t('open in another window');
   if (otherOwner === 'otherComputer') return vscode.l10n.t('open on another computer');
-  if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
-  const [asked] = openPermissions(loop.state);
-  if (asked !== undefined) return isPlan(asked) ? vscode.l10n.t('has a plan for you') : vscode.l10n.t('waits for your permission');
+  const waits = waitsFor(session);
+  if (waits !== undefined) return waits;
   if (loop.state.turn !== 'idle') return vscode.l10n.t('Claude is working');
   return loop.state.subagents > 0 ? vscode.l10n.t('subagents are working') : timeText(usedAt);
 }

@@ -1,16 +1,16 @@
 // The chats on the disk: those that Parley has stored, and those of which only the CLI has a transcript. Lists them, opens
 // them, and offers the newest in an empty chat.
 import { isDeepStrictEqual } from 'node:util';
-import * as vscode from 'vscode';
 import type { EarlierChat } from '../../shared/transcript.js';
 import type { QuestionState } from '../../session/state.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatStore } from '../sessions/chatStore.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { chatTitle, isEmpty } from '../sessions/session.js';
+import { isEmpty } from '../sessions/session.js';
 import type { ChatViews } from '../views/chatViews.js';
 import type { FocusTarget } from '../views/chatWebview.js';
+import { chatName, nameOf, waitsFor } from './chatWaits.js';
 
 export interface PastChatsDependencies {
   readonly sessions: Sessions;
@@ -30,6 +30,7 @@ const mostOffered = 3;
 
 export class PastChats {
   #newest: readonly PastChat[] = [];
+  #waits: readonly unknown[] = [];
 
   constructor(private readonly dependencies: PastChatsDependencies) {}
 
@@ -37,10 +38,14 @@ export class PastChats {
   async list(limit: number): Promise<readonly PastChat[]> {
     const { transcripts } = this.dependencies;
     const stored = (await (await this.dependencies.store())?.reading.list(limit)) ?? [];
-    const known = new Set([...stored.map(({ sessionId }) => sessionId), ...this.#open.map(({ loop }) => loop.state.sessionId)]);
+    const open = this.#open.flatMap(({ loop: { state } }) => [...(state.formerSessions ?? []), state.sessionId]);
+    const known = new Set<string | undefined>([
+      ...stored.flatMap(({ sessionId, formerSessions }) => [...formerSessions, sessionId]),
+      ...open,
+    ]);
     const past = await transcripts.list(limit + known.size);
     const all: readonly PastChat[] = [
-      ...stored.map(({ key, title, usedAt }) => ({ id: key, title, usedAt, isStored: true })),
+      ...stored.map(({ key, title, draft, usedAt }) => ({ id: key, title: nameOf(title, draft), usedAt, isStored: true })),
       ...past
         .filter(({ sessionId }) => !known.has(sessionId))
         .map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false })),
@@ -77,14 +82,27 @@ export class PastChats {
     return this.dependencies.sessions.all;
   }
 
+  /** Something has changed in a chat in memory, as it does many times a second while Claude writes: offers the chats anew where another one waits. */
+  refreshWaiting(): void {
+    const waits = this.#open.map(session => [session.key, waitsFor(session)]);
+    if (isDeepStrictEqual(waits, this.#waits)) return;
+    this.#waits = waits;
+    if (this.dependencies.views.all.some(({ session }) => isEmpty(session))) this.#offer();
+  }
+
   #offer(): void {
     const { sessions, views } = this.dependencies;
     const open = sessions.all.filter(session => session !== sessions.current && !isEmpty(session) && !session.hasTab);
-    const mine = open.map(session => ({ id: session.key, title: chatTitle(session) ?? '', usedAt: session.usedAt }));
+    const mine = open.map(session => {
+      const waits = waitsFor(session);
+      return { id: session.key, title: chatName(session), usedAt: session.usedAt, ...(waits !== undefined && { waits }) };
+    });
     const past = this.#newest.filter(({ id }) => sessions.get(id) === undefined);
-    const newest = [...mine, ...past].sort((one, other) => other.usedAt - one.usedAt).slice(0, mostOffered);
-    // A chat with nothing but a draft has no title.
-    const offered = newest.map(({ id, title, usedAt }) => ({ id, title: title === '' ? vscode.l10n.t('New chat') : title, usedAt }));
+    const all: readonly EarlierChat[] = [...mine, ...past.map(({ id, title, usedAt }) => ({ id, title, usedAt }))];
+    // Where somebody waits for the person, the person is to see it.
+    const offered = all
+      .toSorted((one, other) => Number(other.waits !== undefined) - Number(one.waits !== undefined) || other.usedAt - one.usedAt)
+      .slice(0, mostOffered);
     if (!isDeepStrictEqual(offered, views.offered)) views.offer(offered);
   }
 }

@@ -9,8 +9,12 @@ import type { Session } from './session.js';
 export interface StoredHead {
   readonly key: string;
   readonly sessionId: string | undefined;
+  /** Of before `/clear`: the chat shows their conversations too. */
+  readonly formerSessions: readonly string[];
   /** The person's, or the beginning of the first prompt; may be empty. */
   readonly title: string;
+  /** What stands in its message box, of a chat without a title; may be empty. */
+  readonly draft: string;
   /** Epoch milliseconds. */
   readonly usedAt: number;
 }
@@ -25,10 +29,16 @@ export class ChatReading {
     private readonly store: (key: string) => Promise<unknown> | undefined,
   ) {}
 
-  /** The stored chats that were used last, at most `count`, the newest first. Reads the first line of each file. */
+  /** The stored chats that were used last, at most `count`, the newest first. Reads the first line of each file, and all of one that has only a draft. */
   async list(count: number): Promise<readonly StoredHead[]> {
     const heads = (await this.files.newest(count)).filter(({ key }) => !this.isClosing(key));
-    return heads.map(({ key, sessionId, title, firstPrompt, usedAt }) => ({ key, sessionId, title: title ?? firstPrompt ?? '', usedAt }));
+    return Promise.all(
+      heads.map(async ({ key, sessionId, formerSessions = [], title: named, firstPrompt, usedAt }) => {
+        const title = named ?? firstPrompt ?? '';
+        const draft = title === '' ? ((await this.files.read(key))?.composerDraft ?? '') : '';
+        return { key, sessionId, formerSessions, title, draft, usedAt };
+      }),
+    );
   }
 
   /** The questions of a stored chat, or of a session of the CLI. */

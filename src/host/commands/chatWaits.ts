@@ -1,0 +1,25 @@
+// What the lists of chats say of a chat in memory: its name, and what it waits for from the person.
+import * as vscode from 'vscode';
+import { openPermissions, openQuestions } from '../../session/state.js';
+import { isPlan } from '../attention/waitingItems.js';
+import type { Session } from '../sessions/session.js';
+import { chatTitle } from '../sessions/session.js';
+
+/** Undefined where the person is not the next to act, in this window. */
+export function waitsFor({ otherOwner, loop }: Session): string | undefined {
+  if (otherOwner !== undefined) return undefined;
+  if (openQuestions(loop.state).length > 0) return vscode.l10n.t('waits for your answer');
+  const [asked] = openPermissions(loop.state);
+  if (asked === undefined) return undefined;
+  return isPlan(asked) ? vscode.l10n.t('has a plan for you') : vscode.l10n.t('waits for your permission');
+}
+
+export function chatName(session: Session): string {
+  return nameOf(chatTitle(session), session.composerDraft);
+}
+
+/** A chat with nothing but a draft is called by the beginning of the draft. */
+export function nameOf(title: string | undefined, draft: string): string {
+  const words = draft.trim().replace(/\s+/g, ' ');
+  return title !== undefined && title !== '' ? title : words === '' ? vscode.l10n.t('New chat') : vscode.l10n.t('Draft: {0}', words);
+}
