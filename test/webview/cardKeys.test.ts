@@ -184,10 +184,19 @@ describe('the question card and the keyboard', () => {
       await eventually(() => heard.evaluate(keys => keys), ['Control', 'F6']);
     });
 
-    it('keeps the focus on the card when its controls go', async () => {
+    it('keeps the focus on the card when its controls go, and gives it to the message box once Claude has the answer', async () => {
       await askAndFocus(questionItem({ questions: [database] }));
       await press('1', 'Enter');
       await webview.send({ type: 'items', version: 2, items: [questionItem({ questions: [database], phase: 'sending' })] });
+      await eventually(focused, 'Claude asks');
+      await webview.send({ type: 'items', version: 3, items: [questionItem({ questions: [database], phase: 'answered' })] });
+      await eventually(focused, 'Message Claude');
+    });
+
+    it('keeps the focus on a card that somebody else has ended, because letters that are typed there would be a message', async () => {
+      await askAndFocus(questionItem({ questions: [database] }));
+      await press('o');
+      await webview.send({ type: 'items', version: 2, items: [questionItem({ questions: [database], phase: 'withdrawn' })] });
       await eventually(focused, 'Claude asks');
     });
   });

@@ -39,6 +39,12 @@ describe('the note on a permission', () => {
     await card().focus();
     await page.webview.page.keyboard.press('n');
     await eventually(() => box().evaluate(element => element === document.activeElement), true);
+    // What is printed on a button is a key that acts: here the same keys write.
+    const hints = card().locator('.keyHint');
+    await eventually(
+      () => hints.evaluateAll(all => all.map(one => one.checkVisibility({ visibilityProperty: true }))),
+      [false, false, false],
+    );
     await page.webview.page.keyboard.type('no, not now');
     for (const key of ['Control+Enter', 'Control+Backspace', 'Enter']) await page.webview.page.keyboard.press(key);
     await eventually(() => box().inputValue(), 'no, not \n');
@@ -47,6 +53,7 @@ describe('the note on a permission', () => {
     await eventually(() => box().count(), 0);
     await card().getByText('Your note, to go with Allow or Deny: no, not').waitFor();
     await eventually(decisions, []);
+    await eventually(() => hints.evaluateAll(all => all.every(one => one.checkVisibility({ visibilityProperty: true }))), true);
     // The card has the focus again, so its keys decide.
     await page.webview.page.keyboard.press('Control+Backspace');
     await eventually(async () => (await decisions()).map(({ decision, note }) => [decision, note]), [['deny', 'no, not \ntoday']]);

@@ -21,17 +21,23 @@ export function useCollapsed(item: QuestionItem): readonly [boolean, (collapsed:
   ];
 }
 
-/** Moves the focus to the card when the focused control is hidden or goes with its phase. */
-export function useKeptFocus(card: RefObject<HTMLElement | null>, phase: string): void {
+/**
+ * Moves the focus to the card when the focused control is hidden or goes with its phase.
+ * @param arrived called in place of that once what the person has sent from the card is there: nothing is left to be done on the card
+ */
+export function useKeptFocus(card: RefObject<HTMLElement | null>, phase: string, arrived?: () => void): void {
   const hadFocus = useRef(false);
   const before = useRef(phase);
   if (before.current !== phase) hadFocus.current = card.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
     const changed = before.current !== phase;
+    // Only behind the person's own act: letters that are meant for a card that somebody else has ended must not go to the message box.
+    const isArrived = before.current === 'sending' && (phase === 'answered' || phase === 'dismissed' || phase === 'replied');
     before.current = phase;
     if (!changed || !hadFocus.current || card.current === null) return;
     const { activeElement } = document;
     const kept = activeElement !== null && card.current.contains(activeElement) && activeElement.closest('[hidden]') === null;
-    if (!kept) card.current.focus({ preventScroll: true });
+    if (isArrived && arrived !== undefined && (!kept || activeElement === card.current)) arrived();
+    else if (!kept) card.current.focus({ preventScroll: true });
   }, [card, phase]);
 }

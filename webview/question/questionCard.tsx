@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isFinal } from '../../src/shared/answers.js';
 import type { QuestionItem } from '../../src/shared/transcript.js';
 import { PlainWords, useApp } from '../state/context.js';
-import { itemTarget } from '../a11y/focusTargets.js';
+import { composerTarget, itemTarget } from '../a11y/focusTargets.js';
 import { useOpenedByHit } from '../find/openedByHit.js';
 import { strings } from '../strings.js';
 import { useClickGuard } from '../a11y/clickGuard.js';
@@ -39,7 +39,7 @@ export function QuestionCard({ item }: { readonly item: QuestionItem }) {
       });
     }),
   );
-  useKeptFocus(card, item.heldUntil === undefined ? item.phase : 'held');
+  useKeptFocus(card, item.heldUntil === undefined ? item.phase : 'held', () => focusTargets.focus(composerTarget));
   useLayoutEffect(() => (open && card.current !== null ? scroll.arrived(card.current) : undefined), [open, scroll]);
   return (
     <form
