@@ -27,7 +27,8 @@ describe('a prompt that is sent again', function () {
   let release: (reply: Reply) => void = () => undefined;
   const released = new Promise<Reply>(resolve => (release = resolve));
   const busyOnce = ({ attempt }: Call): Reply | Promise<Reply> => (attempt === 0 ? { error: overloaded } : released);
-  const made = { ...replies, LOGIN: logIn, BUSY: busy, OFTEN: busyOnce };
+  const wrongKey: Reply = { error: { status: 401, type: 'authentication_error', message: 'invalid x-api-key' } };
+  const made = { ...replies, LOGIN: logIn, BUSY: busy, OFTEN: busyOnce, WRONG_KEY: wrongKey };
   shareWindowless('sentAgain', { replies: made }, opened => (parley = opened));
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
@@ -105,6 +106,15 @@ describe('a prompt that is sent again', function () {
     release({ blocks: [text('It works now.')] });
     await parley.log.getByText('It works now.').waitFor();
     await eventually(() => parley.view.getByText(/trying again/).count(), 0);
+  });
+
+  it('says at once that the key is refused, while the CLI tries again', async () => {
+    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    await parley.newChat();
+    await parley.send('WRONG_KEY in use');
+    await parley.view.getByText('Anthropic rejected your API key or log-in · trying again (1 of 10)').waitFor();
+    await button('Stop').click();
+    await parley.idle();
   });
 
   it('is the one for which the CLI did not start, with its own words about why', async () => {

@@ -65,8 +65,10 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
     case 'notLoggedIn':
       return notice(
         'error',
-        // The CLI's own "Not logged in" adds nothing; a rejected key or token does.
-        /^not logged in/i.test(detail) ? t('You’re not logged in.') : `${t('You’re not logged in.')} ${t('Message: {0}', detail)}`,
+        // The CLI's own "Not logged in" adds nothing; what it says of a rejected key or token does.
+        /^not logged in/i.test(detail)
+          ? t('You’re not logged in.')
+          : `${t('Anthropic rejected your API key or log-in.')} ${t('Message: {0}', detail)}`,
         'logIn',
       );
     case 'stopped':
@@ -163,7 +165,9 @@ function retryNote({ reason, attempt, of }: NonNullable<SessionState['retrying']
         ? t('A limit has been reached')
         : reason === 'server_error'
           ? t('Claude’s service had an error')
-          : t('The request to Claude failed');
+          : reason === 'authentication_failed'
+            ? t('Anthropic rejected your API key or log-in')
+            : t('The request to Claude failed');
   return t('{0} · trying again ({1} of {2})', why, String(attempt), String(of));
 }
 
