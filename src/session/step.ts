@@ -1,4 +1,5 @@
 // (state, event) → (state, effects). No other file changes a session's state. Pure: time comes in as `now`.
+import type { Steering } from '../shared/steering.js';
 import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';
@@ -218,7 +219,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'memoryTold':
       return noEffects(memoryTold(state, event));
     case 'steered':
-      return noEffects({ ...state, steering: { ...state.steering, ...event.change } });
+      return noEffects({ ...state, steering: steeredBy(state.steering, event.change) });
     case 'answersFound':
       return { state, effects: [{ type: 'rememberAnswers', toolUseIds: event.toolUseIds }] };
     case 'docChanged':

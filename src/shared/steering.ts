@@ -6,6 +6,8 @@ export interface Steering {
   readonly mode?: string;
   /** As `set_model` takes it. */
   readonly model?: string;
+  /** The id of the model that ran last, as the CLI has said it; nobody chooses it. Absent from the choice of another model on. */
+  readonly ran?: string;
   /** For example `low`. `undefined` in a change takes back what was chosen. */
   readonly effort?: string | undefined;
   /** The root of the workspace in which the chat works: absolute. Absent in a window of one folder, and before the chat begins. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { steeringArguments } from '../../src/claude/process/steeringArguments.js';
 import type { ControlReply, ControlRequest } from '../../src/claude/stream/controlRequests.js';
 import { createLineReader } from '../../src/claude/stream/lineReader.js';
-import { Steered } from '../../src/host/parts/steered.js';
+import { Steered, steeringNewsOf } from '../../src/host/parts/steered.js';
 import { restoredState } from '../../src/session/restore.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
@@ -16,6 +16,7 @@ import { readRecording } from '../support/replay.js';
 /** One process, and the chat that it belongs to. */
 class Chat {
   chosen: Steering;
+  ran: string | undefined;
   news: ChatNews | undefined;
   readonly asked: ControlRequest[] = [];
   readonly timers: (() => void)[] = [];
@@ -34,8 +35,11 @@ class Chat {
       },
       knows: () => true,
       tell: news => (this.news = chatNews.parse(news)),
-      chosen: () => this.chosen,
-      choose: change => (this.chosen = { ...this.chosen, ...change }),
+      chosen: () => ({ ...this.chosen, ...(this.ran !== undefined && { ran: this.ran }) }),
+      choose: ({ ran, ...change }) => {
+        this.ran = ran ?? (change.model === undefined ? this.ran : undefined);
+        this.chosen = { ...this.chosen, ...change };
+      },
       log: { warn: () => undefined, debug: () => undefined },
       later: callback => {
         this.timers.push(callback);
@@ -58,7 +62,7 @@ describe('what the CLI says of how a chat is steered', () => {
     assert.deepEqual(chat.news, { type: 'steering', mode: 'plan' });
     chat.turn('plan');
     assert.deepEqual(chat.news, { type: 'steering', mode: 'plan', runs: 'claude-opus-5-5' });
-    assert.deepEqual(chat.chosen, {});
+    assert.deepEqual([chat.chosen, chat.ran], [{}, 'claude-opus-5-5']);
   });
 
   it('is what was chosen, until the CLI has said something', () => {
@@ -290,6 +294,13 @@ describe('what was chosen for a chat', () => {
     const { state, effects } = step(chosen, { type: 'steered', change: { effort: 'low', model: 'haiku' } }, 0);
     assert.deepEqual(effects, []);
     assert.deepEqual(restoredState(state, 'auto', 1).steering, { mode: 'plan', model: 'haiku', effort: 'low' });
+  });
+
+  it('is said with the model that ran last before the next process runs, unless another one was chosen', () => {
+    const ran = step(chosen, { type: 'steered', change: { ran: 'claude-opus-5-5' } }, 0).state;
+    const after = (change: Steering): Steering => restoredState(step(ran, { type: 'steered', change }, 0).state, 'auto', 1).steering ?? {};
+    assert.equal(steeringNewsOf(after({ effort: 'low' })).runs, 'claude-opus-5-5');
+    assert.equal(steeringNewsOf(after({ model: 'haiku' })).runs, undefined);
   });
 
   it('starts the next process', () => {

@@ -68,6 +68,8 @@ export class Steered implements ProcessPart {
     this.#planCall = undefined;
     this.#nextModel = undefined;
     if (model !== undefined) this.#runs = model;
+    // For the next window, which knows the model before its process says it.
+    if (model !== undefined && model !== this.context.chosen().ran) this.context.choose({ ran: model });
     return isNews;
   }
 
@@ -202,11 +204,12 @@ export class Steered implements ProcessPart {
 }
 
 /** What is chosen, for a chat in which no process runs. */
-export function steeringNewsOf({ mode, model, effort }: Steering): SteeringNews {
+export function steeringNewsOf({ mode, model, ran, effort }: Steering): SteeringNews {
   return {
     type: 'steering',
     ...(mode !== undefined && { mode }),
     ...(model !== undefined && { model }),
+    ...(ran !== undefined && { runs: ran }),
     ...(effort !== undefined && { effort }),
   };
 }
