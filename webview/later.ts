@@ -16,6 +16,7 @@ export * from './chat/sendWays.js';
 export * from './chat/waitingMessages.js';
 export * from './chat/toolDetails.js';
 export * from './chat/laterRow.js';
+export * from './chat/linkProblem.js';
 export * from './mentions/writingAids.js';
 export * from './images/answerImages.js';
 export * from './images/optionImage.js';

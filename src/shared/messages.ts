@@ -209,6 +209,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('typedSince'), session: z.string(), text: z.string() }),
   /** The person asked by command to go to the open question or permission (`question`), the composer (`composer`) or the item `id`. */
   z.strictObject({ type: z.literal('focus'), target: z.enum(['question', 'composer', 'item']), id: z.optional(z.string()) }),
+  /** The link that was pressed last, `href`, did not lead where it says; why, in the host's words. */
+  z.strictObject({ type: z.literal('linkProblem'), href: z.string(), text: z.string() }),
   /** VS Code has been asked to give the focus to the page. */
   z.strictObject({ type: z.literal('focusGiven'), again: z.optional(z.literal(true)) }),
 ]);

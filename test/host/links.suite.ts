@@ -1,10 +1,11 @@
 // Links in answers: the text is the model's.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { openLink } from '../../src/host/commands/links.js';
+import { replace } from './openParley.js';
 import { anywhere, everywhere } from './where.js';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -86,9 +87,77 @@ describe('a link in an answer', () => {
     '',
     '#L3',
   ]) {
-    placeOf(href).it(`does nothing when it leads anywhere else: ${href.replace(folder, '…') || '(empty)'}`, async () => {
-      await openLink(href);
+    placeOf(href).it(`opens nothing when it leads anywhere else, and says so: ${href.replace(folder, '…') || '(empty)'}`, async () => {
+      assert.match((await openLink(href)) ?? '', /^(Parley opens web pages|This is outside of the folders)/);
       assert.deepEqual(opened(), []);
     });
   }
+
+  describe('that names more or less than a line', () => {
+    const made = (name: string): string => join(folder, 'linked', name);
+    const executed: unknown[][] = [];
+    let restore: () => void;
+    before(() => {
+      mkdirSync(made('deep/one'), { recursive: true });
+      mkdirSync(made('deep/two'), { recursive: true });
+      writeFileSync(made('guide.md'), '# Guide\n\n```\n## Part two\n```\n\n## Part *two*\n\n## Part two\n\n### [Où](x.md) & why? ###\n');
+      writeFileSync(made('deep/lonely.ts'), 'one\ntwo\nthree\n');
+      for (const name of ['deep/one/same.ts', 'deep/two/same.ts']) writeFileSync(made(name), 'x\n');
+      writeFileSync(made('picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]));
+    });
+    after(() => rmSync(join(folder, 'linked'), { recursive: true }));
+    beforeEach(() => {
+      executed.length = 0;
+      restore = replace(vscode.commands, 'executeCommand', run => (id, ...given: unknown[]) => {
+        if (id !== 'revealInExplorer' && id !== 'vscode.open') return run(id, ...given);
+        executed.push([id, vscode.workspace.asRelativePath(given[0] as vscode.Uri)]);
+        return Promise.resolve(undefined as never);
+      });
+    });
+    afterEach(() => restore());
+
+    for (const [href, line, character] of [
+      ['linked/guide.md#part-two', 6, 0],
+      ['linked/guide.md#part-two-1', 8, 0],
+      ['linked/guide.md#où--why', 10, 0],
+      ['linked/guide.md#o%C3%B9--why', 10, 0],
+      ['linked/deep/lonely.ts#L3C2', 2, 1],
+      ['linked/deep/lonely.ts:3:2', 2, 1],
+      ['linked/deep/lonely.ts#L2C1-L3C2', 2, 5],
+      ['lonely.ts:2', 1, 0],
+      ['deep/lonely.ts:2', 1, 0],
+    ] as const) {
+      anywhere.it(`goes to the heading or the column, also where the folders in front are left out: ${href}`, async () => {
+        assert.equal(await openLink(href), undefined);
+        const { line: at, character: column } = vscode.window.activeTextEditor?.selection.active ?? {};
+        assert.deepEqual([at, column], [line, character]);
+      });
+    }
+
+    anywhere.it('shows a folder in the Explorer, and an image in the editor that VS Code has for it', async () => {
+      assert.deepEqual([await openLink('linked/deep/'), await openLink('linked/picture.png')], [undefined, undefined]);
+      assert.deepEqual(executed, [
+        ['revealInExplorer', 'linked/deep'],
+        ['vscode.open', 'linked/picture.png'],
+      ]);
+    });
+
+    for (const [href, words] of [
+      ['linked/gone.ts:3', 'This is not there: linked/gone.ts'],
+      ['gone.ts', 'This is not there: gone.ts'],
+      ['../outside.md', 'This is outside of the folders that are open here: ../outside.md'],
+      ['same.ts:1', 'Several files have this name: linked/deep/one/same.ts, linked/deep/two/same.ts'],
+      ['mailto:a@example.com', 'Parley opens web pages, and files and folders of this workspace.'],
+    ] as const) {
+      anywhere.it(`says why it opens nothing: ${href}`, async () => {
+        assert.equal(await openLink(href), words);
+        assert.deepEqual([opened(), executed], [[], []]);
+      });
+    }
+
+    anywhere.it('opens the file where it has no such heading, and says so', async () => {
+      assert.equal(await openLink('linked/guide.md#part-three'), 'The file is open. It has no heading “part-three”.');
+      assert.deepEqual(opened(), ['linked/guide.md']);
+    });
+  });
 });

@@ -143,6 +143,17 @@ describe('Claude’s words', () => {
     assert.equal(webview.page.url(), url);
   });
 
+  it('says at the link that was pressed why it did not open, in one line, until another one is pressed', async () => {
+    await webview.send(snapshot([text('See [one](gone.md) and [two](gone.md), `b.md#L3C2` and more.')]));
+    await log.getByRole('link', { name: 'two' }).click();
+    await webview.send({ type: 'linkProblem', href: 'gone.md', text: 'This is not there: gone.md' });
+    const line = log.getByText('This is not there: gone.md');
+    await eventually(() => line.evaluateAll(all => all.map(one => one.previousElementSibling?.textContent)), ['two']);
+    await webview.page.getByRole('status').getByText('This is not there: gone.md').waitFor({ state: 'attached' });
+    await log.getByRole('link', { name: 'b.md#L3C2' }).click();
+    await eventually(() => line.count(), 0);
+  });
+
   it('takes no longer for the worst text than for any other, and shows it as it stands', async () => {
     const worst = ['a*_'.repeat(20_000), `${'a.'.repeat(20_000)}@`, '_a'.repeat(20_000), `${'* '.repeat(5_000)}a`];
     for (const [at, words] of worst.entries()) {

@@ -10,6 +10,7 @@ import { laterStrings } from '../laterStrings.js';
 import { useApp } from '../state/context.js';
 import { Icon } from '../ui/icon.js';
 import { RemoveChip } from '../ui/removeChip.js';
+import { linkPressed } from './markdownActions.js';
 import { PathText } from './pathText.js';
 
 interface AttachmentsProps {
@@ -59,7 +60,15 @@ function AttachmentName({ one }: { readonly one: Attachment }) {
       {open === undefined ? (
         name
       ) : (
-        <button type="button" class="attachmentOpen" aria-label={mentionWords.open(plain(attachmentPlace(one)))} onClick={() => post(open)}>
+        <button
+          type="button"
+          class="attachmentOpen"
+          aria-label={mentionWords.open(oneLine(attachmentPlace(one)))}
+          onClick={event => {
+            if (open.type === 'openLink') linkPressed(event.currentTarget, open.href);
+            post(open);
+          }}
+        >
           {name}
         </button>
       )}

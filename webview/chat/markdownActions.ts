@@ -3,6 +3,20 @@
 import type { Post } from '../state/post.js';
 import { strings } from '../strings.js';
 
+/** The link that was pressed last: what keeps it from being opened is said beside it. */
+let pressed: { readonly link: Element; readonly href: string } | undefined;
+
+export const linkProblemClass = 'linkProblem';
+
+export function linkPressed(link: Element, href: string): void {
+  for (const line of document.querySelectorAll(`.${linkProblemClass}`)) line.remove();
+  pressed = { link, href };
+}
+
+export function pressedLink(href: string): Element | undefined {
+  return pressed?.href === href && pressed.link.isConnected ? pressed.link : undefined;
+}
+
 export function actOnMarkdown(event: MouseEvent, post: Post): void {
   const target = event.target instanceof Element ? event.target : null;
   const link = target?.closest('a[href]');
@@ -10,7 +24,9 @@ export function actOnMarkdown(event: MouseEvent, post: Post): void {
     // Prevents VS Code from opening the link itself; only the host may.
     event.preventDefault();
     event.stopPropagation();
-    post({ type: 'openLink', href: link.getAttribute('href') ?? '' });
+    const href = link.getAttribute('href') ?? '';
+    linkPressed(link, href);
+    post({ type: 'openLink', href });
     return;
   }
   const button = target?.closest<HTMLButtonElement>('button.copyCode');

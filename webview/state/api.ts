@@ -198,6 +198,10 @@ class Receiver {
       case 'typedSince':
         this.listener.typedSince(message.session, message.text);
         return;
+      case 'linkProblem':
+        later.value?.sayLinkProblem(message);
+        this.store.say(message.text);
+        return;
       case 'focus':
         this.listener.focusAsked(message);
         return;

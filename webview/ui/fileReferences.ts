@@ -7,7 +7,7 @@ const segment = String.raw`[\p{L}\p{N}_.@+~$-]+`;
 /** Brackets are common inside a path; at its beginning they belong to the sentence. */
 const further = String.raw`[\p{L}\p{N}_.@+~$()[\]-]+`;
 /** The extension and the place: they are rare, so that the path in front of them is looked for from there. */
-const place = /\.\p{L}\w{0,9}(?::\d+(?:-\d+|:\d+)?|#L\d+(?:-L?\d+)?)(?![\p{L}\p{N}_])/gu;
+const place = /\.\p{L}\w{0,9}(?::\d+(?:-\d+|:\d+)?|#L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?)(?![\p{L}\p{N}_])/gu;
 const path = new RegExp(String.raw`(?<![\p{L}\p{N}_.@+~$\-/\\:#])(?:[A-Za-z]:)?[\\/]?${segment}(?:[\\/]${further})*$`, 'u');
 /** UTF-16 code units of a path that becomes a link. The limit keeps the time in proportion to the text. */
 const longestPath = 260;

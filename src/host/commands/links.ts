@@ -1,62 +1,95 @@
-// Opens the links in answers. Import it lazily.
+// Opens the links in answers, or says why not. Import it lazily.
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { plain } from '../../shared/plain.js';
 import { allWorkFolders } from '../vscode/folders.js';
+import type { LinkPlace } from './linkPlace.js';
+import { lineOfHeading, linkPlaceOf } from './linkPlace.js';
+
+const { t } = vscode.l10n;
 
 /**
- * Opens a link that Claude wrote: a web address (VS Code asks first), or a file of the workspace, with `:12` or `#L12` for a line,
- * `:12-20` or `#L12-L20` for several. Ignores any other link, because the text is the model's and not to be trusted. `folder`: in which the
- * chat works; undefined for the first one.
+ * Opens a link that Claude wrote: a web address (VS Code asks first), or a file or folder of the workspace, with a line, a column, several lines or
+ * a heading as `linkPlaceOf` reads them. Opens nothing else, because the text is the model's and not to be trusted. `folder`: in which the
+ * chat works; undefined for the first one. Returns a sentence where it did not lead where it says.
  */
-export async function openLink(href: string, folder?: string): Promise<void> {
+export async function openLink(href: string, folder?: string): Promise<string | undefined> {
   if (/^https?:\/\//i.test(href)) {
     await vscode.env.openExternal(vscode.Uri.parse(href, true));
-    return;
+    return undefined;
   }
-  const match = /^(?:file:\/\/(?=\/))?([^#?]*?)(?:(?::|#L)(\d+)(?:-L?(\d+)|:\d+)?)?$/.exec(href);
-  const path = decoded(match?.[1] ?? '');
-  if (!isLocalPath(path)) return;
+  const place = linkPlaceOf(href);
+  if (place === undefined) return t('Parley opens web pages, and files and folders of this workspace.');
   // Resolved before the check, because `..` can lead out of a folder that the path begins with.
-  const places = allWorkFolders(folder).map(root => vscode.Uri.file(resolve(root, path)));
+  const places = allWorkFolders(folder).map(root => vscode.Uri.file(resolve(root, place.path)));
   const allowed = places.filter(uri => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
-  const uri = (await firstThatIsThere(allowed)) ?? allowed[0];
-  if (uri === undefined) return;
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, { preview: true, selection: selectionOf(document, match?.[2] ?? '1', match?.[3]) });
+  if (allowed.length === 0) return t('This is outside of the folders that are open here: {0}', plain(place.path));
+  const there = (await firstThatIsThere(allowed)) ?? (await onlyOneBelow(place.path));
+  if (typeof there === 'string') return there;
+  if (there.isFolder) {
+    await vscode.commands.executeCommand('revealInExplorer', there.uri);
+    return undefined;
+  }
+  return openFile(there.uri, place);
 }
 
-/** The first file that exists. Claude writes paths relative to its own root, and sometimes relative to another root. */
-async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
+interface Found {
+  readonly uri: vscode.Uri;
+  readonly isFolder: boolean;
+}
+
+/** The first that exists. Claude writes paths relative to its own root, and sometimes relative to another root. */
+async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<Found | undefined> {
   for (const uri of uris) {
-    const isThere = await vscode.workspace.fs.stat(uri).then(
-      () => true,
-      () => false,
+    const stat = await vscode.workspace.fs.stat(uri).then(
+      found => found,
+      () => undefined,
     );
-    if (isThere) return uri;
+    if (stat !== undefined) return { uri, isFolder: (stat.type & vscode.FileType.Directory) !== 0 };
   }
   return undefined;
 }
 
-/** Whether the path has no scheme but a drive letter, names no other machine and holds no invisible characters. */
-function isLocalPath(path: string): boolean {
-  return path !== '' && !/^[a-z][a-z\d+.-]+:|^[\\/]{2}|[\p{C}\p{Zl}\p{Zp}]/iu.test(path);
+/** Of the files whose path ends like this one, because Claude now and then leaves the folders out. A sentence where there is none, or several. */
+async function onlyOneBelow(path: string): Promise<Found | string> {
+  const gone = t('This is not there: {0}', plain(path));
+  const end = path.replaceAll('\\', '/').replace(/^\.\//, '');
+  if (end.startsWith('/') || /^[a-z]:/i.test(end) || end.split('/').includes('..') || /[*?[\]{}]/.test(end)) return gone;
+  const found = await vscode.workspace.findFiles(`**/${end}`, undefined, mostNamed + 1);
+  const [first, ...others] = found;
+  if (first === undefined) return gone;
+  if (others.length === 0) return { uri: first, isFolder: false };
+  const names = found.slice(0, mostNamed).map(uri => plain(vscode.workspace.asRelativePath(uri)));
+  return t('Several files have this name: {0}', `${names.join(', ')}${found.length > mostNamed ? ', …' : ''}`);
+}
+
+const mostNamed = 3;
+
+async function openFile(uri: vscode.Uri, place: LinkPlace): Promise<string | undefined> {
+  const document = await vscode.workspace.openTextDocument(uri).then(
+    opened => opened,
+    () => undefined,
+  );
+  if (document === undefined) {
+    // An image, a PDF, or what VS Code takes for no text: the editor that VS Code has for it.
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+    return undefined;
+  }
+  const heading = place.heading === undefined ? undefined : lineOfHeading(document.getText(), place.heading);
+  const selection = heading === undefined ? selectionOf(document, place) : new vscode.Range(heading, 0, heading, 0);
+  await vscode.window.showTextDocument(document, { preview: true, selection });
+  return place.heading !== undefined && heading === undefined
+    ? t('The file is open. It has no heading “{0}”.', plain(place.heading))
+    : undefined;
 }
 
 const farRight = 1_000_000;
 
 /** The range of a link: a position, or whole lines when there is a last line. */
-function selectionOf(document: vscode.TextDocument, first: string, last: string | undefined): vscode.Range {
-  const start = new vscode.Position(Math.max(0, Number(first) - 1), 0);
-  if (last === undefined) return new vscode.Range(start, start);
+function selectionOf(document: vscode.TextDocument, { line = 1, column = 1, lastLine }: LinkPlace): vscode.Range {
+  const first = Math.max(0, line - 1);
   // `validateRange` moves a line beyond the end of the file to the last one.
-  return document.validateRange(new vscode.Range(start, new vscode.Position(Math.max(0, Number(last) - 1), farRight)));
-}
-
-/** The path with `%20` and the like decoded; a path that is not encoded stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  if (lastLine !== undefined) return document.validateRange(new vscode.Range(first, 0, Math.max(0, lastLine - 1), farRight));
+  const start = document.validatePosition(new vscode.Position(first, Math.max(0, column - 1)));
+  return new vscode.Range(start, start);
 }

@@ -77,7 +77,7 @@ export class ChatViews implements vscode.Disposable {
     const { extensionUri, log, sessions, setUp, restore } = dependencies;
     this.#didChangeVisibility = new Emitter(log);
     this.#didChooseChat = new Emitter(log);
-    this.#previews = new Previews({ extensionUri, log, openLink });
+    this.#previews = new Previews({ extensionUri, log, openLink: openLinkOfPage });
     this.#permissionTexts = new PermissionTexts(sessions);
     this.#toolTexts = new ToolTexts(key => {
       const session = sessions.get(key);
@@ -335,7 +335,11 @@ export class ChatViews implements vscode.Disposable {
     const { log, sessions, catchUp, takeOver, imageFolder } = this.dependencies;
     return createIntentHandler({
       ...{ log, runAction, openPage, gate: () => promptBlocker(session), undoTime },
-      openLink: href => openLink(href, folderOf(session)),
+      openLink: async href => {
+        const problem = await openLink(href, folderOf(session));
+        if (problem === undefined) return;
+        for (const webview of this.all) if (webview.session === session) webview.tell({ type: 'linkProblem', href, text: problem });
+      },
       answerActs: this.answerActions(session),
       contextActs: this.contextActions(session),
       imageReference: file => imageReferenceIn(imageFolder(session) ?? '', file, folderOf(session)),
@@ -363,8 +367,14 @@ function promptBlocker({ key }: Session): PromptBlocker {
 }
 
 /** `folder`: in which the chat works; undefined for the first one. */
-async function openLink(href: string, folder: string | undefined): Promise<void> {
-  await (await import('../commands/links.js')).openLink(href, folder);
+async function openLink(href: string, folder: string | undefined): Promise<string | undefined> {
+  return (await import('../commands/links.js')).openLink(href, folder);
+}
+
+/** Of a preview in an editor tab, which has no line for it. */
+async function openLinkOfPage(href: string, folder: string | undefined): Promise<void> {
+  const problem = await openLink(href, folder);
+  if (problem !== undefined) void showMessage(problem, [], { level: 'warning' });
 }
 
 /** How long submitted answers can be undone, in milliseconds. */

@@ -327,7 +327,7 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   /** What the person has done outside the page. False where there is no page, or none yet. */
-  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached' | 'decide' | 'typedSince' | 'focusGiven'>): boolean {
+  tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached' | 'decide' | 'typedSince' | 'focusGiven' | 'linkProblem'>): boolean {
     if (this.#shown === undefined || this.#disposed) return false;
     this.#post(message);
     return true;

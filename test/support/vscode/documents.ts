@@ -178,7 +178,11 @@ export class Documents {
     }
     const uri = typeof given === 'string' ? Uri.file(given) : given;
     const known = this.#find(uri);
-    return known ?? new TextDocument(uri, await this.#read(uri), this.#tell, false, 'plaintext', this.#tellSaving);
+    if (known !== undefined) return known;
+    const text = await this.#read(uri);
+    if (text.text.includes('\0'))
+      throw new Error(`cannot open ${uri.toString()}. Detail: File seems to be binary and cannot be opened as text`);
+    return new TextDocument(uri, text, this.#tell, false, 'plaintext', this.#tellSaving);
   }
 
   /** Changes texts that editors show; false where one is not shown. */
