@@ -37,6 +37,8 @@ export type ProblemCode =
   | 'notFound'
   | 'tooOld'
   | 'notExecutable'
+  /** A setting of the CLI has a variable of VS Code's, which nothing replaces. */
+  | 'settingVariable'
   | 'spawnFailed'
   | 'notLoggedIn'
   /** No fault: the person has stopped the turn. */

@@ -2,15 +2,18 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import { asks, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import { contextKeys, extension, openParley } from './openParley.js';
 import type { OpenParley } from './openParley.js';
 import { pick } from '../support/questions.js';
-import { takeBackSettings, useCli } from './settings.js';
+import { setSetting, takeBackSettings, useCli } from './settings.js';
 import { until } from './until.js';
 import { anywhere, inVsCode } from './where.js';
+
+const { Global } = vscode.ConfigurationTarget;
 
 describe('the first steps', () => {
   let cli: FakeCli;
@@ -85,6 +88,18 @@ describe('the first steps', () => {
     assert.deepEqual(buttons(), ['Update', 'Open Settings']);
     await parley.run('parley.updateCli');
     assert.deepEqual(parley.terminals[0]?.shellArgs?.slice(-2), [cli.path, 'update']);
+  });
+
+  anywhere.it('say in words which variable of VS Code’s is in the settings of the CLI, and start nothing', async () => {
+    await begin(await talks());
+    await setSetting('parley.claude.environment', { CLAUDE_CONFIG_DIR: '${workspaceFolder}/.claude' }, Global);
+    view.post({ type: 'checkSetUp' });
+    await until(() => lines()[0] === 'missing: The Claude CLI cannot be started.');
+    view.post({ type: 'sendPrompt', text: 'Hello.' });
+    const notice = (): string => view.items.flatMap(item => (item.kind === 'notice' ? [item.text] : []))[0] ?? '';
+    await until(() => notice() !== '');
+    assert.match(notice(), /^Nothing was started: .*\$\{workspaceFolder\} \(parley\.claude\.environment, CLAUDE_CONFIG_DIR\)/);
+    assert.deepEqual(cli.log(), []);
   });
 
   anywhere.it('are checked again with another setting', async () => {

@@ -1,9 +1,10 @@
 // The settings as VS Code gives them.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js';
+import { readEnvironment, readSetting, settingVariable } from '../../src/host/vscode/settings.js';
 import { setSetting, takeBackSettings } from './settings.js';
 import { until } from './until.js';
 import { anywhere, inVsCode } from './where.js';
@@ -44,6 +45,16 @@ describe('the settings in VS Code', () => {
     await setSetting('parley.claude.environment', null, Global);
     await setSetting('parley.questions.previewFormat', 'off', Global);
     assert.deepEqual(readEnvironment(), {});
+  });
+
+  anywhere.it('of the CLI mean the home folder by ~, and a variable of VS Code’s is found', async () => {
+    await setSetting('parley.claude.environment', { CLAUDE_CONFIG_DIR: '~/.claude-work' }, Global);
+    assert.equal(readEnvironment()['CLAUDE_CONFIG_DIR'], join(homedir(), '.claude-work'));
+    assert.equal(settingVariable(), undefined);
+    await setSetting('parley.claude.environment', { CLAUDE_CONFIG_DIR: '${workspaceFolder}/.claude' }, Global);
+    assert.equal(settingVariable(), '${workspaceFolder} (parley.claude.environment, CLAUDE_CONFIG_DIR)');
+    await setSetting('parley.claude.path', '${env:HOME}/claude', Global);
+    assert.equal(settingVariable(), '${env:HOME} (parley.claude.path)');
   });
 
   anywhere.it('take a route that is none for the usual one', async () => {

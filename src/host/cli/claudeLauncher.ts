@@ -10,7 +10,7 @@ import { limitLooks } from '../../claude/process/placeLooks.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
-import { readEnvironment, readSetting } from '../vscode/settings.js';
+import { readEnvironment, readSetting, settingVariable } from '../vscode/settings.js';
 import type { FolderBrings } from './folderBrings.js';
 import { withoutBrought } from './folderBrings.js';
 import { startMode } from './startMode.js';
@@ -49,6 +49,8 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
     if (added !== JSON.stringify(additions)) finder = createClaudeFinder();
     added = JSON.stringify(additions);
     const env = launchEnvironment(process.env, additions);
+    const variable = settingVariable();
+    if (variable !== undefined) return { ok: false, problem: { code: 'settingVariable', detail: variable }, env };
     const found = await finder.find({ setting: readSetting('parley.claude.path'), env });
     if (!found.ok) return { ...found, env: { ...env, ...found.outdated?.env } };
     log.info(`Claude CLI ${found.cli.version}: ${found.cli.path}`);

@@ -60,6 +60,8 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
         'openSettings',
         'showLog',
       );
+    case 'settingVariable':
+      return notice('error', t('Nothing was started: {0} Your message is kept.', settingVariableWords(detail)), 'openSettings');
     case 'spawnFailed':
       return notice('error', t('The Claude CLI could not be started ({0}). The log says more. Your message is kept.', detail), 'showLog');
     case 'notLoggedIn':
@@ -136,6 +138,11 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       );
     }
   }
+}
+
+/** `detail`: the variable and the setting, as the launcher joins them. */
+export function settingVariableWords(detail: string): string {
+  return t('Parley replaces no variable such as {0}. Write the value itself; a path may begin with ~.', detail);
 }
 
 /** What the message box says instead of the turn's usual words; undefined where those say enough. */

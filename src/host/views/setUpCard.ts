@@ -6,6 +6,7 @@ import type { SetUpFacts } from '../cli/setUpFacts.js';
 import type { StartBlocker } from '../vscode/folders.js';
 import { readSetting } from '../vscode/settings.js';
 import { buttonsOf } from './actionLabels.js';
+import { settingVariableWords } from './problems.js';
 
 const { t } = vscode.l10n;
 type Line = SetUpCard['lines'][number];
@@ -41,6 +42,8 @@ function problemCard({ problem, outdated }: Extract<SetUpFacts, { found: false }
     );
   if (problem.code === 'notFound')
     return card([missing(t('The Claude CLI is not where the settings say.'), problem.detail)], ['openSettings', 'openInstallGuide']);
+  if (problem.code === 'settingVariable')
+    return card([missing(t('The Claude CLI cannot be started.'), settingVariableWords(problem.detail))], ['openSettings']);
   if (outdated !== undefined)
     return card(
       [missing(t('Claude CLI {0} is too old; {1} or newer is needed.', outdated.version, outdated.oldest), '')],

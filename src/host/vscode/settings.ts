@@ -1,5 +1,7 @@
 // Reads settings by their typed names. A value that the table in contributions.ts does not allow counts as not set.
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { variableIn, withHome } from '../../claude/install/settingValues.js';
 import type { SettingId, SettingTypes } from './contributions.js';
 import { settings } from './contributions.js';
 
@@ -22,14 +24,30 @@ function validOr<T>(preset: T, value: unknown, isValid: (value: unknown) => valu
 
 /**
  * The variables to add to the CLI's environment: those of the settings on questions, then `parley.claude.environment` without
- * entries that are no strings.
+ * entries that are no strings, with the home folder for `~`.
  */
 export function readEnvironment(): Record<string, string> {
-  const entries = Object.entries(readSetting('parley.claude.environment'));
   const format = readSetting('parley.questions.previewFormat');
   return {
     ...(format !== 'off' && { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: format }),
     ...(readSetting('parley.questions.extended') && { CLAUDE_CODE_QUESTION_EXTENDED: '1' }),
-    ...Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')),
+    ...Object.fromEntries(ownVariables().map(([name, value]) => [name, withHome(value, homedir())])),
   };
+}
+
+/** A variable of VS Code's in the settings of the CLI, with the name of its setting; undefined where there is none. */
+export function settingVariable(): string | undefined {
+  const path = variableIn(readSetting('parley.claude.path'));
+  if (path !== undefined) return `${path} (parley.claude.path)`;
+  for (const [name, value] of ownVariables()) {
+    const found = variableIn(value);
+    if (found !== undefined) return `${found} (parley.claude.environment, ${name})`;
+  }
+  return undefined;
+}
+
+function ownVariables(): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(readSetting('parley.claude.environment')).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
 }
