@@ -171,12 +171,12 @@ describe('Claude’s words', () => {
     await eventually(async () => (await webview.intent('openLink')).href, 'https://example.com/chart.png');
   });
 
-  it('copies code', async () => {
+  it('copies code without the line end that belongs to the fence', async () => {
     await webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await webview.send(snapshot([text('```ts\nconst a = 1;\n```')]));
     await webview.button('Copy').click();
     await webview.button('Copied').waitFor();
-    await eventually(() => webview.page.evaluate(() => navigator.clipboard.readText()), 'const a = 1;\n');
+    await eventually(() => webview.page.evaluate(() => navigator.clipboard.readText()), 'const a = 1;');
   });
 
   it('does not touch finished blocks while the text grows', async () => {
@@ -264,7 +264,7 @@ describe('Claude’s words', () => {
     await log.getByText('Done.').waitFor();
     await webview.button('Copy').click();
     await webview.button('Copied').waitFor();
-    await eventually(() => webview.page.evaluate(() => navigator.clipboard.readText()), `${lines}\n`);
+    await eventually(() => webview.page.evaluate(() => navigator.clipboard.readText()), lines);
     // Selected by the person it is the same.
     await log.evaluate(scroller => getSelection()?.selectAllChildren(scroller.querySelector('pre') ?? scroller));
     await eventually(async () => (await webview.page.evaluate(() => String(getSelection()))).trimEnd(), lines.trimEnd());

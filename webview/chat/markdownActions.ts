@@ -34,7 +34,8 @@ export function actOnMarkdown(event: MouseEvent, post: Post): void {
 }
 
 async function copyCode(button: HTMLButtonElement, post: Post): Promise<void> {
-  const code = button.parentElement?.querySelector('pre')?.textContent ?? '';
+  // The line end belongs to the fence: pasted into a terminal, it would run the command.
+  const code = (button.parentElement?.querySelector('pre')?.textContent ?? '').replace(/\n$/, '');
   try {
     await navigator.clipboard.writeText(code);
     button.textContent = strings.chat.copied;
