@@ -115,10 +115,13 @@ describe('a long text in pieces', () => {
   const readAll = (blocks: StreamingBlocks, given: string, finished: boolean): readonly Block[] =>
     blocks.read(given, finished, () => true).flat();
 
-  it('reads as it does in one piece', () => {
-    const marked = new Marked({ gfm: true });
+  it('reads as it does in one piece', async () => {
+    const { syntax } = await import('../../webview/ui/markdownSyntax.js');
+    const marked = new Marked(syntax);
     fc.assert(
       fc.property(text, whole => {
+        // More of them may be shown as they stand.
+        fc.pre((whole.match(/[*_~]+/g)?.length ?? 0) < 1_000);
         const shown = readAll(newBlocks(), whole, true).map(each =>
           each.kind === 'code' ? each.code : contentOf(withoutSecondHead(each)),
         );

@@ -100,11 +100,9 @@ describe('Claude’s words', () => {
     webview.allowComplaints(/^(Executing inline event handler|Applying inline style) violates/);
     const links = await log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')));
     assert.deepEqual(links, [
-      'x',
       // Which the host does not open.
       'file:///etc/passwd',
       'https://example.com/chart.png',
-      'https://example.com/pixel.gif',
       'https://example.com/a',
       'mailto:a@example.com',
       'src/a.ts:12',
@@ -268,6 +266,49 @@ describe('Claude’s words', () => {
     // Selected by the person it is the same.
     await log.evaluate(scroller => getSelection()?.selectAllChildren(scroller.querySelector('pre') ?? scroller));
     await eventually(async () => (await webview.page.evaluate(() => String(getSelection()))).trimEnd(), lines.trimEnd());
+  });
+
+  it('lays out lists, tables and quotes by the words in them, and cuts no number', async () => {
+    const blocks = [
+      '998. ראשון\n999. שני\n1000. third',
+      '| שם | ערך |\n|---|---|\n| א | ב |',
+      '> שלום עולם\n>\n> עוד',
+      '- English first',
+      '> English',
+    ];
+    await webview.send(snapshot([text(blocks.join('\n\n'))]));
+    await log.getByText('third').waitFor();
+    const directions = await log.evaluate(scroller =>
+      [...scroller.querySelectorAll('ol, table, blockquote, ul')].map(block => getComputedStyle(block).direction),
+    );
+    assert.deepEqual(directions, ['rtl', 'rtl', 'rtl', 'ltr', 'ltr']);
+    // The first column is at the right.
+    const [name, value] = [
+      await log.getByRole('columnheader').first().boundingBox(),
+      await log.getByRole('columnheader').last().boundingBox(),
+    ];
+    assert.ok(name !== null && value !== null && name.x > value.x);
+    const edges = await log.locator('blockquote').evaluateAll(quotes => quotes.map(quote => getComputedStyle(quote).borderRightWidth));
+    assert.deepEqual(edges, ['3px', '0px']);
+    // The numbers have their room inside of the message.
+    const room = await log.locator('ol').evaluate(list => {
+      const measured = document.createElement('canvas').getContext('2d');
+      assertContext(measured);
+      measured.font = getComputedStyle(list).font;
+      return parseFloat(getComputedStyle(list).paddingRight) - measured.measureText('1000. ').width;
+
+      function assertContext(context: unknown): asserts context {
+        if (context === null) throw new Error('No canvas.');
+      }
+    });
+    assert.ok(room >= 0, `${room}`);
+  });
+
+  it('shows a line that only looks like a definition, the number that Claude gave an item, and what a link says of itself', async () => {
+    await webview.send(snapshot([text('[WARN]: deprecated\n\n1. one\n3. three\n\n[words](a.ts "about it")')]));
+    await log.getByText('[WARN]: deprecated').waitFor();
+    await eventually(() => log.getByRole('listitem').evaluateAll(items => items.map(item => (item as HTMLLIElement).value)), [0, 3]);
+    await eventually(() => log.getByRole('link', { name: 'words' }).getAttribute('title'), 'a.ts\nabout it');
   });
 
   it('reads from the right where the words do', async () => {

@@ -1,16 +1,13 @@
-// Markdown of a question as unsafe HTML. Nothing that Claude wrote may vanish: raw HTML is shown as text, line breaks are kept,
-// headings become bold because the card has its own order of headings.
+// Markdown of a question as unsafe HTML. Line breaks are kept, headings become bold because the card has its own order of headings.
 import type { Token, TokensList } from 'marked';
 import { Marked } from 'marked';
+import { syntax } from './markdownSyntax.js';
 import { isShown, lexSafely, parseSafely, plainNodes } from './markdown.js';
 import { withoutEnd } from '../../src/shared/textEnds.js';
 
-const marked = new Marked({
-  gfm: true,
+const marked = new Marked(syntax, {
   breaks: true,
   renderer: {
-    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    html: ({ text, block }) => (block === true ? `<p>${escaped(text.trim())}</p>` : escaped(text)),
     heading({ tokens }) {
       return `<p><strong>${this.parser.parseInline(tokens)}</strong></p>`;
     },
@@ -40,15 +37,6 @@ export function cardWords(text: string): string {
   const html = cardBlocks(beginning).join(' ').replaceAll('<br>', ' ');
   return (plainNodes(html).textContent ?? '').replace(/\s+/g, ' ');
 }
-
-function escaped(text: string): string {
-  return text
-    .replace(/[&<>]/g, character => entities[character] ?? '')
-    .replace(/&lt;br\s*\/?&gt;/gi, '<br>')
-    .replaceAll('\n', '<br>');
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** The beginning of a text with its open marks closed, so that words keep their appearance while the rest is streamed. */
 export function withClosedMarks(text: string): string {

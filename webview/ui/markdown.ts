@@ -4,18 +4,14 @@ import DOMPurify from 'dompurify';
 import type { Token, TokensList } from 'marked';
 import { Lexer, Marked } from 'marked';
 import { newCodeBlock } from './codeBlock.js';
+import { directionOf } from './direction.js';
 import { linkFiles } from './fileReferences.js';
 import { allowedLink, isAllowedLink } from './links.js';
+import { syntax } from './markdownSyntax.js';
 import { strings } from '../strings.js';
 import { wrappedPath } from './wrappedPath.js';
 
-const marked = new Marked({
-  gfm: true,
-  renderer: {
-    // A character, because an input would be a form control.
-    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-  },
-});
+const marked = new Marked(syntax);
 
 /** Link definitions by their label, as `marked` keeps them. */
 export type Links = TokensList['links'];
@@ -87,7 +83,7 @@ export function parseSafely(reader: Marked, tokens: Token[], raw: string): strin
 }
 
 export function isShown(token: Token): boolean {
-  return token.type !== 'space' && token.type !== 'def';
+  return token.type !== 'space';
 }
 
 /** The safe nodes of a conversation's text: everything that could act, load or pretend is removed. */
@@ -101,7 +97,7 @@ export function safeNodes(html: string): DocumentFragment {
 export function linkedNodes(html: string): DocumentFragment {
   const nodes = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...allowedTags],
-    ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start', 'colspan', 'rowspan'],
+    ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start', 'title', 'value'],
     ALLOWED_URI_REGEXP: allowedLink,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -115,10 +111,14 @@ export function linkedNodes(html: string): DocumentFragment {
   for (const link of nodes.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? '';
     // Check again, because the sanitizer judges a link without its white space.
-    if (isAllowedLink(href)) link.setAttribute('title', href);
+    const title = link.getAttribute('title');
+    if (isAllowedLink(href)) link.setAttribute('title', title === null ? href : `${href}\n${title}`);
     else link.removeAttribute('href');
   }
-  for (const element of nodes.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, blockquote, th, td')) element.setAttribute('dir', 'auto');
+  for (const element of nodes.querySelectorAll('p, h1, h2, h3, h4, h5, h6, th, td')) element.setAttribute('dir', 'auto');
+  // By what is in them: `auto` would not look into elements that have a direction of their own.
+  for (const frame of nodes.querySelectorAll('ul, ol, table, blockquote')) frame.setAttribute('dir', directionOf(frame.textContent));
+  for (const list of nodes.querySelectorAll('ol')) list.className = `digits${digitsOf(list)}`;
   // Focusable, so that long lines and wide tables scroll by the keyboard too.
   for (const code of nodes.querySelectorAll('pre, table')) code.setAttribute('tabindex', '0');
   return nodes;
@@ -132,10 +132,18 @@ export function plainNodes(html: string): DocumentFragment {
   return nodes;
 }
 
-const allowedTags = (
-  'a b blockquote br code del details dd div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li ol p pre s samp small span ' +
-  'strong sub summary sup table tbody td tfoot th thead tr u ul var'
-).split(' ');
+/** What `marked` makes; HTML of Claude's is text. */
+const allowedTags = 'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img li ol p pre strong table tbody td th thead tr ul'.split(' ');
+
+/** Of the largest number of a list, at most nine. */
+function digitsOf(list: HTMLOListElement): number {
+  let largest = list.start - 1;
+  for (let item = list.firstElementChild; item !== null; item = item.nextElementSibling) {
+    const value = item.getAttribute('value');
+    largest = value === null ? largest + 1 : Number(value);
+  }
+  return String(Math.max(largest, list.start)).length;
+}
 
 function linkForImage(image: HTMLImageElement): Node {
   const words = image.alt === '' ? strings.chat.image : image.alt;
