@@ -19,6 +19,8 @@ export const strings = {
     sending: t('Sending…'),
     notSent: t('Not sent.'),
     sendAgain: t('Send again'),
+    edit: t('Edit'),
+    fromCli: t('From the Claude CLI'),
     wentOn: t('You let Claude go on.'),
     copy: t('Copy'),
     copied: t('Copied'),

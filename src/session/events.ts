@@ -63,6 +63,11 @@ export type ProblemCode =
   | 'folderGone'
   /** No fault: what the CLI has told, by `reason`; host/views/toldWords.ts has the words. */
   | 'told'
+  /** Words for the person. `reason`: the hook's event, and the tool it is for. `detail`: the words. */
+  | 'hookSaid'
+  | 'cliSaid'
+  /** The turn has ended without a word. `reason`: `unread` where nothing shows that the message reached Claude, else `read`. */
+  | 'silent'
   | 'api';
 
 export interface Problem {
@@ -109,7 +114,14 @@ export type ClaudeEvent =
    * The text block is complete; `text` is all of it. A peer that does not stream sends no `textStarted` before it. Thinking that the model does
    * not show has no text.
    */
-  | { readonly type: 'textFinished'; readonly id: string; readonly text: string; readonly thought?: true }
+  | {
+      readonly type: 'textFinished';
+      readonly id: string;
+      readonly text: string;
+      readonly thought?: true;
+      /** The CLI's own words. */
+      readonly by?: 'cli';
+    }
   /** Claude says something behind the results that the CLI has echoed, so Claude has read them. */
   | { readonly type: 'resultsRead' }
   /** The stream of a message broke, and the CLI tries again: Claude never reads what had begun of it. `ids`: of texts, thoughts and questions. */
@@ -194,8 +206,18 @@ export type ClaudeEvent =
   /** The CLI resumed a session whose deferred call needs a tool that this process lacks. It runs the prompts that wait, if any. */
   | { readonly type: 'deferralUnavailable' }
   /** `deferred`: the CLI stores the question and asks it again when the session is resumed. */
-  | { readonly type: 'turnEnded'; readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred'; readonly problem?: Problem }
-  | { readonly type: 'problemSeen'; readonly problem: Problem };
+  | {
+      readonly type: 'turnEnded';
+      readonly outcome: 'success' | 'interrupted' | 'error' | 'deferred';
+      readonly problem?: Problem;
+      /** The CLI says that Claude's last words are none. */
+      readonly silent?: true;
+    }
+  | { readonly type: 'problemSeen'; readonly problem: Problem }
+  /** Claude has nothing of the conversation any more, because the person wanted it. */
+  | { readonly type: 'contextCleared' }
+  /** The CLI has not given the turn's prompt to Claude, and keeps it nowhere. */
+  | { readonly type: 'promptRefused' };
 
 /** Events of the process, of writes to it, and of timers. */
 export type ProcessEvent =

@@ -4,7 +4,7 @@ import { cancelElicitations } from './elicitationSteps.js';
 import type { Problem, SessionEvent } from './events.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
-import { failPrompts, outboxWrites, promptNotWritten, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
+import { failPrompts, outboxWrites, promptNotWritten, promptRefused, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
@@ -43,9 +43,13 @@ export function turnEnded(before: SessionState, event: Variant<SessionEvent, 'tu
 function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>, now: number): Step {
   const deferred = event.outcome === 'deferred';
   const success = event.outcome === 'success';
-  const ended = endTurnItems(turnOver(state), { type: 'turnEnded', success, deferred }, now);
+  const silence =
+    success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined ? silenceOf(state) : undefined;
+  const settled = silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
+  const ended = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
   // After a success Claude has answered the prompts, whatever it said of a fault on the way.
-  const told = success ? withEnd(state, ended, event) : offerAgain(withEnd(state, ended, event));
+  const said = success ? withEnd(state, ended, event) : offerAgain(withEnd(state, ended, event));
+  const told = silence === undefined ? said : withProblem(said, silence);
   // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
   // without an act of the person.
   const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
@@ -65,6 +69,26 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
 function withEnd(before: SessionState, ended: SessionState, { outcome, problem }: Variant<SessionEvent, 'turnEnded'>): SessionState {
   if (before.turn === 'stopping') return outcome === 'interrupted' || outcome === 'error' ? withStop(ended) : ended;
   return problem === undefined ? ended : withProblem(ended, problem);
+}
+
+/**
+ * Whether a turn of the person's has ended with nothing to see. 2.0.77 and 2.1.100 say nothing of a prompt that a hook has refused, nor of a command
+ * that they do not know. A prompt that reached Claude is confirmed when its answer begins; a command never is.
+ */
+function silenceOf(state: SessionState): Problem | undefined {
+  const prompts = state.turnPrompts.map(({ text }) => text.trim());
+  const isSeen = ({ kind }: SessionItem): boolean => kind !== 'prompt' && kind !== 'thought' && kind !== 'told';
+  if (prompts.length === 0 || state.items.slice(state.turnStart).some(isSeen)) return undefined;
+  const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !prompts.some(text => text.startsWith('/'));
+  // 2.0.77 and 2.1.100 clear without a word.
+  if (prompts.every(text => /^\/(?:clear|reset|new)$/.test(text))) return cleared;
+  return { code: 'silent', detail: '', reason: isUnread ? 'unread' : 'read' };
+}
+
+const cleared: Problem = { code: 'told', detail: '', reason: 'cleared' };
+
+export function contextCleared(state: SessionState): SessionState {
+  return withProblem(state, cleared);
 }
 
 const stopped: Problem = { code: 'stopped', detail: '' };

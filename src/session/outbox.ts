@@ -42,6 +42,12 @@ export function turnOver(state: SessionState): SessionState {
   return outbox === over.outbox ? over : { ...over, outbox };
 }
 
+/** The prompts that began the turn go back to the person, who decides whether they are sent again. */
+export function promptRefused(state: SessionState): SessionState {
+  const begun = state.outbox.filter(({ queued, written }) => written && !queued);
+  return begun.reduce((refused, { uuid }) => settlePrompt(refused, uuid, 'failed'), state);
+}
+
 /** With a first prompt that begins a turn. */
 function unqueued(outbox: SessionState['outbox']): SessionState['outbox'] {
   const [next, ...others] = outbox;

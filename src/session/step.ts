@@ -5,7 +5,7 @@ import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';
 import { elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
-import { answering } from './outbox.js';
+import { answering, promptRefused } from './outbox.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
@@ -56,6 +56,7 @@ import {
 import { withoutItems, withoutBegun } from './window.js';
 import {
   acknowledged,
+  contextCleared,
   processExited,
   processNeeded,
   processStarted,
@@ -178,6 +179,10 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(applyTranscript(state, event));
     case 'itemsTrimmed':
       return noEffects(withoutItems(state, event.ids));
+    case 'contextCleared':
+      return noEffects(contextCleared(state));
+    case 'promptRefused':
+      return noEffects(promptRefused(state));
     case 'problemSeen':
       return noEffects(append(state, { kind: 'problem', id: `i${state.counter}`, problem: event.problem }));
     case 'processStarted':
@@ -309,7 +314,10 @@ function begunWords({ id, thought }: Variant<SessionEvent, 'textStarted'>, now: 
 function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFinished'>, now: number): SessionState {
   const { id, text } = event;
   const kind = kindOfWords(event);
-  if (indexOf(state, id, kind) < 0) return append(answering(state), { kind, id, text, streaming: false });
+  if (indexOf(state, id, kind) < 0) {
+    const words = { id, text, streaming: false };
+    return append(answering(state), kind === 'text' ? { kind, ...words, ...(event.by && { by: event.by }) } : { kind, ...words });
+  }
   return change(state, id, kind, item => endedWords(kind === 'thought' && text === '' ? item : { ...item, text }, now));
 }
 

@@ -152,5 +152,5 @@ export function takenBack(
   id: string,
 ): { readonly text: string; readonly attachments: WaitingPrompt['attachments'] } | undefined {
   const item = find(state, id, 'prompt');
-  return item?.state === 'takenBack' ? { text: item.text, attachments: item.attachments } : undefined;
+  return item?.state === 'takenBack' || item?.state === 'failed' ? { text: item.text, attachments: item.attachments } : undefined;
 }

@@ -47,6 +47,8 @@ export const textItem = z.strictObject({
   /** Markdown from the model: untrusted. */
   text: z.string(),
   streaming: z.boolean(),
+  /** The words are the Claude CLI's, and not Claude's. */
+  by: z.optional(z.literal('cli')),
 });
 
 /** Claude's thinking, which is no part of its answer. */
@@ -229,6 +231,8 @@ export const noticeItem = z.strictObject({
   actions: z.array(z.strictObject({ id: z.enum(actionIds), label: z.string() })),
   /** Label of the button that sends the prompt of this turn again (`resendPrompt` with the notice's id). */
   again: z.optional(z.string()),
+  /** A line across the conversation: Claude has nothing of what is above. */
+  divides: z.optional(z.literal(true)),
 });
 
 /** Claude was told what is remembered of this folder. The view asks for the lines with `readTold` when the row is unfolded. */

@@ -107,6 +107,8 @@ const kinds: AnyEvent = {
   sessionUnknown: fc.record({ sessionId: fc.constantFrom('s1', 's1', 's1', 'of another') }),
   askUserKeptAway: nothing,
   retryEnded: nothing,
+  promptRefused: nothing,
+  contextCleared: nothing,
   startRefused: fc.record({ problem }),
   retrying: fc.record({ reason: fc.constant('overloaded'), attempt: fc.integer({ min: 1, max: 3 }), of: fc.constant(3) }),
   deferralUnavailable: nothing,

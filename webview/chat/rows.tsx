@@ -1,5 +1,6 @@
 // The rows of the conversation that are not text and not questions: prompts, tools, notices.
 import { useContext } from 'preact/hooks';
+import { composerTarget } from '../a11y/focusTargets.js';
 import { planTool } from '../../src/shared/planTool.js';
 import type { NoticeItem, PromptItem, ToolItem } from '../../src/shared/transcript.js';
 import { ReadOnlyRows, useApp } from '../state/context.js';
@@ -15,7 +16,7 @@ import { HiddenText } from '../ui/marks.js';
 import { PathText } from './pathText.js';
 
 export function PromptRow({ item }: { readonly item: PromptItem }) {
-  const { post } = useApp();
+  const { focusTargets, post } = useApp();
   const readOnly = useContext(ReadOnlyRows);
   const Attachments = later.value?.Attachments;
   const Note = later.value?.PromptNote;
@@ -35,12 +36,21 @@ export function PromptRow({ item }: { readonly item: PromptItem }) {
           <Icon name="error" />
           <span>{strings.chat.notSent}</span>
           {!readOnly && (
-            <Button
-              label={strings.chat.sendAgain}
-              onPress={() => {
-                post({ type: 'resendPrompt', id: item.id });
-              }}
-            />
+            <>
+              <Button
+                label={strings.chat.sendAgain}
+                onPress={() => {
+                  post({ type: 'resendPrompt', id: item.id });
+                }}
+              />
+              <Button
+                label={strings.chat.edit}
+                onPress={() => {
+                  post({ type: 'editPrompt', id: item.id });
+                  focusTargets.focus(composerTarget);
+                }}
+              />
+            </>
           )}
         </div>
       )}
@@ -90,7 +100,7 @@ export function NoticeRow({ item }: { readonly item: NoticeItem }) {
     ...item.actions.filter(({ id }) => id === 'showLog'),
   ];
   return (
-    <div class={`notice level-${item.level}`} role="note">
+    <div class={`notice level-${item.level}${item.divides ? ' divides' : ''}`} role="note">
       <Icon name={noticeIcons[item.level]} />
       <div class="noticeBody">
         <div dir="auto">{item.text}</div>

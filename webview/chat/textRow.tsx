@@ -3,6 +3,7 @@ import { Component } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TextItem, ThoughtItem } from '../../src/shared/transcript.js';
 import { GrowingCode } from '../ui/codeBlock.js';
+import { strings } from '../strings.js';
 import { whenIdle } from '../ui/idleQueue.js';
 import { safeNodes } from '../ui/markdown.js';
 import { SafeBlock } from '../ui/markdownText.js';
@@ -20,6 +21,7 @@ export function TextRow({ item }: { readonly item: TextItem | ThoughtItem }) {
   const { groups, isBehind } = useBlocks(item);
   return (
     <div class={isBehind ? 'message markdown unread' : 'message markdown'} aria-busy={item.streaming || isBehind}>
+      {'by' in item && item.by === 'cli' && <p class="hint">{strings.chat.fromCli}</p>}
       {groups.map((group, index) => (
         <Group key={index} group={group} waits={isBehind || index < groups.length - shownAtOnce} />
       ))}

@@ -1,6 +1,6 @@
 // Lines of the CLI's stdout → session events, with a log entry for each line that is not read. Import it lazily, because decode and
 // toEvents build their schemas on import.
-import type { ClaudeEvent } from '../../session/events.js';
+import type { ClaudeEvent, ProblemCode } from '../../session/events.js';
 import type { YesNo } from '../elicitation/fields.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import type { ControlResponse } from './controlRequests.js';
@@ -8,8 +8,12 @@ import type { Loose } from './decode.js';
 import { decode } from './decode.js';
 import type { MemoryServer } from './memoryServer.js';
 import { createEventMapper } from './toEvents.js';
+import { wordsFor } from './wordsForPerson.js';
 export { keepsServersAway } from './toEvents.js';
 export { unknownSession } from './turnEnd.js';
+
+/** Problems that are no faults. */
+const words: ReadonlySet<ProblemCode> = new Set(['told', 'hookSaid', 'cliSaid']);
 
 export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;
@@ -47,7 +51,7 @@ export function createLineReader({
   const told = (event: ClaudeEvent): void => {
     if (event.type === 'elicitationRefused') warn(`An MCP server was declined: ${event.why}.`);
     // The chat's notice leads to the log.
-    if ('problem' in event && event.problem !== undefined && event.problem.code !== 'told')
+    if ('problem' in event && event.problem !== undefined && !words.has(event.problem.code))
       warn(`Claude failed: ${event.problem.reason ?? event.problem.code}: ${event.problem.detail}`);
     emit(event);
   };
@@ -60,9 +64,11 @@ export function createLineReader({
       case 'message':
         if (decoded.message.type === 'control_response') return replied?.(decoded.message.response);
         mapper.read(decoded.message);
+        if (decoded.kind !== undefined && decoded.raw !== undefined) for (const event of wordsFor(decoded.kind, decoded.raw)) told(event);
         if (decoded.kind !== undefined && decoded.raw !== undefined) observed?.(decoded.kind, decoded.raw);
         return;
       case 'unknown':
+        for (const event of wordsFor(decoded.kind, decoded.raw)) told(event);
         observed?.(decoded.kind, decoded.raw);
         return trace(`A message Parley does not read: ${decoded.kind}`);
       case 'noise':

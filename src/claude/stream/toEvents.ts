@@ -149,7 +149,7 @@ export function createEventMapper(
           emit({ type: 'problemSeen', problem: apiProblem(error, block.text) });
         } else if (block.text !== '') {
           const id = (message.id === streaming ? unfinished.shift() : undefined) ?? `${message.id}:whole${wholeTexts++}`;
-          emit({ type: 'textFinished', id, text: block.text });
+          emit({ type: 'textFinished', id, text: block.text, ...(message.model === '<synthetic>' && { by: 'cli' }) });
         }
       } else if ('input' in block) {
         if (asksQuestions(block.name)) asked(block);

@@ -24,6 +24,7 @@ export function endOfTurn(message: Result, isTold: boolean): ClaudeEvent {
     type: 'turnEnded',
     outcome: interrupted ? 'interrupted' : failed ? 'error' : completed,
     ...(isNews && { problem: apiProblem(reason, detail) }),
+    ...(message.result === '' && { silent: true as const }),
   };
 }
 

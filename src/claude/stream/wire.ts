@@ -27,7 +27,8 @@ const parent = z.nullish(z.string());
 
 export const assistantMessage = z.object({
   type: z.literal('assistant'),
-  message: z.object({ id: z.string(), content: z.array(contentBlock) }),
+  /** `model`: `<synthetic>` where the words are the CLI's own. */
+  message: z.object({ id: z.string(), model: z.nullish(z.string()), content: z.array(contentBlock) }),
   parent_tool_use_id: parent,
   /** For example `authentication_failed`, `rate_limit`, `server_error`; then the text is the CLI's own sentence. */
   error: z.nullish(z.string()),

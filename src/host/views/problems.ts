@@ -122,12 +122,21 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
           detail,
         ),
       );
+    case 'hookSaid':
+      return notice('info', t('A hook says ({0}): {1}', reason, detail));
+    case 'cliSaid':
+      return notice('info', t('The Claude CLI says: {0}', detail));
+    case 'silent':
+      return reason === 'unread'
+        ? notice('warning', t('Your message did not reach Claude, and the Claude CLI gave no reason. A hook may have refused it.'))
+        : notice('info', t('The turn ended without a word from Claude.'));
     case 'told':
     case 'api': {
       const known = reasonCode.words?.(t, reason);
       if (known !== undefined) {
         const said = detail === '' ? '' : ` ${t('Message: {0}', detail)}`;
-        return notice(known.isExpected === true ? 'info' : 'error', `${known.text}${said}`, ...(known.actions ?? []));
+        const told = notice(known.isExpected === true ? 'info' : 'error', `${known.text}${said}`, ...(known.actions ?? []));
+        return reason === 'cleared' ? { ...told, divides: true } : told;
       }
       return notice(
         'error',

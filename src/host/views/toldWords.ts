@@ -8,6 +8,7 @@ type T = typeof l10n.t;
 /** `told`: a name and what belongs to it, with a space between. Undefined for another name. */
 export function toldWords(t: T, told: string): ReasonWords | undefined {
   const [name, ...given] = told.split(' ');
+  if (name === 'cleared') return { text: t('Context cleared: Claude no longer sees what is above.'), isExpected: true };
   if (name === 'compacted') return { text: compactedText(t, given), isExpected: true };
   return name === 'nearLimit' ? { text: nearLimitText(t, given), isExpected: true } : undefined;
 }

@@ -1,0 +1,93 @@
+// Messages that the CLI sends for the person's eyes and that are neither Claude's words nor a fault → session events. The table of all kinds of
+// messages, and where each is seen, is in docs/protocol.md. Forms differ between versions, so each field is checked by hand.
+import type { ClaudeEvent } from '../../session/events.js';
+import type { Loose } from './decode.js';
+
+/** `kind`: `type` or `system/subtype`. */
+export function wordsFor(kind: string, message: Loose): readonly ClaudeEvent[] {
+  switch (kind) {
+    case 'system/informational':
+      return informational(message);
+    case 'system/notification':
+      // The key is the terminal's.
+      return fromCli(textOf(message['text']).replace(/\s*·\s*ctrl\+\w to \w+\s*$/, ''));
+    case 'system/hook_response':
+      return hookResponse(message);
+    case 'system/status':
+      return fromCli(textOf(message['compact_error']));
+    case 'system/local_command_output':
+      return fromCli(textOf(message['content']));
+    case 'system/model_refusal_fallback':
+      return fromCli(textOf(message['content']));
+    case 'system/plugin_install':
+      return message['status'] === 'failed' ? fromCli(`${textOf(message['name'])}: ${textOf(message['error'])}`) : [];
+    case 'conversation_reset':
+      return [{ type: 'contextCleared' }];
+    case 'user':
+      return [...feedback(message), ...commandOutput(message)];
+    default:
+      return [];
+  }
+}
+
+function informational(message: Loose): readonly ClaudeEvent[] {
+  const content = textOf(message['content']);
+  const outcome = fieldsOf(message['prompt_submit_outcome']);
+  const refused: readonly ClaudeEvent[] =
+    outcome['kind'] === 'blocked_by_hook' && outcome['prompt_kept'] !== true ? [{ type: 'promptRefused' }] : [];
+  if (outcome['kind'] === 'blocked_by_hook' || outcome['kind'] === 'stopped_by_hook')
+    return [...refused, ...fromHook('UserPromptSubmit', textOf(outcome['reason']) || content)];
+  // The terminal shows it only where the person has asked for the details.
+  if (message['level'] === 'info') return [];
+  const [, hook, words] = /^([A-Z]\w+(?::\S+)?) says: ([\s\S]*)$/.exec(content) ?? [];
+  return hook === undefined ? fromCli(content) : fromHook(hook, words ?? '');
+}
+
+/** Of hooks at the start of a session; those of other events are heard of by `informational`. */
+function hookResponse(message: Loose): readonly ClaudeEvent[] {
+  const hook = textOf(message['hook_name']);
+  if (message['outcome'] === 'error') return fromHook(hook, textOf(message['stderr']) || textOf(message['stdout']));
+  return fromHook(hook, textOf(jsonOf(textOf(message['stdout']))['systemMessage']));
+}
+
+/** Why a hook makes Claude go on, which the CLI writes as a message to Claude. */
+function feedback(message: Loose): readonly ClaudeEvent[] {
+  if (message['isReplay'] === true || typeof message['parent_tool_use_id'] === 'string') return [];
+  const content = fieldsOf(message['message'])['content'];
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  const text = typeof content === 'string' ? content : blocks.map(block => textOf(fieldsOf(block)['text'])).join('\n');
+  const [, hook, words] = /^(\w+) hook feedback:\n([\s\S]*)$/.exec(text) ?? [];
+  return hook === undefined ? [] : fromHook(hook, words ?? '');
+}
+
+/** 2.0.77 and 2.1.100 give out what a command of the CLI's own has said as if the person had said it. */
+function commandOutput({ isReplay, message, uuid }: Loose): readonly ClaudeEvent[] {
+  const content = fieldsOf(message)['content'];
+  if (isReplay !== true || typeof content !== 'string') return [];
+  const text = /^<local-command-std(?:out|err)>([\s\S]*)<\/local-command-std(?:out|err)>$/.exec(content.trim())?.[1]?.trim() ?? '';
+  return text === '' ? [] : [{ type: 'textFinished', id: `cli:${textOf(uuid)}`, text, by: 'cli' }];
+}
+
+function fromHook(hook: string, words: string): readonly ClaudeEvent[] {
+  return words.trim() === '' ? [] : [{ type: 'problemSeen', problem: { code: 'hookSaid', detail: words.trim(), reason: hook } }];
+}
+
+function fromCli(words: string): readonly ClaudeEvent[] {
+  return words.trim() === '' ? [] : [{ type: 'problemSeen', problem: { code: 'cliSaid', detail: words.trim() } }];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function fieldsOf(value: unknown): Loose {
+  return typeof value === 'object' && value !== null ? (value as Loose) : {};
+}
+
+function jsonOf(text: string): Loose {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
