@@ -9,6 +9,7 @@ import type { TickedRules } from '../shared/permissionRules.js';
 import type { Steering } from '../shared/steering.js';
 import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
+import type { Problem } from './problem.js';
 import type { Settlement } from './settlement.js';
 
 /** The input of one call of AskUserQuestion or of `ask_user`, or of an MCP server's elicitation. */
@@ -31,55 +32,6 @@ export type AskingAgent = 'echoed' | 'silent';
 
 /** Setting `parley.questions.onTimeout`. */
 export type OnTimeout = 'park' | 'remind' | 'dismiss';
-
-/** Why the CLI cannot start or the API does not answer; host/views/problems.ts has the words. */
-export type ProblemCode =
-  | 'notFound'
-  | 'tooOld'
-  | 'notExecutable'
-  /** A setting of the CLI has a variable of VS Code's, which nothing replaces. */
-  | 'settingVariable'
-  | 'spawnFailed'
-  | 'notLoggedIn'
-  /** No fault: the person has stopped the turn. */
-  | 'stopped'
-  /** The window has ended in the middle of the turn. */
-  | 'cutOff'
-  /** No fault: the person has had Claude forget what is above. */
-  | 'cleared'
-  /** No problem any more: the person has logged in after `notLoggedIn`. */
-  | 'loggedIn'
-  | 'notResumed'
-  | 'askUserKeptAway'
-  | 'inUse'
-  | 'alreadyRead'
-  | 'transcriptGone'
-  | 'imageGone'
-  /** What an MCP server asked for cannot be shown, so it was declined. */
-  | 'notShown'
-  | 'untrusted'
-  | 'noFolder'
-  /** The root in which the chat works is not in the window, or not on the disk, any more. */
-  | 'folderGone'
-  /** No fault: what the CLI has told, by `reason`; host/views/toldWords.ts has the words. */
-  | 'told'
-  /** Words for the person. `reason`: the hook's event, and the tool it is for. `detail`: the words. */
-  | 'hookSaid'
-  | 'cliSaid'
-  /** The turn has ended without a word. `reason`: `unread` where nothing shows that the message reached Claude, else `read`. */
-  | 'silent'
-  | 'api';
-
-export interface Problem {
-  readonly code: ProblemCode;
-  /** A path, a version or the API's sentence, shown with the words of the code. */
-  readonly detail: string;
-  /**
-   * With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. With `told`: a name, and what belongs to it. With
-   * `stopped`: `runsOn` where commands or subagents work on in the background.
-   */
-  readonly reason?: string;
-}
 
 /** The hook that the CLI calls behind a call that ran, by how the call ended. */
 export type AfterTool = 'PostToolUse' | 'PostToolUseFailure';

@@ -1,7 +1,8 @@
 // How turns, processes and writes begin and end, and what their end does to open items. Pure.
 import type { Variant } from '../shared/variant.js';
 import { cancelElicitations } from './elicitationSteps.js';
-import type { Problem, SessionEvent } from './events.js';
+import type { SessionEvent } from './events.js';
+import type { Problem } from './problem.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
 import { failPrompts, outboxWrites, promptNotWritten, promptRefused, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
@@ -81,9 +82,12 @@ function silenceOf(state: SessionState): Problem | undefined {
   if (prompts.length === 0 || state.items.slice(state.turnStart).some(isSeen)) return undefined;
   const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !prompts.some(text => text.startsWith('/'));
   // 2.0.77 and 2.1.100 clear without a word.
-  if (prompts.every(text => /^\/(?:clear|reset|new)$/.test(text))) return cleared;
+  if (prompts.every(text => clears.test(text))) return cleared;
   return { code: 'silent', detail: '', reason: isUnread ? 'unread' : 'read' };
 }
+
+/** Commands after which Claude has nothing of what is above. The CLI goes on in a session of another id. */
+export const clears = /^\s*\/(?:clear|reset|new)(?:\s|$)/;
 
 const cleared: Problem = { code: 'told', detail: '', reason: 'cleared' };
 

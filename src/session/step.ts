@@ -56,6 +56,7 @@ import {
 import { withoutItems, withoutBegun } from './window.js';
 import {
   acknowledged,
+  clears,
   contextCleared,
   processExited,
   processNeeded,
@@ -287,12 +288,8 @@ function initReceived(state: SessionState, event: Variant<SessionEvent, 'initRec
   const begun: SessionState = { ...known, turnBegan: true, process: 'running', sessionId: event.sessionId, peer: peerOf(state, event) };
   const { sessionId: former } = state;
   if (former === undefined || former === event.sessionId || !state.turnPrompts.some(({ text }) => clears.test(text))) return begun;
-  const told = append(begun, { kind: 'problem', id: `i${begun.counter}`, problem: { code: 'cleared', detail: '' } });
-  return { ...told, formerSessions: [...(state.formerSessions ?? []), former] };
+  return { ...begun, formerSessions: [...(state.formerSessions ?? []), former] };
 }
-
-/** The CLI goes on in a session of another id, and Claude has nothing of the one before. */
-const clears = /^\s*\/(?:clear|reset|new)(?:\s|$)/;
 
 function peerOf(
   { peer }: SessionState,

@@ -5,7 +5,8 @@ import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
 import { takeTurns } from '../../src/claude/process/placeLooks.js';
 import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
-import type { Problem, SessionEvent } from '../../src/session/events.js';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { Problem } from '../../src/session/problem.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 

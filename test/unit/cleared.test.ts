@@ -4,13 +4,16 @@ import { titlesOf } from '../../src/host/sessions/journalFile.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
-import { after, ended } from '../support/session.js';
+import { after } from '../support/session.js';
 
 const begins = (sessionId: string): SessionEvent => ({ type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' });
 const sends = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: text, text });
-const turn = (text: string, sessionId: string): readonly SessionEvent[] => [sends(text), begins(sessionId), ended];
+const ended = { type: 'turnEnded', outcome: 'success' } as const;
+const words: SessionEvent = { type: 'textFinished', id: 'words', text: 'Hi.' };
+const turn = (text: string, sessionId: string): readonly SessionEvent[] =>
+  text.startsWith('/') ? [sends(text), begins(sessionId), { ...ended, silent: true }] : [sends(text), begins(sessionId), words, ended];
 const rows = ({ items }: SessionState): readonly string[] =>
-  items.flatMap(item => (item.kind === 'prompt' ? [item.text] : item.kind === 'problem' ? [item.problem.code] : []));
+  items.flatMap(item => (item.kind === 'prompt' ? [item.text] : item.kind === 'problem' ? [item.problem.reason ?? item.problem.code] : []));
 
 describe('/clear', () => {
   const talked = after(initialState('auto'), ...turn('Hello.', 's1'));

@@ -75,17 +75,17 @@ function patternsIn(
   const constants = new Map([...shared, ...constantsIn(source)]);
   const patterns: Pattern[] = [];
   const unread: string[] = [];
+  const placeOf = (node: ts.Node): string => `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
   const visit = (node: ts.Node): void => {
-    const place = `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
-      patterns.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      patterns.push({ place: placeOf(node), source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
     }
     if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') {
       const [pattern, flags] = node.arguments ?? [];
       const read = pattern && textOf(pattern, constants);
       if (read === undefined) unread.push(file);
-      else patterns.push({ place, source: read, flags: flags && ts.isStringLiteralLike(flags) ? flags.text : '' });
+      else patterns.push({ place: placeOf(node), source: read, flags: flags && ts.isStringLiteralLike(flags) ? flags.text : '' });
     }
     ts.forEachChild(node, visit);
   };

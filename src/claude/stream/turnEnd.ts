@@ -1,5 +1,6 @@
 // How a turn has ended, or why none began, by the CLI's `result`.
-import type { ClaudeEvent, Problem } from '../../session/events.js';
+import type { ClaudeEvent } from '../../session/events.js';
+import type { Problem } from '../../session/problem.js';
 import type { WireMessage } from './wire.js';
 
 type Result = Extract<WireMessage, { type: 'result' }>;

@@ -1,7 +1,8 @@
 // What a session needs of the world. Types alone.
 import type { YesNo } from '../../claude/elicitation/fields.js';
 import type { ClaudeProcess } from '../../claude/process/process.js';
-import type { OnTimeout, Problem } from '../../session/events.js';
+import type { OnTimeout } from '../../session/events.js';
+import type { Problem } from '../../session/problem.js';
 import type { ChatNews } from '../../shared/chatParts.js';
 import type { Steering } from '../../shared/steering.js';
 import type { SessionState } from '../../session/state.js';

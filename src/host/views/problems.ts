@@ -1,7 +1,7 @@
 // The words and buttons of every `ProblemCode`, shown as notices in the chat. Messages outside of the chat have their words where
 // they are shown.
 import * as vscode from 'vscode';
-import type { Problem } from '../../session/events.js';
+import type { Problem } from '../../session/problem.js';
 import type { ExitState, ProblemState, SessionState } from '../../session/state.js';
 import { readsCode } from '../../claude/answers/readsCode.js';
 import type { NotStored } from '../sessions/notStored.js';
@@ -82,8 +82,6 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       );
     case 'cutOff':
       return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
-    case 'cleared':
-      return notice('info', t('Context cleared: Claude no longer sees what is above.'));
     case 'loggedIn':
       return notice('info', t('You’re logged in now.'));
     case 'notResumed':

@@ -1,0 +1,48 @@
+// What the person is told in a row of its own: why the CLI cannot start, why the API does not answer, how a turn has ended.
+
+/** Why the CLI cannot start or the API does not answer; host/views/problems.ts has the words. */
+export type ProblemCode =
+  | 'notFound'
+  | 'tooOld'
+  | 'notExecutable'
+  /** A setting of the CLI has a variable of VS Code's, which nothing replaces. */
+  | 'settingVariable'
+  | 'spawnFailed'
+  | 'notLoggedIn'
+  /** No fault: the person has stopped the turn. */
+  | 'stopped'
+  /** The window has ended in the middle of the turn. */
+  | 'cutOff'
+  /** No problem any more: the person has logged in after `notLoggedIn`. */
+  | 'loggedIn'
+  | 'notResumed'
+  | 'askUserKeptAway'
+  | 'inUse'
+  | 'alreadyRead'
+  | 'transcriptGone'
+  | 'imageGone'
+  /** What an MCP server asked for cannot be shown, so it was declined. */
+  | 'notShown'
+  | 'untrusted'
+  | 'noFolder'
+  /** The root in which the chat works is not in the window, or not on the disk, any more. */
+  | 'folderGone'
+  /** No fault: what the CLI has told, by `reason`; host/views/toldWords.ts has the words. */
+  | 'told'
+  /** Words for the person. `reason`: the hook's event, and the tool it is for. `detail`: the words. */
+  | 'hookSaid'
+  | 'cliSaid'
+  /** The turn has ended without a word. `reason`: `unread` where nothing shows that the message reached Claude, else `read`. */
+  | 'silent'
+  | 'api';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** A path, a version or the API's sentence, shown with the words of the code. */
+  readonly detail: string;
+  /**
+   * With `api`: the CLI's name of the reason; host/views/reasonWords.ts has the words. With `told`: a name, and what belongs to it. With
+   * `stopped`: `runsOn` where commands or subagents work on in the background.
+   */
+  readonly reason?: string;
+}
