@@ -21,6 +21,10 @@ export function wordsFor(kind: string, message: Loose): readonly ClaudeEvent[] {
       return fromCli(textOf(message['content']));
     case 'system/plugin_install':
       return message['status'] === 'failed' ? fromCli(`${textOf(message['name'])}: ${textOf(message['error'])}`) : [];
+    case 'auth_status':
+      return fromCli(textOf(message['error']));
+    case 'system/session_writes_lost':
+      return [{ type: 'problemSeen', problem: { code: 'told', detail: '', reason: 'writesLost' } }];
     case 'conversation_reset':
       return [{ type: 'contextCleared' }];
     case 'user':
