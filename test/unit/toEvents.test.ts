@@ -145,7 +145,7 @@ describe('the result of a tool', () => {
   it('is its text, or its parts line by line', () => {
     assert.deepEqual(read(said({ content: 'a', is_error: true })), [{ type: 'toolFinished', toolUseId: 't', isError: true, text: 'a' }]);
     const parts = [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }];
-    assert.deepEqual(read(said({ content: parts })), [{ type: 'toolFinished', toolUseId: 't', isError: false, text: 'a\n\nb' }]);
+    assert.deepEqual(read(said({ content: parts })), [{ type: 'toolFinished', toolUseId: 't', isError: false, text: 'a\n[Image]\nb' }]);
     assert.equal(textOf(read(said({}))), '');
   });
 

@@ -161,3 +161,23 @@ describe('/clear', () => {
     assert.deepEqual(seen(await turn('/clear', result({ result: '' }))), ['sent', cleared]);
   });
 });
+
+describe('the result of a call', () => {
+  const call = { type: 'assistant', message: { id: 'm', content: [{ type: 'tool_use', id: 'b', name: 'Read', input: {} }] } };
+  const results = async (content: unknown): Promise<readonly string[]> => {
+    const block = { type: 'tool_result', tool_use_id: 'b', is_error: true, content };
+    const peer = await turn('hello', call, { type: 'user', message: { role: 'user', content: [block] } });
+    return peer.items.flatMap(item => (item.kind === 'tool' ? [item.result] : []));
+  };
+
+  it('has no tags around an error (2.0.77)', async () => {
+    assert.deepEqual(await results('<tool_use_error>File does not exist.</tool_use_error>'), ['File does not exist.']);
+  });
+
+  it('names the kind and size of an image', async () => {
+    const image = (data: string): object => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } });
+    assert.deepEqual(await results([{ type: 'text', text: 'seen' }, image('aGVsbG8='), image('A'.repeat(4_000))]), [
+      'seen\n[Image: PNG, 5 B]\n[Image: PNG, 3 kB]',
+    ]);
+  });
+});

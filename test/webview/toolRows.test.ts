@@ -38,7 +38,7 @@ describe('the row of a tool call', () => {
     await reply({ command: 'npm test\n\u202erm -rf ~', timeout: 5 });
     await eventually(() => region('command').textContent(), 'npm test\n⟨U+202E⟩rm -rf ~');
     await eventually(() => region('timeout').textContent(), '5');
-    await eventually(() => region('Result').textContent(), 'fine␛[0m\nall');
+    await eventually(() => region('Result').textContent(), 'fine\nall');
     await eventually(() => webview.page.getByText('Reading…').count(), 0);
   });
 
@@ -46,6 +46,22 @@ describe('the row of a tool call', () => {
     await webview.send(snapshot([{ ...row, summary: 'echo $(seq 1 90) [a](b)', state: 'running', result: '', standing: 'waiting' }], idle));
     await eventually(() => line().locator('.oneLine').textContent(), 'echo $(seq 1 90) [a](b)');
     await eventually(() => line().locator('.toolState').textContent(), 'Waiting');
+  });
+
+  it('shows coloured output in the colours of the theme’s terminal, copies it without control signs, and keeps a permission exact', async () => {
+    await webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const output = '\u001b[1;31mfailed\u001b[0m 2 \u001b[38;5;196mof\u001b[39m 3\u001b[2K\u001b]0;title\u0007\nend \u202e';
+    await show({ result: output });
+    await line().click();
+    await reply({ command: "printf '\u001b[31mred'" });
+    await eventually(() => region('Result').textContent(), 'failed 2 of 3\nend ⟨U+202E⟩');
+    await eventually(() => region('command').textContent(), "printf '␛[31mred'");
+    const styles = await region('Result')
+      .locator('span[style]')
+      .evaluateAll(spans => spans.map(span => span.getAttribute('style')));
+    assert.deepEqual(styles, ['color: var(--vscode-terminal-ansiRed); font-weight: bold;', 'color: rgb(255, 0, 0);']);
+    await region('Result').evaluate(result => getSelection()?.selectAllChildren(result));
+    await eventually(() => webview.page.evaluate(() => String(getSelection()).includes('\u001b')), false);
   });
 
   it('says that its permission waits, and that it was allowed, so that nothing below it repeats the act', async () => {

@@ -1,11 +1,14 @@
-// The unfolded part of a tool's row: the whole input, which the host reads only now, and the result. Every character is visible.
+// The unfolded part of a tool's row: the whole input, which the host reads only now, and the result. Every character is visible, but the signs
+// that colour a terminal's output.
+import { Fragment } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
 import { laterStrings } from '../laterStrings.js';
 import { Button } from '../ui/button.js';
-import { ExactText } from './exactText.js';
+import { ansiPieces, hasControlSigns } from './ansi.js';
+import { ExactText, ExactWords } from './exactText.js';
 import { PartView } from './permissionParts.js';
 
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
@@ -24,7 +27,7 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
         <>
           <div class="hint">{toolDetails.result}</div>
           <pre class="toolResult" role="region" aria-label={toolDetails.result} tabIndex={0} dir="auto">
-            <ExactText text={result} />
+            {hasControlSigns(result) ? <Coloured text={result} /> : <ExactText text={result} />}
           </pre>
         </>
       )}
@@ -35,6 +38,24 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
         </div>
       )}
     </div>
+  );
+}
+
+/** Output as its terminal would show it, so that a selection of it has no control signs. */
+function Coloured({ text }: { readonly text: string }) {
+  return (
+    <>
+      {ansiPieces(text).map((piece, at) => (
+        <span key={at} style={piece.style}>
+          {piece.text.split('\n').map((line, index) => (
+            <Fragment key={index}>
+              {index > 0 && '\n'}
+              <ExactWords text={line} />
+            </Fragment>
+          ))}
+        </span>
+      ))}
+    </>
   );
 }
 

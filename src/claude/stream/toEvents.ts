@@ -21,6 +21,7 @@ import type { MemoryResult } from './memoryServer.js';
 import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './memoryServer.js';
 import { PlanMode } from './planMode.js';
 import type { Asking } from './requests.js';
+import { partText } from './resultPart.js';
 import { agentOf, fileNeeded, inputOf, isAfterTool, requested } from './requests.js';
 import { askUserQuestion, GrowingQuestions } from './questions.js';
 
@@ -348,7 +349,9 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
   if (typeof message.message.content === 'string') return;
   for (const block of message.message.content) {
     if (!('tool_use_id' in block) || (permissions?.has(block.tool_use_id) === false && !questions.has(block.tool_use_id))) continue;
-    const text = resultTextOf(block);
+    const read = resultTextOf(block);
+    // The tags are for Claude. What a question has become is shown as Claude reads it.
+    const text = questions.has(block.tool_use_id) ? read : (/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/.exec(read.trim())?.[1] ?? read);
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
     const isHooks = block.is_error === true && hookRefusal.test(text);
@@ -373,7 +376,7 @@ const hookRefusal = /^(?:PreToolUse:\S{1,200} hook error: |Hook PreToolUse:\S{1,
 
 /** The whole result of a tool call. */
 export function resultTextOf({ content }: Extract<ContentBlock, { readonly tool_use_id: string }>): string {
-  return typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n');
+  return typeof content === 'string' ? content : (content ?? []).map(partText).join('\n');
 }
 
 /**

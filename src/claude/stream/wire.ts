@@ -5,6 +5,13 @@ import * as z from 'zod/mini';
 /** Accepted unchanged, because its form is the tool's business and the CLI expects it back as it was. */
 const toolInput = z.custom<Record<string, unknown>>(value => typeof value === 'object' && value !== null && !Array.isArray(value));
 
+const resultPart = z.object({
+  type: z.string(),
+  text: z.optional(z.string()),
+  /** Of an image. */
+  source: z.optional(z.object({ media_type: z.optional(z.string()), data: z.optional(z.string()) })),
+});
+
 // Known blocks are found by `type`, because a plain union pays for every schema that does not match.
 const contentBlock = z.union([
   z.discriminatedUnion('type', [
@@ -16,7 +23,7 @@ const contentBlock = z.union([
       type: z.literal('tool_result'),
       tool_use_id: z.string(),
       is_error: z.nullish(z.boolean()),
-      content: z.nullish(z.union([z.string(), z.array(z.object({ type: z.string(), text: z.optional(z.string()) }))])),
+      content: z.nullish(z.union([z.string(), z.array(resultPart)])),
     }),
   ]),
   z.object({ type: z.string() }),
