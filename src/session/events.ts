@@ -157,6 +157,8 @@ export type ClaudeEvent =
   | { readonly type: 'sessionUnknown'; readonly sessionId: string }
   /** The CLI resumed a session whose deferred call needs a tool that this process lacks. It runs the prompts that wait, if any. */
   | { readonly type: 'deferralUnavailable' }
+  /** The CLI ends instead of beginning a turn, and has read none of the prompts that were written (2.0.77, once a subagent in the background has ended). */
+  | { readonly type: 'promptsUnread' }
   /** `deferred`: the CLI stores the question and asks it again when the session is resumed. */
   | {
       readonly type: 'turnEnded';

@@ -163,6 +163,13 @@ export function processUnneeded(state: SessionState): Step {
   return isNeeded ? noEffects(state) : { state: { ...state, process: 'ending' }, effects: [{ type: 'stopClaude' }] };
 }
 
+/** Ends the process, and `processExited` gives what it has not read to the next one. Without a prompt that waits there is nothing to go on with. */
+export function promptsUnread(state: SessionState): Step {
+  if (state.process !== 'running') return noEffects(state);
+  const turn = state.outbox.length > 0 && state.turn !== 'stopping' ? 'starting' : 'idle';
+  return { state: { ...state, process: 'ending', turn }, effects: [{ type: 'stopClaude' }] };
+}
+
 export function processNeeded(state: SessionState): Step {
   if (state.process !== 'none') return noEffects(state);
   const begun: SessionState = { ...state, turn: 'starting', turnBegan: false, turnPrompts: [], process: 'starting' };

@@ -62,6 +62,7 @@ import {
   processNeeded,
   processStarted,
   processUnneeded,
+  promptsUnread,
   startFailed,
   turnEnded,
   writeFailed,
@@ -109,6 +110,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     }
     case 'deferralUnavailable':
       return noEffects(deferralUnavailable(state, now));
+    case 'promptsUnread':
+      return promptsUnread(state);
     case 'promptConfirmed':
       return noEffects(confirmPrompt(state, event.uuid));
     case 'backgroundTasksChanged':

@@ -112,6 +112,7 @@ const kinds: AnyEvent = {
   startRefused: fc.record({ problem }),
   retrying: fc.record({ reason: fc.constant('overloaded'), attempt: fc.integer({ min: 1, max: 3 }), of: fc.constant(3) }),
   deferralUnavailable: nothing,
+  promptsUnread: nothing,
   turnEnded: fc.record({ outcome: fc.constantFrom('success', 'success', 'interrupted', 'error', 'deferred' as const) }),
   problemSeen: fc.record({ problem }),
   processStarted: fc.constantFrom({}, { version: '2.1.329' }),

@@ -53,4 +53,32 @@ describe('a prompt that the CLI never echoes', () => {
     peer.say(init, success);
     assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sent'], 'idle']);
   });
+
+  it('is given to the next process where the CLI has ended instead of reading it', async () => {
+    const peer = await confirmedOnce();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'next', text: 'next' });
+    await settled();
+    // Measured: 2.0.77, behind a subagent that has ended in the background.
+    const errors = ['only prompt commands are supported in streaming mode'];
+    peer.say({ type: 'result', subtype: 'error_during_execution', is_error: true, num_turns: 0, errors });
+    peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: '' });
+    await settled();
+    assert.deepEqual(peer.starts.map(({ resume }) => resume), [undefined, 's1']);
+    assert.deepEqual(peer.written.map(written => JSON.stringify(written).includes('"next"')), [false, true, true]);
+    assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sending'], 'running']);
+    peer.say(init, echoOf('next'), success);
+    assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sent'], 'idle']);
+  });
+
+  it('is not sent again by itself where the person has stopped its turn meanwhile', async () => {
+    const peer = await confirmedOnce();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'next', text: 'next' });
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    await settled();
+    const errors = ['only prompt commands are supported in streaming mode'];
+    peer.say({ type: 'result', subtype: 'error_during_execution', is_error: true, num_turns: 0, errors });
+    peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: '' });
+    await settled();
+    assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn, peer.starts.length], [['sent', 'failed'], 'idle', 1]);
+  });
 });

@@ -9,6 +9,7 @@ type Result = Extract<WireMessage, { type: 'result' }>;
 export function endOfTurn(message: Result, isTold: boolean): ClaudeEvent {
   const unknown = message.errors?.map(unknownSession).find(id => id !== undefined);
   if (unknown !== undefined) return { type: 'sessionUnknown', sessionId: unknown };
+  if (message.errors?.includes(unreadable) === true) return { type: 'promptsUnread' };
   if (message.stop_reason === 'tool_deferred_unavailable') return { type: 'deferralUnavailable' };
   if (typeof message.startup_failure_reason === 'string') {
     const detail = message.errors?.[0] ?? '';
@@ -33,6 +34,9 @@ export function apiProblem(reason: string | undefined, detail: string): Problem 
   if (reason === 'authentication_failed') return { code: 'notLoggedIn', detail };
   return { code: 'api', detail, ...(reason !== undefined && { reason }) };
 }
+
+/** 2.0.77 queues the end of a subagent in the background as a command that it cannot run, and ends when the next prompt makes it look there. */
+const unreadable = 'only prompt commands are supported in streaming mode';
 
 /** The CLI reports success (2.1.329), so the notice is the only sign that a hook stopped the turn. */
 const stopsByHook: ReadonlySet<string> = new Set(['stop_hook_prevented', 'hook_stopped']);
