@@ -212,6 +212,8 @@ export type ProcessEvent =
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
   /** Whether the transcript holds the result of the question, after the process has ended. */
   | { readonly type: 'resultChecked'; readonly toolUseId: string; readonly isThere: boolean }
+  /** The process has ended, and the transcript lacks this prompt, which the CLI had begun to answer. */
+  | { readonly type: 'promptMissing'; readonly uuid: string }
   /** The time to undo the hold `holdId` has ended. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
   /** The person has not answered within `parley.questions.timeout`. `onTimeout` is the setting of that name. */

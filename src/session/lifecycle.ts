@@ -3,9 +3,10 @@ import type { Variant } from '../shared/variant.js';
 import { cancelElicitations } from './elicitationSteps.js';
 import type { SessionEvent } from './events.js';
 import type { Problem } from './problem.js';
+import type { Effect } from './effects.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
-import { failPrompts, outboxWrites, promptNotWritten, promptRefused, promptWritten, turnOver, turnPromptsOf } from './outbox.js';
+import { failPrompts, outboxWrites, promptNotWritten, promptRefused, promptWritten, turnOver, turnPromptsOf, unkeptPrompts } from './outbox.js';
 import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
@@ -208,7 +209,13 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
         : ended;
   const over: SessionState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
   const next = resumeParked(over, now);
-  return { state: next.state, effects: [...checkResults(over), ...next.effects] };
+  return { state: next.state, effects: [...checkResults(over), ...checkPrompts(state), ...next.effects] };
+}
+
+/** `state`: in which the process has ended. */
+function checkPrompts(state: SessionState): readonly Effect[] {
+  const { sessionId } = state;
+  return sessionId === undefined ? [] : unkeptPrompts(state).map(uuid => ({ type: 'checkPrompt', uuid, sessionId }));
 }
 
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */

@@ -54,6 +54,26 @@ function unqueued(outbox: SessionState['outbox']): SessionState['outbox'] {
   return next?.queued === true ? [{ ...next, queued: false }, ...others] : outbox;
 }
 
+/**
+ * The prompts that the CLI has begun to answer and may have kept nowhere: it has finished nothing behind them. 2.0.77 writes a prompt into its
+ * transcript with the first block that is whole, newer versions some 0.1 s after they have taken it.
+ */
+export function unkeptPrompts({ turn, turnStart, items }: SessionState): readonly string[] {
+  // After Stop the person has an offer already.
+  if (turn === 'idle' || turn === 'stopping') return [];
+  const begun = items.slice(turnStart);
+  if (!begun.every(item => item.kind === 'prompt' || item.kind === 'problem' || ('streaming' in item && item.streaming))) return [];
+  return begun.flatMap(item => (item.kind === 'prompt' && item.state === 'sent' && item.uuid !== undefined ? [item.uuid] : []));
+}
+
+/** Claude does not know these prompts when the session goes on, so the person can send them again. */
+export function withPromptsMissing(state: SessionState, uuids: readonly string[]): SessionState {
+  return state.items.reduce((before, item) => {
+    if (item.kind !== 'prompt' || item.state !== 'sent' || item.uuid === undefined || !uuids.includes(item.uuid)) return before;
+    return change(before, item.id, 'prompt', prompt => ({ ...prompt, state: 'failed' }));
+  }, state);
+}
+
 /** Treats the written prompts as taken where the peer confirms none, once Claude answers or a turn has ended. */
 export function confirmWritten(state: SessionState): SessionState {
   if (state.peer.confirms === true) return state;

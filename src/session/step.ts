@@ -5,7 +5,7 @@ import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';
 import { elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
-import { answering, promptRefused } from './outbox.js';
+import { answering, promptRefused, withPromptsMissing } from './outbox.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
 import { confirmPrompt, imageMissing, resendPrompt, sendLostAnswers } from './prompts.js';
 import { endedPermission, finishedTool, refusalIn } from './permissions.js';
@@ -141,6 +141,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(proven(state, now));
     case 'resultChecked':
       return noEffects(withResults(state, new Map([[event.toolUseId, event.isThere]]), now));
+    case 'promptMissing':
+      return noEffects(withPromptsMissing(state, [event.uuid]));
     case 'messageBrokenOff':
       return noEffects(withoutBegun(state, event.ids));
     case 'taskBroken':

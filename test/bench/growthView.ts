@@ -33,6 +33,7 @@ export const showChat: ShowChat = async (first, post) => {
       startClaude: () => Promise.resolve(notStarted),
       isDeferred: () => Promise.resolve(undefined),
       hasResult: () => Promise.resolve(undefined),
+      hasPrompt: () => Promise.resolve(undefined),
       setTimer: () => ignore,
     },
     first,

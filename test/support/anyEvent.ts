@@ -69,6 +69,7 @@ const kinds: AnyEvent = {
   taskBroken: fc.record({ toolUseId: id, state: fc.constantFrom('stopped', 'failed' as const) }),
   resultsRead: fc.constant({}),
   resultChecked: fc.record({ toolUseId, isThere: fc.boolean() }),
+  promptMissing: fc.record({ uuid: fc.constantFrom('u1', 'u2') }),
   messageBrokenOff: fc.record({
     ids: fc.array(
       fc.oneof(

@@ -25,6 +25,8 @@ export class Peer {
   version: string | undefined;
   /** Whether the transcript holds the results that were echoed. */
   hasResults: boolean | undefined = true;
+  /** Whether it holds the prompts that Claude had begun to answer. */
+  hasPrompts: boolean | undefined = true;
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
   /** This peer's own, because a look of a test may never end. */
   private readonly placeTurns = takeTurns(2);
@@ -76,6 +78,7 @@ export class Peer {
         readImage: file => this.readImage(file),
         isDeferred: () => Promise.resolve(this.isDeferred),
         hasResult: () => Promise.resolve(this.hasResults),
+        hasPrompt: () => Promise.resolve(this.hasPrompts),
         log,
         now: () => 7,
         setTimer: (run, ms) => {

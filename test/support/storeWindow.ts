@@ -109,6 +109,7 @@ export class StoreWindow {
             startClaude: () => Promise.resolve({ ok: true, process: claude() }),
             isDeferred: () => Promise.resolve(undefined),
             hasResult: () => Promise.resolve(undefined),
+            hasPrompt: () => Promise.resolve(undefined),
             placeOf: () => Promise.resolve(undefined),
             waiting: () => ({ ms: 0, then: 'park' }),
           },

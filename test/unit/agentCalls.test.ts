@@ -29,6 +29,7 @@ class Agents {
         startClaude: options => Promise.resolve(this.calls.start(options)),
         isDeferred: () => Promise.resolve(undefined),
         hasResult: () => Promise.resolve(undefined),
+        hasPrompt: () => Promise.resolve(undefined),
         placeOf: () => Promise.resolve(undefined),
         waiting: () => waiting ?? { ms: 0, then: 'park' },
         readImage: file => Promise.reject(new Error(file)),

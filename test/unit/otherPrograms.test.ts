@@ -26,6 +26,7 @@ function open(newsOf: (session: Session) => Promise<News | undefined>): { readon
           startClaude: () => Promise.reject(new Error('not here')),
           isDeferred: () => Promise.resolve(undefined),
           hasResult: () => Promise.resolve(undefined),
+          hasPrompt: () => Promise.resolve(undefined),
           placeOf: () => Promise.resolve(undefined),
           waiting: () => ({ ms: 0, then: 'park' }),
         },

@@ -217,6 +217,7 @@ function sessionsWith(setTimer: () => () => void): Sessions {
           startClaude: () => Promise.reject(new Error('not here')),
           isDeferred: () => Promise.resolve(undefined),
           hasResult: () => Promise.resolve(undefined),
+          hasPrompt: () => Promise.resolve(undefined),
           placeOf: () => Promise.resolve(undefined),
           waiting: () => ({ ms: 0, then: 'park' }),
         },

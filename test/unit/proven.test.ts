@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdsResult } from '../../src/claude/transcripts/transcriptFiles.js';
+import { holdsPrompt, holdsResult } from '../../src/claude/transcripts/transcriptFiles.js';
 import { restoredChat } from '../../src/host/sessions/restoreChat.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { withResults } from '../../src/session/questionSteps.js';
@@ -11,7 +11,7 @@ import type { SessionState } from '../../src/session/state.js';
 import { trimmable } from '../../src/session/window.js';
 import { pick } from '../support/questions.js';
 import { Peer, answer, input, settled } from '../support/peer.js';
-import { after, asked, doneBy, effectsOf, ended, exited, prompt, questionOf, working } from '../support/session.js';
+import { after, asked, doneBy, effectsOf, ended, exited, prompt, questionOf, statesOf, working } from '../support/session.js';
 
 const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
 const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
@@ -93,11 +93,64 @@ describe('an answer that the CLI had echoed when its window ended', () => {
       const transcripts = {
         tail: () => Promise.resolve(undefined),
         hasResult: () => Promise.resolve(isThere),
+        hasPrompt: () => Promise.resolve(undefined),
         isDeferred: () => Promise.resolve(false),
       };
       const { state } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
       const cut = state.items.findLast(item => item.kind === 'problem' && item.problem.code === 'cutOff');
       assert.deepEqual([phaseOf(state), cut?.kind === 'problem' && cut.goOn], [phase, offer]);
+    });
+});
+
+describe('a prompt that Claude has begun to answer when its process ends', () => {
+  const begun = after(working, { type: 'promptConfirmed', uuid: 'u1' }, { type: 'textStarted', id: 'm:0' });
+  const missing: SessionEvent = { type: 'promptMissing', uuid: 'u1' };
+
+  it('is looked for in the transcript, and can be sent again where that lacks it', () => {
+    assert.deepEqual(effectsOf(begun, killed), [{ type: 'checkPrompt', uuid: 'u1', sessionId: 's' }]);
+    const lost = after(begun, killed, missing);
+    assert.deepEqual(statesOf(lost), ['prompt failed', 'text', 'exit']);
+    const id = lost.items[0]?.id ?? '';
+    assert.deepEqual(doneBy(lost, { type: 'promptResubmitted', id, uuid: 'u9' }), ['startClaude', 'prompt']);
+  });
+
+  it('is kept where anything of the turn is whole, and the person has an offer after Stop', () => {
+    for (const events of [
+      [{ type: 'textFinished', id: 'm:0', text: 'whole' }],
+      [{ type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' }],
+      [{ type: 'interruptRequested' }],
+      [ended],
+    ] as const)
+      assert.deepEqual(doneBy(after(begun, ...events), killed), [], events[0].type);
+  });
+
+  it('is found by its uuid in the lines of both kinds', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-proven-'));
+    const file = join(folder, 'a.jsonl');
+    const line = (more: object): string => JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', sessionId: 's', ...more });
+    const queued = { type: 'attachment', uuid: 'x', attachment: { type: 'queued_command', prompt: 'b', source_uuid: 'u2' } };
+    const asked = { type: 'user', uuid: 'u1', message: { role: 'user', content: 'a u3' } };
+    writeFileSync(file, [asked, queued].map(line).join('\n'));
+    assert.deepEqual(await Promise.all(['u1', 'u2', 'u3'].map(uuid => holdsPrompt(file, uuid))), [true, true, false]);
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const [isThere, state, notice] of [
+    [true, 'sent', 'cutOff'],
+    [false, 'failed', undefined],
+    [undefined, 'sent', 'cutOff'],
+  ] as const)
+    it(`is ${state} in the next window where the transcript ${isThere === undefined ? 'cannot be read' : isThere ? 'holds it' : 'lacks it'}`, async () => {
+      const stored = { key: 'c', usedAt: 1, seenUntil: 9, composerDraft: '', composerRevision: 0, state: begun };
+      const transcripts = {
+        tail: () => Promise.resolve(undefined),
+        hasResult: () => Promise.resolve(undefined),
+        hasPrompt: () => Promise.resolve(isThere),
+        isDeferred: () => Promise.resolve(false),
+      };
+      const { state: restored } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
+      const said = restored.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
+      assert.deepEqual([statesOf(restored)[0], said.at(-1)], [`prompt ${state}`, notice]);
     });
 });
 

@@ -217,7 +217,10 @@ describe('a session with a memory', () => {
         await restoredChat(
           { ...stored, state },
           {
-            transcripts: { tail, hasResult: () => Promise.resolve(true), isDeferred: () => Promise.resolve(false) },
+            transcripts: {
+              ...{ tail, hasResult: () => Promise.resolve(true) },
+              ...{ hasPrompt: () => Promise.resolve(true), isDeferred: () => Promise.resolve(false) },
+            },
             route: () => 'auto',
             now: () => 9,
           },

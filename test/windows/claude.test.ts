@@ -76,6 +76,7 @@ describe('a script CLI on Windows', function () {
       startClaude: options => start(script, options),
       isDeferred: () => Promise.resolve(undefined),
       hasResult: () => Promise.resolve(undefined),
+      hasPrompt: () => Promise.resolve(undefined),
       placeOf: () => Promise.resolve(undefined),
       waiting: () => ({ ms: 0, then: 'park' }),
     });

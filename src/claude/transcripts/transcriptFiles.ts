@@ -10,7 +10,7 @@ import { createLineSplitter } from '../process/lines.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { deferralOf, fieldsOf, promptOf, readTranscriptLine } from './transcriptLine.js';
+import { deferralOf, fieldsOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
 
@@ -151,6 +151,17 @@ export async function holdsResult(path: string, toolUseId: string): Promise<bool
   let isThere = false;
   await readLines(path, {}, text => {
     isThere ||= text.includes('"tool_result"') && text.includes(toolUseId) && resultsIn(text).includes(toolUseId);
+  });
+  return isThere;
+}
+
+/** Whether this transcript holds the prompt, which has its `uuid` there (all versions). */
+export async function holdsPrompt(path: string, uuid: string): Promise<boolean> {
+  let isThere = false;
+  await readLines(path, {}, text => {
+    if (isThere || !text.includes(uuid)) return;
+    const line = readTranscriptLine(text);
+    isThere = line !== undefined && [line.uuid, sentUuidOf(line)].includes(uuid);
   });
   return isThere;
 }

@@ -167,11 +167,18 @@ export class Transcripts {
     return this.#searched(sessionId, path => holdsResult(path, toolUseId));
   }
 
+  /** False where there is no transcript, undefined where it cannot be read. */
+  async hasPrompt(sessionId: string, uuid: string): Promise<boolean | undefined> {
+    if ((await this.#find(sessionId)) === undefined) return false;
+    const { holdsPrompt } = await import('../../claude/transcripts/transcriptFiles.js');
+    return this.#searched(sessionId, path => holdsPrompt(path, uuid));
+  }
+
   async #searched(sessionId: string, search: (path: string) => Promise<boolean>): Promise<boolean | undefined> {
     const found = await this.#find(sessionId);
     if (found === undefined) return undefined;
     return search(found.path).catch((error: unknown) => {
-      this.options.log.warn(`The transcript could not be searched for the question: ${String(error)}`);
+      this.options.log.warn(`The transcript could not be searched: ${String(error)}`);
       return undefined;
     });
   }

@@ -6,7 +6,7 @@ import type { PastEntry } from '../../session/events.js';
 import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../session/journalRecords.js';
 import { filledFrom, refOf } from '../../session/journalRecords.js';
 import { answeredBetween } from '../../session/memorySteps.js';
-import { hasUnconfirmed } from '../../session/outbox.js';
+import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../session/outbox.js';
 import { latestOf, pastItems, unsettledQuestions, withParked } from '../../session/past.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
 import { unproven, withResults } from '../../session/questionSteps.js';
@@ -18,7 +18,7 @@ import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from './agentChats.js';
 
 export interface RestoreDependencies {
-  readonly transcripts: Pick<Transcripts, 'tail' | 'hasResult' | 'isDeferred'>;
+  readonly transcripts: Pick<Transcripts, 'tail' | 'hasResult' | 'hasPrompt' | 'isDeferred'>;
   readonly route: () => SessionState['routeSetting'];
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -60,7 +60,8 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   // The agents that asked here have ended with their window, and cannot be told anything.
   const own = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
   // First, because what Claude has not read is no work that it can go on with.
-  const kept = withResults(own, await resultsOf(own, transcripts), now());
+  const proven = withResults(own, await resultsOf(own, transcripts), now());
+  const kept = withPromptsMissing(proven, await missingPrompts(own, transcripts));
   const restored = (parked?: ReadonlySet<string>): SessionState =>
     restoredState(kept, route(), now(), isNew ? { entries, since } : undefined, parked);
   const first = restored();
@@ -86,6 +87,14 @@ async function resultsOf(state: SessionState, transcripts: RestoreDependencies['
     if (isThere !== undefined) found.set(id, isThere);
   }
   return found;
+}
+
+/** The prompts in whose answer the window has ended and that the CLI has not kept. */
+async function missingPrompts(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const uuid of state.sessionId === undefined ? [] : unkeptPrompts(state))
+    if ((await transcripts.hasPrompt(state.sessionId ?? '', uuid)) === false) missing.push(uuid);
+  return missing;
 }
 
 /**

@@ -51,6 +51,8 @@ export interface SessionDependencies {
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** Whether the transcript of the session holds the result of this call; undefined where it cannot be read. */
   readonly hasResult: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
+  /** Whether the transcript of the session holds this prompt; false without a transcript, undefined where it cannot be read. */
+  readonly hasPrompt: (sessionId: string, uuid: string) => Promise<boolean | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;
   /**

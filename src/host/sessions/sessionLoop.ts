@@ -151,6 +151,9 @@ export class SessionLoop {
       case 'checkResult':
         this.#checkResult(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
+      case 'checkPrompt':
+        this.#checkPrompt(effect).catch((error: unknown) => this.#failed(effect, error));
+        return;
       case 'resolvePath':
         this.#resolvePath(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
@@ -224,6 +227,10 @@ export class SessionLoop {
     const isThere = await this.dependencies.hasResult(sessionId, toolUseId);
     // Of a transcript that cannot be read nothing is known; the next window looks again.
     if (isThere !== undefined) this.dispatch({ type: 'resultChecked', toolUseId, isThere });
+  }
+
+  async #checkPrompt({ uuid, sessionId }: Extract<Effect, { type: 'checkPrompt' }>): Promise<void> {
+    if ((await this.dependencies.hasPrompt(sessionId, uuid)) === false) this.dispatch({ type: 'promptMissing', uuid });
   }
 
   async #resolvePath({ requestId, path }: Extract<Effect, { type: 'resolvePath' }>): Promise<void> {
