@@ -23,6 +23,7 @@ export * from './images/optionImage.js';
 export * from './images/readImage.js';
 export * from './memory/decided.js';
 export * from './question/agents/agentWords.js';
+export * from './question/agents/askedBySubagent.js';
 export * from './question/elicitation/askedByServer.js';
 export * from './question/elicitation/serverWords.js';
 export * from './question/model/changePrompt.js';

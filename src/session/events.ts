@@ -110,6 +110,7 @@ export type ClaudeEvent =
       readonly hook: boolean;
       readonly input: QuestionInput;
       readonly agent?: AskingAgent;
+      readonly agentName?: string;
     }
   | {
       readonly type: 'permissionAsked';
@@ -122,6 +123,8 @@ export type ClaudeEvent =
       readonly blockedPath?: string;
       readonly ruleSource?: string;
       readonly agentId?: string;
+      /** What Claude calls the subagent that asks; absent where the CLI does not tell. */
+      readonly agentName?: string;
       /** Rules that would make the question needless; absent where the CLI wants none to be added. */
       readonly suggestions?: readonly PermissionUpdate[];
       readonly defaultToNo?: true;

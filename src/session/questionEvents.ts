@@ -14,6 +14,7 @@ export type QuestionEvent =
       readonly hook: boolean;
       readonly input: QuestionInput;
       readonly agent?: AskingAgent;
+      readonly agentName?: string;
     }
   /** The peer sends no request, so the answer goes as a literal `tool_result`. */
   | { readonly type: 'opened' }

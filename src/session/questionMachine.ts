@@ -238,11 +238,11 @@ function isOpen({ phase }: QuestionState): boolean {
 
 function requested(
   state: QuestionState,
-  { requestId, hook, input, agent = state.agent }: Variant<QuestionEvent, 'requested'>,
+  { requestId, hook, input, agent = state.agent, agentName = state.agentName }: Variant<QuestionEvent, 'requested'>,
   { now }: QuestionContext,
 ): QuestionState {
   const { resume: _, ...before } = state;
-  const rest = { ...before, ...(agent && { agent }) };
+  const rest = { ...before, ...(agent && { agent }), ...(agentName !== undefined && { agentName }) };
   // A question in `sending` keeps its settlement; `step` answers the new request with the same one.
   if (state.phase === 'sending' && isShown(state, input)) return { ...rest, requestId, hook, route: 'control' };
   // An answer to other questions than these would be an answer that nobody gave.

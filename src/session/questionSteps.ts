@@ -68,9 +68,10 @@ export function questionAsked(state: SessionState, event: Variant<SessionEvent, 
   const running = state.process === 'starting' ? ({ process: 'running' } as const) : {};
   const known = ensureQuestion({ ...rest, ...running, turnBegan: true, sendsControlRequests: true }, event.toolUseId);
   const before = find(known, event.toolUseId, 'question');
-  const { toolUseId, requestId, hook, input, agent } = event;
+  const { toolUseId, requestId, hook, input, agent, agentName } = event;
   const peer: SessionState['peer'] = before?.phase === 'parked' && !hook ? { ...known.peer, defers: false } : known.peer;
-  const asked = toQuestion({ ...known, peer }, toolUseId, { type: 'requested', requestId, hook, input, ...(agent && { agent }) }, now);
+  const asker = { ...(agent && { agent }), ...(agentName !== undefined && { agentName }) };
+  const asked = toQuestion({ ...known, peer }, toolUseId, { type: 'requested', requestId, hook, input, ...asker }, now);
   const question = find(asked, toolUseId, 'question');
   if (question === undefined) return noEffects(state);
   // An open question belongs to the current turn, even one from an earlier turn.

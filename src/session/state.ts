@@ -45,6 +45,8 @@ export interface QuestionState {
   readonly route?: QuestionRoute;
   /** A subagent asks, which may outlive the turn. The CLI does not keep its question: after `defer` the subagent ends (2.1.100, 2.1.329). */
   readonly agent?: AskingAgent;
+  /** What Claude calls that subagent; absent where the CLI does not tell. */
+  readonly agentName?: string;
   /** The person has acted on a parked question. `wanted`: a CLI must be started to ask it again; `started`: one has been. */
   readonly resume?: 'wanted' | 'started';
   /** When the timeout ended without an act of the person; epoch milliseconds. */

@@ -142,7 +142,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'resultChecked':
       return noEffects(withResults(state, new Map([[event.toolUseId, event.isThere]]), now));
     case 'promptMissing':
-      return noEffects(withPromptsMissing(state, [event.uuid]));
+      // The next process may have had it sent again by now.
+      return noEffects(state.process === 'none' ? withPromptsMissing(state, [event.uuid]) : state);
     case 'messageBrokenOff':
       return noEffects(withoutBegun(state, event.ids));
     case 'taskBroken':

@@ -71,6 +71,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
       return {
         ...{ kind, id, title, elicitation, unsent, reason, detail, resent, endedAt },
         ...(phase === 'lost' && settlement === undefined && { unanswered: true as const }),
+        ...(item.agent !== undefined && { agent: item.agentName ?? '' }),
         hostEdits: [...hostEdits],
         phase: elsewhere !== undefined && !isFinal(phase) ? 'announced' : phase === 'parked' ? 'asked' : phase,
         questions: [...questions],

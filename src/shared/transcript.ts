@@ -92,6 +92,8 @@ export const questionItem = z.strictObject({
   title: z.optional(z.string()),
   /** An MCP server asks, and not Claude; `title` is its message. */
   elicitation: z.optional(elicitation),
+  /** A subagent asks: what Claude calls it, empty where the CLI does not tell. */
+  agent: z.optional(z.string()),
   /** The person has declined the elicitation. */
   declined: z.optional(z.literal(true)),
   /** The draft that the host keeps; in a final phase the answers that were sent or would have been. */
@@ -196,6 +198,8 @@ export const permissionItem = z.strictObject({
   ruleSource: z.optional(z.string()),
   /** The CLI's id of the subagent that asks. */
   agentId: z.optional(z.string()),
+  /** What Claude calls it; absent where the CLI does not tell. */
+  agentName: z.optional(z.string()),
   /** What *always* would add, where the CLI suggests it; absent after the decision. */
   always: z.optional(z.array(z.strictObject({ line: ruleLine, places: z.array(z.enum(rulePlaces)) }))),
   /** How many calls wait, this one among them, where others wait behind it. */

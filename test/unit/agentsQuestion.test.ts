@@ -1,6 +1,7 @@
 // The question of a subagent: it outlives the turn of the main conversation, and the CLI does not keep it.
 import assert from 'node:assert/strict';
 import type { QuestionState } from '../../src/session/state.js';
+import { viewItem } from '../../src/session/view.js';
 import { own } from '../support/questions.js';
 import { answer, input, Peer, settled } from '../support/peer.js';
 
@@ -30,6 +31,54 @@ async function asked(version: string, name = 'AskUserQuestion', given: object = 
   return peer;
 }
 const question = (peer: Peer): QuestionState | undefined => peer.items.find(item => item.kind === 'question');
+
+/** The name in the state of what is asked, and on its card. */
+function nameIn(peer: Peer): readonly unknown[] {
+  const item = peer.items.find(({ kind }) => kind === 'question' || kind === 'permission');
+  const shown =
+    item && viewItem(item, peer.loop.state, { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined });
+  return [
+    item && 'agentName' in item ? item.agentName : undefined,
+    shown?.kind === 'question' ? shown.agent : shown?.kind === 'permission' && shown.agentName,
+  ];
+}
+
+describe('the name of the subagent that asks', () => {
+  const called = (id: string, name: string, given: object, parent?: string): object => ({
+    ...{ type: 'assistant', message: { id: `m-${id}`, content: [{ type: 'tool_use', id, name, input: given }] } },
+    ...(parent !== undefined && { parent_tool_use_id: parent }),
+  });
+  const began = called('c', 'Task', { description: 'Look for the routes', prompt: 'Look' });
+  const task = { type: 'system', subtype: 'task_started', task_id: 'a', description: 'Look for the routes' };
+  const permission = (more: object): object =>
+    request('p', { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't', input: { command: 'ls' }, ...more });
+  const asking = async (version: string, ...lines: readonly object[]): Promise<Peer> => {
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'hello', text: 'hello' });
+    await settled();
+    peer.say(init(version), ...lines);
+    return peer;
+  };
+
+  it('is what the CLI calls its task, for a question and for a permission', async () => {
+    for (const asks of [hookOf(ownTool, { question: 'Which port?' }, { agent_id: 'a' }), permission({ agent_id: 'a' })]) {
+      const peer = await asking('2.1.100', task, asks);
+      assert.deepEqual(nameIn(peer), ['Look for the routes', 'Look for the routes']);
+    }
+  });
+
+  it('2.0.77: is what Claude calls it in the call that has begun it, which the CLI names with what the subagent calls', async () => {
+    const peer = await asking('2.0.77', began, called('t', 'Bash', { command: 'ls' }, 'c'), permission({ agent_id: 'af0' }));
+    assert.deepEqual(nameIn(peer), ['Look for the routes', 'Look for the routes']);
+  });
+
+  it('is not known of one in the background of 2.0.77, and the main conversation has none', async () => {
+    const asks = hookOf(ownTool, { question: 'Which port?' }, {});
+    assert.deepEqual(nameIn(await asking('2.0.77', began, asks)), [undefined, '']);
+    assert.deepEqual(nameIn(await asking('2.1.100', task, asks)), [undefined, undefined]);
+    assert.deepEqual(nameIn(await asking('2.1.100', task, permission({}))), [undefined, undefined]);
+  });
+});
 
 describe('the question of a subagent in the background', () => {
   for (const version of ['2.0.77', '2.1.100', '2.1.329']) {

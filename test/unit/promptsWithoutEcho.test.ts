@@ -63,8 +63,14 @@ describe('a prompt that the CLI never echoes', () => {
     peer.say({ type: 'result', subtype: 'error_during_execution', is_error: true, num_turns: 0, errors });
     peer.exit({ code: 1, signal: null, requestedByUs: false, stderr: '' });
     await settled();
-    assert.deepEqual(peer.starts.map(({ resume }) => resume), [undefined, 's1']);
-    assert.deepEqual(peer.written.map(written => JSON.stringify(written).includes('"next"')), [false, true, true]);
+    assert.deepEqual(
+      peer.starts.map(({ resume }) => resume),
+      [undefined, 's1'],
+    );
+    assert.deepEqual(
+      peer.written.map(written => JSON.stringify(written).includes('"next"')),
+      [false, true, true],
+    );
     assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sending'], 'running']);
     peer.say(init, echoOf('next'), success);
     assert.deepEqual([peer.items.map(stateOf), peer.loop.state.turn], [['sent', 'sent'], 'idle']);

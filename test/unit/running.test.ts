@@ -118,6 +118,23 @@ describe('what runs', () => {
     assert.deepEqual(tasks(), []);
   });
 
+  it('knows of a subagent that has not ended with its call that it runs in the background (2.1.100)', () => {
+    const { running, tasks } = made();
+    const { is_backgrounded: _, ...withoutPlace } = started;
+    running.observed('system/task_started', { ...withoutPlace, task_type: 'local_agent' });
+    assert.deepEqual(
+      tasks().map(({ background }) => background),
+      [false],
+    );
+    running.observed('user', resultOf('call'));
+    assert.deepEqual(
+      tasks().map(({ background }) => background),
+      [true],
+    );
+    running.observed('system/task_notification', { task_id: 't', status: 'completed' });
+    assert.deepEqual(tasks(), []);
+  });
+
   it('keeps a command in the foreground that is missing among those in the background', () => {
     const { running, tasks } = made();
     running.observed('system/task_started', started);

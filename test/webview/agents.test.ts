@@ -57,3 +57,17 @@ describe('the card of another agent', () => {
       await eventually(() => card().getByRole('button', { name }).count(), 0, name);
   });
 });
+
+describe('the card of a subagent', () => {
+  const page = useCardPage();
+  const said = () => page.webview.page.getByRole('form', { name: 'Claude asks', exact: true }).getByText('Asked by a subagent');
+
+  it('names it as Claude calls it, letter by letter, and says so where nothing names it', async () => {
+    await page.ask(agentItem({ id: 't', agent: 'Look for <b>routes</b>\u202e' }));
+    await eventually(() => said().locator('..').textContent(), 'Asked by a subagent: Look for <b>routes</b>⟨U+202E⟩');
+    await page.ask(agentItem({ id: 't', agent: '' }));
+    await eventually(() => said().textContent(), 'Asked by a subagent');
+    await page.ask(agentItem({ id: 't' }));
+    await eventually(() => said().count(), 0);
+  });
+});

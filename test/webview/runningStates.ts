@@ -46,7 +46,7 @@ export const agentCall: TranscriptItem = {
 };
 
 const ofAgent = runningTask({ id: 'a8b8', kind: 'agent', call: agentCall.id, title: 'Look for the routes', background: true });
-const agentsPermission = permissionItem({ command: 'npm run check -- --every-file' }, { agentId: ofAgent.id });
+const agentsPermission = permissionItem({ command: 'npm run check -- --every-file' }, { agentId: ofAgent.id, agentName: ofAgent.title });
 
 const todos = newsOf({
   type: 'todos',

@@ -7,7 +7,6 @@ import { planTool } from '../../src/shared/planTool.js';
 import { AskBesidePermission, isForAside } from '../beside/asides.js';
 import { useApp } from '../state/context.js';
 import { useViewState } from '../state/useViewState.js';
-import { useNews } from '../beside/news.js';
 import { laterStrings } from '../laterStrings.js';
 import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
@@ -212,13 +211,12 @@ function Fact({ label, path }: { readonly label: string; readonly path: string }
 
 /** Claude's words about its act, and what the CLI says about its request. */
 export function Said({ item }: { readonly item: PermissionItem }) {
-  const { description, reason, blockedPath, ruleSource, agentId, place } = item;
+  const { description, reason, blockedPath, ruleSource, agentId, agentName, place } = item;
   const settings = ruleSources.get(ruleSource ?? '');
   // The card has that path already, behind "Leads to".
   const isSaid = typeof place === 'object' && place.target === blockedPath;
   const words = laterStrings.permission;
-  // Its task has its id (2.1.329).
-  const agent = useNews('running')?.tasks.find(({ id }) => id === agentId)?.title ?? agentId;
+  const agent = agentName ?? agentId;
   const facts = [
     ...(description === '' ? [] : [[words.says, description] as const]),
     ...(reason === '' ? [] : [[words.reason, reason] as const]),

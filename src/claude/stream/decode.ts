@@ -13,6 +13,7 @@ import {
   initMessage,
   resultMessage,
   taskNotificationMessage,
+  taskStartedMessage,
   userMessage,
 } from './wire.js';
 
@@ -35,6 +36,7 @@ const schemas = new Map<string, z.ZodMiniType<WireMessage>>([
   ['system/init', initMessage],
   ['system/background_tasks_changed', backgroundTasksMessage],
   ['system/task_notification', taskNotificationMessage],
+  ['system/task_started', taskStartedMessage],
   ['system/api_retry', apiRetryMessage],
   ['system/compact_boundary', compactBoundaryMessage],
   ['control_request', controlRequest],

@@ -24,6 +24,7 @@ import type { Asking } from './requests.js';
 import { partText } from './resultPart.js';
 import { agentOf, fileNeeded, inputOf, isAfterTool, requested } from './requests.js';
 import { askUserQuestion, GrowingQuestions } from './questions.js';
+import { SubagentNames } from './subagents.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
 type Emit = (event: ClaudeEvent) => void;
@@ -69,6 +70,7 @@ export function createEventMapper(
   /** The calls of `ask_user` that came to Parley's server, by their control request. */
   const calls = new Map<string, string>();
   const planMode = new PlanMode(asksInPlan);
+  const names = new SubagentNames();
   let version = '';
 
   const asksQuestions = (toolName: string): boolean => toolName === askUserQuestion || (askUser && toolName === askToolName);
@@ -156,6 +158,7 @@ export function createEventMapper(
         if (asksQuestions(block.name)) asked(block);
         else {
           called(block);
+          names.called(block);
           planMode.called(block.name);
           emit({ type: 'toolStarted', toolUseId: block.id, name: block.name, summary: toolSummary(block.input) });
         }
@@ -185,12 +188,17 @@ export function createEventMapper(
 
   /** A question of a subagent is not announced, so its request is the first that is heard of it. */
   function told(event: ClaudeEvent, agentId?: string | null): void {
-    if (event.type === 'permissionAsked') permissions.add(event.toolUseId);
-    if (event.type !== 'questionAsked') return emit(event);
+    if (event.type !== 'permissionAsked' && event.type !== 'questionAsked') return emit(event);
+    const agentName = names.of(agentId, event.toolUseId);
+    const named = agentName !== undefined && { agentName };
+    if (event.type === 'permissionAsked') {
+      permissions.add(event.toolUseId);
+      return emit({ ...event, ...(event.agentId !== undefined && named) });
+    }
     const isAgents =
       typeof agentId === 'string' || (version !== '' && !isAtLeast(version, firstToNameAgents) && !questions.has(event.toolUseId));
     questions.add(event.toolUseId);
-    emit(isAgents ? { ...event, agent: isAtLeast(version, firstToTellTasks) ? 'echoed' : 'silent' } : event);
+    emit(isAgents ? { ...event, agent: isAtLeast(version, firstToTellTasks) ? 'echoed' : 'silent', ...named } : event);
   }
 
   function cancelled(rpcId: RpcId): void {
@@ -272,7 +280,8 @@ export function createEventMapper(
       case 'stream_event':
         return message.parent === undefined ? streamed(message) : undefined;
       case 'assistant':
-        return typeof message.parent_tool_use_id === 'string' ? undefined : assistant(message);
+        if (typeof message.parent_tool_use_id !== 'string') return assistant(message);
+        return names.said(message.parent_tool_use_id, message.message.content);
       case 'user':
         // A subagent's own results are not shown, but the person waits for the end of what it has asked.
         return typeof message.parent_tool_use_id === 'string' ? toolResults(message, questions, emit, permissions) : user(message);
@@ -291,6 +300,7 @@ export function createEventMapper(
           const isBroken = typeof toolUseId === 'string' && (status === 'stopped' || status === 'failed');
           return isBroken ? emit({ type: 'taskBroken', toolUseId, state: status }) : undefined;
         }
+        if (message.subtype === 'task_started') return names.started(message.task_id, message.description ?? '');
         if (message.subtype !== 'init') return emit(tasksChanged(message.tasks));
         planMode.reported(message.permissionMode);
         version = message.claude_code_version ?? '';

@@ -108,6 +108,14 @@ export const taskNotificationMessage = z.object({
   status: z.nullish(z.string()),
 });
 
+/** A command or a subagent has begun (2.1.100, 2.1.329). */
+export const taskStartedMessage = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('task_started'),
+  task_id: z.string(),
+  description: z.nullish(z.string()),
+});
+
 /** The CLI waits to try a request to the API once more (2.1.100, 2.1.329). */
 export const apiRetryMessage = z.object({
   type: z.literal('system'),
@@ -217,6 +225,7 @@ export type WireMessage =
   | z.infer<typeof initMessage>
   | z.infer<typeof backgroundTasksMessage>
   | z.infer<typeof taskNotificationMessage>
+  | z.infer<typeof taskStartedMessage>
   | z.infer<typeof apiRetryMessage>
   | z.infer<typeof compactBoundaryMessage>
   | z.infer<typeof controlRequest>

@@ -119,12 +119,19 @@ export class Running implements ProcessPart {
     this.#tell();
   }
 
-  /** The results of calls: a command in the foreground ends with its own, and so does a subagent that the turn waits for. */
+  /**
+   * The results of calls: a command in the foreground ends with its own, and so does a subagent that the turn waits for. 2.1.100 does not say where a
+   * subagent runs: what has not ended when its call has its result runs in the background.
+   */
   #returned(message: Loose): void {
     const [{ content } = {}] = objectsIn([message['message']]);
     const results = objectsIn(content).flatMap(({ type, tool_use_id: id }) => (type === 'tool_result' ? [id] : []));
     const over = [...this.#tasks.values()].filter(({ endsWithCall, toolUseId }) => endsWithCall && results.includes(toolUseId));
     for (const { id } of over) this.#end(id);
+    const isLeft = ({ toolUseId, background }: Task): boolean => !background && results.includes(toolUseId);
+    const left = [...this.#tasks.values()].filter(isLeft);
+    for (const task of left) this.#tasks.set(task.id, { ...task, background: true });
+    if (left.length > 0) this.#tell();
   }
 
   #change(message: Loose, changed: (task: Task) => Task): void {

@@ -84,7 +84,7 @@ function Pages({ item, state }: { readonly item: QuestionItem; readonly state: C
   const baseId = useId();
   const Review = later.value?.Review;
   const { tabs, page, reviewPage } = state;
-  const AskedByServer = later.value?.AskedByServer;
+  const { AskedByServer, AskedBySubagent } = later.value ?? {};
   const panel = (index: number) =>
     tabs
       ? ({ role: 'tabpanel', id: panelId(baseId, index), 'aria-labelledby': tabId(baseId, index), hidden: page !== index } as const)
@@ -92,6 +92,7 @@ function Pages({ item, state }: { readonly item: QuestionItem; readonly state: C
   return (
     <>
       {AskedByServer && item.elicitation && <AskedByServer elicitation={item.elicitation} />}
+      {AskedBySubagent && item.agent !== undefined && <AskedBySubagent name={item.agent} />}
       <CardTop title={item.title} state={state} baseId={baseId} />
       {item.questions.map((asked, index) => (
         <div key={index} class="cardPage" {...panel(index)} {...(state.progress[index]?.asked === false && { hidden: true })}>
