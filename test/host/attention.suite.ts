@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { own, pick as pickOption } from '../support/questions.js';
-import { asks, asksToRun, makeFakeCli } from './fakeCli.js';
+import { asks, asksAgain, asksToRun, makeFakeCli } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
@@ -81,6 +81,17 @@ anywhere('a person whose answer is waited for', () => {
     assert.deepEqual([view.view.badge, isShown], [undefined, false]);
     view.setVisible(false);
     assert.deepEqual([view.view.badge?.value, isShown, parley.told.length], [1, true, 1]);
+  });
+
+  it('is notified of another question under the id of one that is over', async () => {
+    cli.remove();
+    cli = await makeFakeCli(await asksAgain({ question: 'Which port?' }));
+    await useCli(cli);
+    view.setVisible(false);
+    parley.answerWith('MongoDB');
+    view.post({ type: 'sendPrompt', text: 'Ask me.' });
+    await until(() => parley.told.length === 2);
+    assert.match(parley.told[1]?.[0] ?? '', /^Claude asks: Which port\?/);
   });
 
   it('answers by a button of the notification', async () => {

@@ -99,6 +99,16 @@ export async function asks(more: Line = {}, other: Line = {}): Promise<Script> {
   ];
 }
 
+/** Asks a question, and once it has the answer another one under the same id. `other`: what that has in place of the first one's. */
+export async function asksAgain(other: Line): Promise<Script> {
+  const { askRequestLine, assistantLine, fakeQuestion, toolResultLine } = await scripts;
+  const result = [toolResultLine('Your questions have been answered.'), assistantLine({ type: 'text', text: 'Thank you.' })];
+  return asksAnd(
+    { await: { contains: '"control_response"' } },
+    { say: [...result, askRequestLine('toolu_fake_1', 'request_fake_2', [{ ...fakeQuestion, ...other }])] },
+  );
+}
+
 /** Asks a question, and then does `steps`. */
 export async function asksAnd(...steps: readonly Line[]): Promise<readonly Line[]> {
   return [...(await asking({}, {})), ...steps];

@@ -39,6 +39,8 @@ const mostSeen = 200;
 export class Notifications {
   /** With those that were in sight in an earlier window: VS Code may take long to show their chats again. */
   readonly #notified: Set<string>;
+  /** By id: what the question says, because another one may come under an id that came before; empty for a permission. */
+  readonly #said = new Map<string, string>();
   readonly #reminded = new Set<string>();
   readonly #seen: Set<string>;
 
@@ -58,9 +60,12 @@ export class Notifications {
   /** Once when the item comes, and once more when it has waited for as long as the settings say. */
   notifyOnce(one: Waiting): void {
     const { session, item } = one;
-    const isNew = !this.#notified.has(item.id);
+    const said = item.kind === 'question' ? wholeTextOf(item) : '';
+    const isNew = !this.#notified.has(item.id) || (this.#said.get(item.id) ?? said) !== said;
+    if (isNew) this.#reminded.delete(item.id);
     const isOverdue = item.kind === 'question' && item.overdueAt !== undefined && !this.#reminded.has(item.id);
     this.#notified.add(item.id);
+    this.#said.set(item.id, said);
     if (isOverdue) this.#reminded.add(item.id);
     const when = readSetting('parley.questions.notify');
     const isWanted = when === 'always' || (when === 'whenHidden' && !this.dependencies.isVisible(session));
