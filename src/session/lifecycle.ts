@@ -19,7 +19,7 @@ import { noEffects } from './stepResult.js';
 
 /**
  * Ends every open item of the turn, because nothing reports it after the turn. What a subagent has asked stays: the CLI takes its decision after
- * the turn and in each later one, and cancels the request where the subagent ends (2.1.100, 2.1.329).
+ * the turn and in each later one (2.1.329), and cancels the request where the subagent ends.
  */
 function endTurnItems(state: SessionState, event: QuestionEvent, now: number): SessionState {
   const isExit = event.type === 'exited';
