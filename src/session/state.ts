@@ -278,6 +278,11 @@ export function nextTurnStart(state: SessionState): number {
   return state.items.length;
 }
 
+/** Whether the person has not answered a subagent: 2.1.100 ends its turn, also an interrupted one, only with the subagents that it has begun. */
+export function subagentAsks(state: SessionState): boolean {
+  return openQuestions(state).some(({ agent }) => agent !== undefined);
+}
+
 /** The permissions that wait for the person. A subagent's may have been asked in an earlier turn. */
 export function openPermissions(state: SessionState): readonly PermissionState[] {
   return state.items.filter((item): item is PermissionState => item.kind === 'permission' && item.state === 'asked');

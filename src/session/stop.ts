@@ -1,5 +1,6 @@
 // The person's Stop, and what follows when the CLI does not obey. Pure.
 import type { SessionState } from './state.js';
+import { subagentAsks } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
 
@@ -16,9 +17,12 @@ function withoutEnd({ endsProcess: _, ...state }: SessionState): SessionState {
   return state;
 }
 
-/** Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own. */
+/**
+ * Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own. Where a subagent waits for the person,
+ * only the person ends the process.
+ */
 export function interruptOverdue(state: SessionState, interruptId: string): Step {
-  return state.interruptId === interruptId ? endProcess(state) : noEffects(state);
+  return state.interruptId === interruptId && !subagentAsks(state) ? endProcess(state) : noEffects(state);
 }
 
 /** The CLI does not obey, so its process is ended. The process itself may take some seconds for that. */

@@ -12,7 +12,7 @@ import type {
 } from '../shared/transcript.js';
 import { isSameButDraft } from './drafts.js';
 import type { ExitState, PermissionState, ProblemState, QuestionState, SessionItem, SessionState } from './state.js';
-import { isElicitation, openPermissions, openQuestions, waitingQuestions } from './state.js';
+import { isElicitation, openPermissions, openQuestions, subagentAsks, waitingQuestions } from './state.js';
 import { isFinal } from '../shared/answers.js';
 import { offeredRules } from '../shared/permissionRules.js';
 import { permittedParts } from '../shared/permitted.js';
@@ -174,7 +174,15 @@ export function viewStatus(state: SessionState, gate: 'noFolder' | 'untrusted' |
   const waits = !isSettling && (permissions.length > 0 || waitingQuestions(state).length > 0);
   const readsSteps = state.turn !== 'idle' && state.peer.takesBack === true;
   const { turn, subagents } = state;
-  return { turn, blocked, ...(subagents > 0 && { subagents }), ...(waits && { waiting: true }), ...(readsSteps && { readsSteps }) };
+  const isHeld = turn === 'stopping' && subagentAsks(state);
+  return {
+    turn,
+    blocked,
+    ...(subagents > 0 && { subagents }),
+    ...(isHeld && { subagentAsks: true }),
+    ...(waits && { waiting: true }),
+    ...(readsSteps && { readsSteps }),
+  };
 }
 
 /** With a question that is open: the act that Send waits for. */

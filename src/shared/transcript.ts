@@ -354,6 +354,8 @@ export const chatStatus = z.strictObject({
   blocked: z.optional(z.enum(blockReasons)),
   /** Subagents that work in the background, whether a turn runs or not; absent where there are none. */
   subagents: z.optional(z.number()),
+  /** The turn is being stopped while a subagent waits for the person, so its process is not ended by itself. */
+  subagentAsks: z.optional(z.literal(true)),
   /** A question or a permission waits for the person, so Claude does nothing meanwhile. */
   waiting: z.optional(z.literal(true)),
   /** Says more than `turn` about what Claude does. */

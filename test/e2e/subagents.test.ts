@@ -3,12 +3,18 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { chosen, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 const begun = text('I have sent somebody to look.');
 const slow = text('I think about it for long. ');
+
+/** Before 2.1.329 the call has another name. */
+const older = (input: object) =>
+  toolUse('Task', { description: 'Look for the routes', subagent_type: 'general-purpose', run_in_background: false, ...input });
 
 const replies = {
   BEGIN_AGENT: [
@@ -23,6 +29,9 @@ const replies = {
     () => [begun],
   ],
   AGENT_WORK: [() => [toolUse('Bash', { command: 'touch made.txt', description: 'Makes a file' })], () => [text('It is made.')]],
+  BEGIN_ASKER: [() => [older({ prompt: 'AGENT_ASKS, please', run_in_background: true })], () => [begun]],
+  AGENT_ASKS: [() => [toolUse('mcp__parley__ask_user', { question: 'Which port?' })], () => [text('It is answered.')]],
+  BEGIN_HELPER: [() => [older({ prompt: 'AGENT_WORK, please' })], () => [text('Somebody has looked.')]],
   MEANWHILE: [() => [text('Meanwhile I answer this.')]],
   SLOW: [() => ({ blocks: [slow], hold: new Promise(() => undefined) })],
 };
@@ -84,3 +93,64 @@ describe('the permission of a subagent in the background', function () {
     await call('Stopped').waitFor();
   });
 });
+
+// Of these a subagent in the background gets no permission, and nobody is asked: only `ask_user` asks.
+for (const cli of chosen(['deferring', 'oldest'] as const, 'oldest'))
+  describe(`what a subagent asks, with the ${cli} CLI`, function () {
+    this.timeout(windowLimit);
+    let parley: Windowless;
+    shareWindowless('subagentsOlder', { replies, claudePath: claudePaths[cli] }, opened => (parley = opened));
+
+    const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
+    const answer = async (): Promise<void> => {
+      await parley.card().getByRole('textbox').first().fill('3000');
+      await button('Submit').click();
+      const { toolResults } = await parley.api.waitForRequest(({ side, key, step }) => !side && key === 'AGENT_ASKS' && step === 1);
+      assert.match(toolResults.map(({ text: read }) => read).join(), /3000/);
+    };
+    /** 2.1.100 ends the turn with its subagents. */
+    const started = async (): Promise<void> => {
+      await parley.send('BEGIN_ASKER, please');
+      await parley.card().getByRole('textbox').first().waitFor();
+      await parley.log.getByText('I have sent somebody to look.').waitFor();
+      if (cli === 'oldest') await button('Stop').waitFor({ state: 'detached' });
+    };
+
+    it('outlives the turn, names the subagent where the CLI tells it, and its answer is read; the next message is, too', async () => {
+      await started();
+      // 2.0.77 tells nothing of a subagent in the background.
+      await parley
+        .card()
+        .getByText(cli === 'oldest' ? /^Asked by a subagent$/ : 'Asked by a subagent: Look for the routes')
+        .waitFor();
+      await answer();
+      await button('Stop').waitFor({ state: 'detached' });
+      await parley.idle();
+      // 2.0.77 ends instead of reading it, because its subagent has ended.
+      await parley.send('MEANWHILE, please');
+      await parley.log.getByText('Meanwhile I answer this.').waitFor();
+      const reads = parley.api.requests.filter(({ side, prompt }) => !side && prompt === 'MEANWHILE, please');
+      assert.deepEqual([reads.length, JSON.stringify(reads[0]?.messages).includes('BEGIN_ASKER')], [1, true]);
+      await eventually(() => button('Send again').count(), 0);
+    });
+
+    if (isWholeMatrix)
+      it('names the subagent that the turn waits for, and its Allow is carried out', async () => {
+        await parley.send('BEGIN_HELPER, please');
+        await parley.log.getByText('Asked by a subagent: Look for the routes').waitFor();
+        await parley.log.getByRole('button', { name: /^Allow/ }).click();
+        await parley.log.getByText('Somebody has looked.').waitFor();
+        assert.ok(existsSync(join(parley.folder, 'made.txt')));
+      });
+
+    // 2.0.77 has ended the turn by then.
+    if (cli === 'deferring')
+      it('waits on behind Stop, which this version obeys only once the subagent has ended', async () => {
+        await started();
+        await button('Stop').click();
+        await parley.view.getByText(/^Claude has been told to stop\. A subagent waits for your answer/).waitFor();
+        await parley.advance(10_000);
+        await answer();
+        await button('Stop').waitFor({ state: 'detached' });
+      });
+  });

@@ -239,7 +239,7 @@ describe('a prompt under every event, at random', function () {
             const prompt = promptsOf(after).find(({ id }) => id === before.id);
             assert.ok(prompt?.text.startsWith(before.text) === true, 'a prompt is gone');
             if (prompt === undefined) continue;
-            const isMissing = event.type === 'promptMissing' && event.uuid === before.uuid && state.process === 'none';
+            const isMissing: boolean = event.type === 'promptMissing' && event.uuid === before.uuid && state.process === 'none';
             if (before.state === 'sent') assert.equal(prompt.state, isMissing ? 'failed' : 'sent', 'a confirmed prompt is not');
             else if (prompt.state === 'sent') {
               assert.ok(isEvidence(event, before.uuid ?? '', state), `${event.type} confirmed a prompt`);

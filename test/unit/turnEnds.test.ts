@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
+import { viewStatus } from '../../src/session/view.js';
 import {
   after,
   asked,
@@ -233,6 +234,19 @@ describe('Stop', () => {
     assert.deepEqual(effectsOf(stopping, overdue), [{ type: 'stopClaude' }]);
     assert.deepEqual(effectsOf(after(stopping, ended), overdue), []);
     assert.deepEqual(effectsOf(after(stopping, ended, prompt('u2'), stop), overdue), []);
+  });
+
+  it('leaves the process to the person where a subagent waits for them, and says so', () => {
+    const waits = after(working, asked('t', { agent: 'silent' }), stop);
+    const overdue: SessionEvent = { type: 'interruptOverdue', interruptId: waits.interruptId ?? '' };
+    assert.deepEqual([effectsOf(waits, overdue), viewStatus(waits, undefined, undefined).subagentAsks], [[], true]);
+    assert.deepEqual(effectsOf(waits, { type: 'processEndRequested' }), [{ type: 'stopClaude' }]);
+    const over = after(waits, { type: 'toolFinished', toolUseId: 't', isError: false, text: '' });
+    assert.deepEqual(
+      [effectsOf(over, overdue), viewStatus(over, undefined, undefined).subagentAsks],
+      [[{ type: 'stopClaude' }], undefined],
+    );
+    assert.equal(viewStatus(stopping, undefined, undefined).subagentAsks, undefined);
   });
 
   it('ends the process at once for a person who does not wait, and only once', () => {

@@ -185,6 +185,16 @@ describe('a Stop that does not help at once', () => {
     await eventually(() => endNow().count(), 0);
   });
 
+  it('says why the process is not ended by itself where a subagent waits for the person', async () => {
+    await webview.send(snapshot([], { turn: 'stopping', subagentAsks: true }));
+    await webview.advance(1_000);
+    await webview.page
+      .getByRole('status')
+      .getByText(/A subagent waits for your answer/)
+      .waitFor();
+    await endNow().waitFor();
+  });
+
   it('says nothing of a turn that has ended by then', async () => {
     await webview.send(snapshot([], { turn: 'stopping' }), { type: 'items', version: 2, items: [], status: { turn: 'idle' } });
     await webview.advance(5_000);

@@ -49,6 +49,7 @@ export const runningStrings = {
   /** After Stop, where the turn does not end at once. */
   stop: {
     waits: t('Claude has been told to stop, and has not stopped yet. After 5 seconds its process is ended.'),
+    waitsForYou: t('Claude has been told to stop. A subagent waits for your answer, so its process is not ended by itself.'),
     endNow: t('End Claude’s process now'),
   },
 };

@@ -18,7 +18,7 @@ export function StopLadder() {
 }
 
 function Waiting() {
-  const { focusTargets, post } = useApp();
+  const { focusTargets, post, store } = useApp();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -32,7 +32,7 @@ function Waiting() {
     <div class={isLate ? 'stopLadder' : ''} role="status">
       {isLate && (
         <>
-          <span>{words.waits}</span>
+          <span>{store.status.value.subagentAsks === true ? words.waitsForYou : words.waits}</span>
           <Button
             label={words.endNow}
             onPress={() => {
