@@ -1,8 +1,6 @@
 // Every event of a session: from Claude (claude/stream/toEvents), from the process (host/sessions/sessionLoop), from the person
 // (the intents). Events are facts in the past tense; effects are imperatives.
-import type { KeptAttachment } from '../shared/attachments.js';
-import type { PlanChoice } from '../shared/planActs.js';
-import type { Answer, AnswerField, Elicitation, Question } from '../shared/question.js';
+import type { Elicitation, Question } from '../shared/question.js';
 import type { DocChangeItem, Place } from '../shared/transcript.js';
 import type { PermissionUpdate } from '../shared/permissionRuleSchema.js';
 import type { TickedRules } from '../shared/permissionRules.js';
@@ -11,6 +9,7 @@ import type { Told } from '../shared/told.js';
 import type { ToolInput } from '../shared/toolInput.js';
 import type { Problem } from './problem.js';
 import type { Settlement } from './settlement.js';
+import type { PersonEvent } from './personEvents.js';
 
 /** The input of one call of AskUserQuestion or of `ask_user`, or of an MCP server's elicitation. */
 export interface QuestionInput {
@@ -243,91 +242,6 @@ export type ProcessEvent =
   | { readonly type: 'interruptOverdue'; readonly interruptId: string }
   /** The person does not wait any longer for the turn to end. */
   | { readonly type: 'processEndRequested' };
-
-/** What the person has made of an edit that waits for its permission. */
-export interface ChangedEdit {
-  /** With which the CLI writes what the person wants. */
-  readonly input: ToolInput;
-  /** What Claude is told of it. */
-  readonly told: string;
-  /** Why it cannot be allowed: it would change `nothing`, or the file has changed meanwhile (`stale`). */
-  readonly why?: 'nothing' | 'stale';
-}
-
-/** Acts of the person. */
-export type PersonEvent =
-  /** `uuid`: made by the host for each prompt. The CLI runs a prompt of one `uuid` once, unless it took the prompt in mid-turn. */
-  | {
-      readonly type: 'promptSubmitted';
-      readonly uuid: string;
-      readonly text: string;
-      readonly attachments?: readonly KeptAttachment[];
-      /** While a turn runs: the prompt waits in Parley, as in `WaitingPrompt`. Absent: it is written at once. */
-      readonly way?: 'after' | 'now';
-    }
-  /** A waiting prompt goes `next`: to the CLI, which gives it to Claude at the next step; or `now`. */
-  | { readonly type: 'promptHurried'; readonly uuid: string; readonly way: 'next' | 'now' }
-  /** A waiting prompt changes places with its neighbour. */
-  | { readonly type: 'promptMoved'; readonly uuid: string; readonly by: -1 | 1 }
-  /** The words of a waiting prompt go back to the message box. */
-  | { readonly type: 'promptTakenOut'; readonly uuid: string }
-  /** `id`: the uuid of a waiting prompt, or the id of an item. */
-  | { readonly type: 'promptWantedBack'; readonly id: string }
-  /** `uuid`: used for a prompt that an earlier version of Parley stored without one. */
-  | { readonly type: 'promptResubmitted'; readonly id: string; readonly uuid: string }
-  /** The answer to one question of the set. `on`: how many host edits the card had applied when the person edited it. */
-  | {
-      readonly type: 'answerDrafted';
-      readonly toolUseId: string;
-      readonly question: number;
-      readonly answer: Answer;
-      readonly on: number;
-    }
-  /** The person has begun to answer without changing the draft, as by choosing a reference or beginning a reply. */
-  | { readonly type: 'answerBegun'; readonly toolUseId: string }
-  | {
-      readonly type: 'questionAnswered';
-      readonly toolUseId: string;
-      readonly answers: readonly Answer[];
-      /** Milliseconds in which the answer can be undone before it is written; 0 writes at once. */
-      readonly undoTime: number;
-    }
-  /** A reference that the person chose, to be put after the text of that box. */
-  | {
-      readonly type: 'referenceAdded';
-      readonly toolUseId: string;
-      readonly question: number;
-      readonly field: AnswerField;
-      readonly text: string;
-    }
-  | { readonly type: 'answerUndone'; readonly toolUseId: string }
-  /** `declined`: as in `Settlement`. */
-  | { readonly type: 'questionDismissed'; readonly toolUseId: string; readonly declined?: true }
-  /** `quotedFrom` as in `Settlement`. */
-  | { readonly type: 'questionReplied'; readonly toolUseId: string; readonly text: string; readonly quotedFrom?: number }
-  | { readonly type: 'lostAnswersSent'; readonly toolUseId: string; readonly uuid: string }
-  /** All of the input of a permission that is too long for its card is on screen, in an editor. */
-  | { readonly type: 'permissionOpened'; readonly requestId: string }
-  /** The note on the card of a permission. */
-  | { readonly type: 'noteDrafted'; readonly requestId: string; readonly text: string }
-  | { readonly type: 'planChosen'; readonly requestId: string; readonly choice: PlanChoice }
-  /** A plan was approved into another chat, which has the key `chat`. */
-  | { readonly type: 'planMoved'; readonly requestId: string; readonly chat: string }
-  /** What the person has made of the edit of a permission; absent where it is Claude's own again. */
-  | { readonly type: 'editChanged'; readonly requestId: string; readonly change?: ChangedEdit }
-  /** `shown`: where the path led on the card that was pressed; undefined where it did not say. `note`: for Claude. */
-  | {
-      readonly type: 'permissionDecided';
-      readonly requestId: string;
-      readonly decision: 'allow' | 'deny';
-      readonly shown?: Place;
-      readonly note?: string;
-      /** Of the rules that the CLI suggests. */
-      readonly always?: TickedRules;
-      /** `changes` of the card. */
-      readonly changes?: number;
-    }
-  | { readonly type: 'interruptRequested' };
 
 /** One entry of the CLI's transcript, as an event. `at`: epoch milliseconds. */
 export interface PastEntry {

@@ -6,7 +6,16 @@ import type { Problem } from './problem.js';
 import type { Effect } from './effects.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
-import { failPrompts, outboxWrites, promptNotWritten, promptRefused, promptWritten, turnOver, turnPromptsOf, unkeptPrompts } from './outbox.js';
+import {
+  failPrompts,
+  outboxWrites,
+  promptNotWritten,
+  promptRefused,
+  promptWritten,
+  turnOver,
+  turnPromptsOf,
+  unkeptPrompts,
+} from './outbox.js';
 import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';

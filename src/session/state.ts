@@ -9,7 +9,8 @@ import type { ToolInput } from '../shared/toolInput.js';
 import type { DocChangeItem, PermissionItem, PromptItem, TextItem, ThoughtItem, ToldItem, ToolItem } from '../shared/transcript.js';
 import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
-import type { AskingAgent, ChangedEdit, QuestionInput } from './events.js';
+import type { AskingAgent, QuestionInput } from './events.js';
+import type { ChangedEdit } from './personEvents.js';
 import type { Problem } from './problem.js';
 
 /** One call of AskUserQuestion or `ask_user`, or one elicitation, and what became of it. */

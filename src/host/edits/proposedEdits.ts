@@ -8,7 +8,7 @@ import type { Choice, HunkState } from '../../claude/edits/hunks.js';
 import { hunkStates, withHunk } from '../../claude/edits/hunks.js';
 import type { Proposal, Proposed } from '../../claude/edits/proposal.js';
 import { proposed } from '../../claude/edits/proposal.js';
-import type { ChangedEdit } from '../../session/events.js';
+import type { ChangedEdit } from '../../session/personEvents.js';
 import { find } from '../../session/items.js';
 import type { PermissionState } from '../../session/state.js';
 import type { ChangeableEdit, EditHunk } from '../../shared/edits.js';
