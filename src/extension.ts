@@ -61,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
         memory?.ofChat(key),
         news => sessions.tell(key, news),
         () => folderOf(sessions.getEnding(key)),
+        async () => (await loadingStore)?.flush(key),
       ),
   });
   const agents: Agents = new Agents({ sessions, log, imageFolder, store: () => store() });

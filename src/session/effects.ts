@@ -83,10 +83,10 @@ export type Effect =
   | { readonly type: 'awaitRequest'; readonly toolUseId: string }
   /** Returns as `deferralMissing` where the transcript of `sessionId` can be read and holds no deferral of the question. */
   | { readonly type: 'checkDeferral'; readonly toolUseId: string; readonly sessionId: string }
-  /** Returns as `resultChecked` where the transcript can be read. */
-  | { readonly type: 'checkResult'; readonly toolUseId: string; readonly sessionId: string }
   /** Returns as `promptMissing` where the session has no transcript, or one that can be read and lacks the prompt. */
   | { readonly type: 'checkPrompt'; readonly uuid: string; readonly sessionId: string }
+  /** Returns as `resultsChecked` where the transcript can be read. */
+  | { readonly type: 'checkResults'; readonly toolUseIds: readonly string[]; readonly sessionId: string }
   /** Saves what an editor holds of the file and the disk does not. Returns as `requestAnswered`. */
   | { readonly type: 'saveFile'; readonly requestId: string; readonly toolName: string; readonly path: string }
   /** Returns as `pathResolved`. */

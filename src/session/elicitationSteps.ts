@@ -27,9 +27,28 @@ export function elicitationAsked(state: SessionState, event: Variant<SessionEven
       requestId,
       why: `“${plain(server)}” asks more than ${mostOpen} times at once`,
     });
-  const known = append({ ...state, sendsControlRequests: true }, announcedQuestion(requestId));
+  const call = callOf(state, server);
+  const known = append({ ...state, sendsControlRequests: true }, { ...announcedQuestion(requestId), ...(call !== undefined && { call }) });
   const asked = toQuestion(known, requestId, { type: 'requested', requestId, hook: false, input }, now);
   return { state: asked, effects: [{ type: 'awaitAnswer', toolUseId: requestId, requestId }] };
+}
+
+/**
+ * The call in which the server asks, as far as that can be told: the CLI names none. Undefined where none of the server's runs: it asks by itself, or
+ * in a call of a subagent.
+ */
+function callOf(state: SessionState, server: string): string | undefined {
+  const tools = `mcp__${server.replace(/[^a-zA-Z0-9_-]/g, '_')}__`;
+  return state.items.findLast(item => item.kind === 'tool' && item.state === 'running' && item.name.startsWith(tools))?.id;
+}
+
+/**
+ * A call has ended, and so has its server's wait. Of a CLI that runs no hooks this is the only sign that the server has read what was written; a call
+ * that has failed gives none.
+ */
+export function callEnded(state: SessionState, { toolUseId, isError }: Variant<SessionEvent, 'toolFinished'>, now: number): SessionState {
+  const waiting = openQuestions(state).filter(({ call, phase, written }) => call === toolUseId && phase === 'sending' && written === true);
+  return waiting.reduce((told, { id }) => toQuestion(told, id, { type: isError ? 'cancelled' : 'taken' }, now), state);
 }
 
 /** Declines at once. The chat says so for the first `mostTold` requests of a turn. */

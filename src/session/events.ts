@@ -73,8 +73,6 @@ export type ClaudeEvent =
       /** The CLI's own words. */
       readonly by?: 'cli';
     }
-  /** Claude says something behind the results that the CLI has echoed, so Claude has read them. */
-  | { readonly type: 'resultsRead' }
   /** The stream of a message broke, and the CLI tries again: Claude never reads what had begun of it. `ids`: of texts, thoughts and questions. */
   | { readonly type: 'messageBrokenOff'; readonly ids: readonly string[] }
   | { readonly type: 'toolStarted'; readonly toolUseId: string; readonly name: string; readonly summary: string }
@@ -212,10 +210,10 @@ export type ProcessEvent =
     }
   /** The CLI will not ask the question again: its transcript holds no record of the deferral, or its version asks none again. */
   | { readonly type: 'deferralMissing'; readonly toolUseId: string }
-  /** Whether the transcript holds the result of the question, after the process has ended. */
-  | { readonly type: 'resultChecked'; readonly toolUseId: string; readonly isThere: boolean }
   /** The process has ended, and the transcript lacks this prompt, which the CLI had begun to answer. */
   | { readonly type: 'promptMissing'; readonly uuid: string }
+  /** Of each call, whether the transcript holds its result, after the process has ended. */
+  | { readonly type: 'resultsChecked'; readonly found: Readonly<Record<string, boolean>> }
   /** The time to undo the hold `holdId` has ended. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
   /** The person has not answered within `parley.questions.timeout`. `onTimeout` is the setting of that name. */

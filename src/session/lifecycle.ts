@@ -4,6 +4,7 @@ import { cancelElicitations } from './elicitationSteps.js';
 import type { SessionEvent } from './events.js';
 import type { Problem } from './problem.js';
 import type { Effect } from './effects.js';
+import { checkResults, proven } from './evidence.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
 import {
@@ -20,7 +21,7 @@ import { startEffect } from './prompts.js';
 import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
-import { checkResults, resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
+import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { PermissionState, SessionItem, SessionState } from './state.js';
 import { isElicitation, nextTurnStart, openPermissions, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
@@ -57,23 +58,24 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
   const silence =
     success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined ? silenceOf(state) : undefined;
   const settled = silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
-  const ended = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
+  const over = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
+  const ended = success ? proven(over, now) : over;
   // After a success Claude has answered the prompts, whatever it said of a fault on the way.
   const said = success ? withEnd(state, ended, event) : offerAgain(withEnd(state, ended, event));
   const told = silence === undefined ? said : withProblem(said, silence);
   // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
   // without an act of the person.
   const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
-  const over: SessionState = {
+  const idle: SessionState = {
     ...told,
     turn,
     turnBegan: false,
     turnPrompts: turnPromptsOf(told, told.outbox),
     turnStart: nextTurnStart(told),
   };
-  if (deferred) return { state: over, effects: [{ type: 'stopClaude' }] };
+  if (deferred) return { state: idle, effects: [{ type: 'stopClaude' }] };
   // A CLI reads the log-in when it starts.
-  return told.items.slice(state.turnStart).some(isRefusedLogIn) ? processUnneeded(over) : noEffects(over);
+  return told.items.slice(state.turnStart).some(isRefusedLogIn) ? processUnneeded(idle) : noEffects(idle);
 }
 
 /** The turn with the notice of how it has ended. An error after Stop is expected, so it is not shown. */

@@ -2,7 +2,7 @@
 import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
 import { append, change, find } from './items.js';
-import type { SessionState } from './state.js';
+import type { QuestionState, SessionState } from './state.js';
 import type { Step } from './stepResult.js';
 
 /** Appends the row that says what Claude was told, once for each session, and once more when the project card has changed since. */
@@ -22,20 +22,28 @@ export function docChanged(
     : change(state, id, 'docChange', item => ({ ...item, change: diff, state: now }));
 }
 
-/** Adds the effect `rememberAnswers` for questions that this step has answered. A question that was never open here was answered elsewhere and earlier. */
+/**
+ * Adds the effect `rememberAnswers` for questions that this step has answered for good. A question that was never open here was answered elsewhere and
+ * earlier.
+ */
 export function withAnswersKept(before: SessionState, next: Step): Step {
   if (before.items === next.state.items) return next;
   const toolUseIds = answeredBetween(before, next.state);
   return toolUseIds.length === 0 ? next : { ...next, effects: [...next.effects, { type: 'rememberAnswers', toolUseIds }] };
 }
 
-/** Ids of the questions that are answered after, and were there without an answer before. */
+/** Ids of the questions that are answered after, and were there without an answer, or with one that the CLI could still lose, before. */
 export function answeredBetween(before: SessionState, after: SessionState): readonly string[] {
   const answered = after.items.filter((item, position) => {
     // Most items are as before, and looking each question up among all of them would take their number squared.
-    if (item.kind !== 'question' || item.phase !== 'answered' || item === before.items[position]) return false;
-    const was = find(before, item.id, 'question')?.phase;
-    return was !== undefined && was !== 'answered';
+    if (item.kind !== 'question' || !isForGood(item) || item === before.items[position]) return false;
+    const was = find(before, item.id, 'question');
+    return was !== undefined && !isForGood(was);
   });
   return answered.map(({ id }) => id);
+}
+
+/** Answered, and the CLI cannot lose the answer any more. */
+function isForGood({ phase, unproven }: QuestionState): boolean {
+  return phase === 'answered' && unproven !== true;
 }

@@ -5,8 +5,8 @@ import { announcedQuestion, foundParked, stepQuestion } from './questionMachine.
 import type { QuestionEvent } from './questionEvents.js';
 import { append, kindOfWords, withoutAgain, withoutGoOn } from './items.js';
 import { promptsFound } from './outbox.js';
-import { finishedTool } from './permissions.js';
-import type { SessionItem, SessionState, WaitingPrompt } from './state.js';
+import { endedPermission, finishedTool } from './permissions.js';
+import type { PermissionState, SessionItem, SessionState, WaitingPrompt } from './state.js';
 import { initialState, nextTurnStart } from './state.js';
 
 /** An item, and when it began. */
@@ -91,12 +91,17 @@ class ToldItems {
   readonly #items: SessionItem[];
   readonly #began: (number | undefined)[];
   readonly #places = new Map<string, number>();
+  /** The permissions that were open when this state was stored, by their call. */
+  readonly #asked = new Map<string, PermissionState>();
   #isChanged = false;
 
   constructor(items: readonly SessionItem[]) {
     this.#items = [...items];
     this.#began = items.map(() => undefined);
-    items.forEach((item, place) => this.#places.set(keyOf(item), place));
+    items.forEach((item, place) => {
+      this.#places.set(keyOf(item), place);
+      if (item.kind === 'permission' && item.state === 'asked') this.#asked.set(item.toolUseId, item);
+    });
   }
 
   get items(): readonly SessionItem[] {
@@ -124,7 +129,8 @@ class ToldItems {
         return this.#places.has(keyOf(tool)) ? undefined : this.#append(tool, at);
       }
       case 'toolFinished':
-        return this.#change({ kind: 'tool', id: event.toolUseId }, item => (item.kind === 'tool' ? finishedTool(item, event) : item));
+        this.#change({ kind: 'tool', id: event.toolUseId }, item => (item.kind === 'tool' ? finishedTool(item, event) : item));
+        return this.#decided(event.toolUseId);
       case 'questionFinished': {
         const question = announcedQuestion(event.toolUseId);
         if (!this.#places.has(keyOf(question))) this.#append(question, at);
@@ -133,6 +139,15 @@ class ToldItems {
       case 'questionSettled':
         return this.#toQuestion(event.toolUseId, { ...event, type: 'settledElsewhere' }, at);
     }
+  }
+
+  /** A call that has run was allowed, after the state was stored. A call that has failed may have run or not. */
+  #decided(toolUseId: string): void {
+    const permission = this.#asked.get(toolUseId);
+    const tool = this.#items[this.#places.get(keyOf({ kind: 'tool', id: toolUseId })) ?? -1];
+    if (permission === undefined || tool?.kind !== 'tool' || (tool.state !== 'done' && tool.state !== 'denied')) return;
+    const end = tool.state === 'done' ? 'allowed' : 'denied';
+    this.#change(permission, item => (item.kind === 'permission' && item.state === 'asked' ? endedPermission(item, end) : item));
   }
 
   /** What was cut off here becomes whole. A prompt has one row, also where its entry comes twice. */

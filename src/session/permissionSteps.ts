@@ -127,7 +127,11 @@ function decided(state: SessionState, id: string, end: 'allowed' | 'denied', mes
     state,
     writeId => [writeEffect(writeId, message)],
     (written, writeId) =>
-      change(written, id, 'permission', item => endedPermission({ ...withNote(item, note, end, writeId), writeId }, end)),
+      change(written, id, 'permission', item => {
+        // What a subagent reads stands in a transcript of its own.
+        const unproven = item.agentId === undefined && { unproven: true as const };
+        return endedPermission({ ...withNote(item, note, end, writeId), writeId, ...unproven }, end);
+      }),
   );
 }
 

@@ -14,13 +14,28 @@ const stoppedMessage = 'Tool permission request failed: AbortError';
  * written and not sent stays, and so does what the person has changed in an edit.
  */
 export function endedPermission(permission: PermissionState, state: Exclude<PermissionState['state'], 'asked'>): PermissionState {
-  const { kind, id, toolUseId, toolName, summary, description, reason, writeId, draft = '', noteWriteId, added, movedTo } = permission;
+  const {
+    kind,
+    id,
+    toolUseId,
+    toolName,
+    summary,
+    description,
+    reason,
+    writeId,
+    draft = '',
+    noteWriteId,
+    added,
+    movedTo,
+    unproven,
+  } = permission;
   const unsent = state === 'withdrawn' && draft.trim() !== '' ? ({ text: draft, state: 'untold' } as const) : undefined;
   const note = permission.note ?? unsent;
   const changed = state === 'denied' ? undefined : (permission.changed ?? permission.edit?.told);
   return {
     ...{ kind, id, toolUseId, toolName, summary, description, reason, state },
     ...(writeId !== undefined && { writeId }),
+    ...(unproven !== undefined && state !== 'withdrawn' && { unproven }),
     ...(added !== undefined && state !== 'withdrawn' && { added }),
     ...(note !== undefined && { note }),
     ...(changed !== undefined && { changed }),

@@ -106,10 +106,13 @@ function proven(state: QuestionState): QuestionState {
   return rest;
 }
 
-/** The CLI has lost what it had taken: Claude does not know it when the session goes on, so the person can send it as a message. */
+/**
+ * The CLI has lost what it had taken: Claude does not know it when the session goes on, so the person can send it as a message. A dismissal has
+ * nothing to send.
+ */
 function unread(state: QuestionState, context: QuestionContext): QuestionState {
   const { echoedText: _, ...rest } = proven(state);
-  return end(rest, 'lost', context, 'exited');
+  return end(rest, state.phase === 'dismissed' && !isElicitation(state) ? 'withdrawn' : 'lost', context, 'exited');
 }
 
 /** The transcript was read while the question waited in another program: it was never open here, and its end is told later. */
@@ -280,14 +283,16 @@ function echoed(state: QuestionState, event: Variant<QuestionEvent, 'echoed'>, c
   if (state.phase === 'sending' && settlement !== undefined && state.resume === undefined) {
     // At the hook the call was only let through: a result that comes before the call holds nothing of the settlement.
     if (state.tool === 'ask_user' && state.hook === true) return { ...end(state, 'lost', context, refused), detail: event.text };
-    // A dismissal is echoed as an error that carries our sentence. An answer echoed as an error was not read.
-    if (settlement.type === 'dismiss') return { ...confirmed(state, settlement, context), echoedText: event.text };
+    // Claude reads the hook's words, and nothing of the dismissal.
+    if (settlement.type === 'dismiss' && event.refusedBy === 'hook')
+      return { ...end(state, 'withdrawn', context, refused), detail: event.text };
     // What a subagent has read stands in a transcript of its own, and what other agents ask in none. A peer of the literal route keeps none either.
     const isInTranscript = state.agent === undefined && state.route === 'control' && !isOfAgent(state.id);
     const unproven = isInTranscript && { unproven: true as const };
-    // A reply is echoed as an error too where the CLI has no field for it.
+    // A dismissal is echoed as an error that carries our sentence, and so is a reply where the CLI has no field for it. An answer echoed as an error
+    // was not read.
     const isReply = settlement.type === 'reply' && event.text.includes(settlement.text.slice(0, comparedLength));
-    if (event.isError && !isReply)
+    if (event.isError && settlement.type !== 'dismiss' && !isReply)
       return { ...end(state, 'lost', context, context.stopping ? 'interrupted' : refused), detail: event.text };
     return { ...confirmed(state, settlement, context), ...unproven, echoedText: event.text };
   }
@@ -323,10 +328,7 @@ function turnEnded(state: QuestionState, event: { success: boolean; deferred: bo
   if (state.agent !== undefined && !(context.stopping && state.phase === 'sending')) return state;
   const { settlement } = state;
   if (isElicitation(state)) {
-    // A server may ask between turns, so the end of one says nothing of it, except that a CLI that runs no hooks has read the answer by then.
-    const isRead = event.success && state.written === true && settlement !== undefined;
-    if (isRead) return confirmed(state, settlement, context);
-    // After an interrupt 2.1.329 gives the answer to the server without calling the hook, so nothing else ends the wait.
+    // A server may ask between turns, so the end of one says nothing of it. After an interrupt 2.1.329 gives the answer to the server without calling the hook, so nothing else ends the wait.
     return context.stopping && state.written === true ? end(state, 'lost', context, 'interrupted') : state;
   }
   if (state.phase !== 'sending' || settlement === undefined)
@@ -350,7 +352,8 @@ function exited(state: QuestionState, context: QuestionContext): QuestionState {
 
 function taken(state: QuestionState, { text }: Variant<QuestionEvent, 'taken'>, context: QuestionContext): QuestionState {
   if (state.phase !== 'sending' || state.settlement === undefined) return state;
-  return { ...confirmed(state, state.settlement, context), ...(text !== undefined && { echoedText: text }) };
+  const unproven = state.call !== undefined && { unproven: true as const };
+  return { ...confirmed(state, state.settlement, context), ...unproven, ...(text !== undefined && { echoedText: text }) };
 }
 
 /** The server has gone, has taken the request back, or has ended its call: what was written and not yet confirmed came too late. */

@@ -5,7 +5,7 @@ import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { SessionEvent } from './events.js';
-import { append, change, changeTurn, find, indexOf, withoutGoOn } from './items.js';
+import { append, change, changeTurn, find, indexOf } from './items.js';
 import { answering } from './outbox.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
@@ -21,31 +21,6 @@ export function toQuestion(state: SessionState, toolUseId: string, event: Questi
 export function toOpenQuestions(state: SessionState, event: QuestionEvent, now: number): SessionState {
   const context = { now, stopping: state.turn === 'stopping' };
   return changeTurn(state, item => (item.kind === 'question' ? stepQuestion(item, event, context) : item));
-}
-
-/** Claude has gone on, so it has read each settlement that the CLI has echoed. */
-export function proven(state: SessionState, now: number): SessionState {
-  return unproven(state).reduce((before, { id }) => toQuestion(before, id, { type: 'proven' }, now), state);
-}
-
-/** Each settlement that the CLI may have lost, because its process has ended, is looked for in the transcript. */
-export function checkResults(state: SessionState): readonly Effect[] {
-  const { sessionId } = state;
-  return sessionId === undefined ? [] : unproven(state).map(({ id }) => ({ type: 'checkResult', toolUseId: id, sessionId }));
-}
-
-/** `found`: by the ids of questions, whether the transcript holds the result. What Claude has not read is no work that it can go on with. */
-export function withResults(state: SessionState, found: ReadonlyMap<string, boolean>, now: number): SessionState {
-  const told = unproven(state).reduce((before, { id }) => {
-    const isThere = found.get(id);
-    return isThere === undefined ? before : toQuestion(before, id, { type: isThere ? 'proven' : 'missing' }, now);
-  }, state);
-  return [...found.values()].includes(false) ? withoutGoOn(told) : told;
-}
-
-/** They may stand in front of the turn: after an interrupt Claude says nothing behind them. */
-export function unproven(state: SessionState): readonly QuestionState[] {
-  return state.items.filter((item): item is QuestionState => item.kind === 'question' && item.unproven === true);
 }
 
 function ensureQuestion(state: SessionState, toolUseId: string): SessionState {

@@ -22,6 +22,8 @@ export interface QuestionState {
   readonly elicitation?: QuestionInput['elicitation'];
   /** The `tool_use_id`; of an elicitation, which has none, the id of its request. */
   readonly id: string;
+  /** Of an elicitation: the `tool_use_id` of the call in which its server asks; absent where that is not known. */
+  readonly call?: string;
   /** `parked`: deferred to the CLI, which asks again when resumed. The card shows it as `asked`. */
   readonly phase: QuestionPhase | 'parked';
   readonly questions: readonly Question[];
@@ -62,10 +64,7 @@ export interface QuestionState {
   readonly sentAsMessage?: boolean;
   readonly reason?: EndReason;
   readonly detail?: string;
-  /**
-   * The CLI has echoed the settlement and could still lose it: it is killed before it has written its transcript (2.1.329, up to 400 ms later). Until
-   * Claude goes on behind it, or the transcript has it.
-   */
+  /** The CLI has taken the settlement and could still lose it (`session/evidence`). */
   readonly unproven?: true;
   /** The `tool_result` that the CLI echoed, which is the text that Claude has read. */
   readonly echoedText?: string;
@@ -82,6 +81,8 @@ export interface PermissionState extends Readonly<Omit<PermissionItem, 'input' |
   readonly suggestions?: readonly PermissionUpdate[];
   /** The write of the decision, until the pipe has taken it. */
   readonly writeId?: string;
+  /** Decided, and the CLI could still lose it (`session/evidence`). */
+  readonly unproven?: true;
   /** The write that carries `note`: the denial, or the reply to the hook behind the call. */
   readonly noteWriteId?: string;
   /** The hook's request that this write answers. */

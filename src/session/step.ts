@@ -3,7 +3,7 @@ import type { Steering } from '../shared/steering.js';
 import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
 import { append, withTurnRunning, change, changePermissions, endedWords, find, indexOf, kindOfWords } from './items.js';
-import { elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
+import { callEnded, elicitationAsked, elicitationRefused, elicitationSettled } from './elicitationSteps.js';
 import { applyTranscript } from './past.js';
 import { answering, promptRefused, withPromptsMissing } from './outbox.js';
 import { docChanged, memoryTold, withAnswersKept } from './memorySteps.js';
@@ -20,6 +20,7 @@ import {
   planChosen,
   planMoved,
 } from './permissionSteps.js';
+import { withResults } from './evidence.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
@@ -28,13 +29,11 @@ import {
   deferralUnavailable,
   endWindow,
   holdElapsed,
-  proven,
   questionAsked,
   questionFinished,
   questionOverdue,
   settle,
   toQuestion,
-  withResults,
 } from './questionSteps.js';
 import type { SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
@@ -137,13 +136,11 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       );
     case 'toolFinished':
       return toolFinished(state, event, now);
-    case 'resultsRead':
-      return noEffects(proven(state, now));
-    case 'resultChecked':
-      return noEffects(withResults(state, new Map([[event.toolUseId, event.isThere]]), now));
     case 'promptMissing':
       // The next process may have had it sent again by now.
       return noEffects(state.process === 'none' ? withPromptsMissing(state, [event.uuid]) : state);
+    case 'resultsChecked':
+      return noEffects(withResults(state, event.found, now));
     case 'messageBrokenOff':
       return noEffects(withoutBegun(state, event.ids));
     case 'taskBroken':
@@ -333,7 +330,8 @@ function toolFinished(state: SessionState, event: Variant<SessionEvent, 'toolFin
     item.toolUseId === event.toolUseId && item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
   );
   const { toolUseId, isError, text, refusedBy } = event;
-  return noEffects(toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(refusedBy && { refusedBy }) }, now));
+  const echoed = toQuestion(withPermission, toolUseId, { type: 'echoed', isError, text, ...(refusedBy && { refusedBy }) }, now);
+  return noEffects(callEnded(echoed, event, now));
 }
 
 // --- permissions

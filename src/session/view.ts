@@ -297,7 +297,17 @@ const partsOf = new WeakMap<object, readonly PermissionPart[]>();
 
 /** What Claude says about its act stands beside the act, not in it. */
 export function viewPermission(permission: PermissionState): PermissionItem {
-  const { writeId: _, noteWriteId: __, noteRequestId: ___, noteWritten: ____, input: own, edit, suggestions = [], ...item } = permission;
+  const {
+    writeId: _,
+    noteWriteId: __,
+    noteRequestId: ___,
+    noteWritten: ____,
+    unproven: _____,
+    input: own,
+    edit,
+    suggestions = [],
+    ...item
+  } = permission;
   const input = edit?.input ?? own;
   if (input === undefined) return item;
   const always = offeredRules(suggestions)?.map(({ line, places }) => ({ line, places: [...places] }));

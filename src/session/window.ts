@@ -83,6 +83,7 @@ export function isUnfinished(item: SessionItem): boolean {
 function isPinned(item: SessionItem, waiting: ReadonlySet<string>): boolean {
   if (isUnfinished(item)) return true;
   if (item.kind === 'prompt') return item.state === 'failed' || waiting.has(item.id);
+  if (item.kind === 'permission') return item.unproven === true;
   return item.kind === 'question' && (item.unproven === true || hasAnswersToSend(item));
 }
 

@@ -67,9 +67,8 @@ const kinds: AnyEvent = {
   textGrew: words.map(one => ({ ...one, text: 'more' })),
   textFinished: fc.tuple(words, fc.constantFrom('all of it', 'all of it', '')).map(([one, text]) => ({ ...one, text })),
   taskBroken: fc.record({ toolUseId: id, state: fc.constantFrom('stopped', 'failed' as const) }),
-  resultsRead: fc.constant({}),
-  resultChecked: fc.record({ toolUseId, isThere: fc.boolean() }),
   promptMissing: fc.record({ uuid: fc.constantFrom('u1', 'u2') }),
+  resultsChecked: fc.record({ found: fc.dictionary(toolUseId, fc.boolean(), { maxKeys: 2 }) }),
   messageBrokenOff: fc.record({
     ids: fc.array(
       fc.oneof(

@@ -27,6 +27,8 @@ export class Peer {
   hasResults: boolean | undefined = true;
   /** Whether it holds the prompts that Claude had begun to answer. */
   hasPrompts: boolean | undefined = true;
+  /** The disk, which has the chat once this resolves. */
+  store: (() => Promise<unknown>) | undefined;
   placeOf: SessionDependencies['placeOf'] = () => Promise.resolve(undefined);
   /** This peer's own, because a look of a test may never end. */
   private readonly placeTurns = takeTurns(2);
@@ -64,6 +66,7 @@ export class Peer {
       warn: text => this.warnings.push(text),
       error: text => this.warnings.push(text),
     };
+    const storeOf = (): typeof this.store => this.store;
     this.loop = new SessionLoop(
       {
         routeSetting: 'auto',
@@ -77,13 +80,19 @@ export class Peer {
         waiting: () => this.waiting,
         readImage: file => this.readImage(file),
         isDeferred: () => Promise.resolve(this.isDeferred),
-        hasResult: () => Promise.resolve(this.hasResults),
         hasPrompt: () => Promise.resolve(this.hasPrompts),
+        resultsHeld: (_, ids) => {
+          const { hasResults } = this;
+          return Promise.resolve(hasResults === undefined ? undefined : Object.fromEntries(ids.map(id => [id, hasResults])));
+        },
         log,
         now: () => 7,
         setTimer: (run, ms) => {
           this.timers.push({ run, ms });
           return () => undefined;
+        },
+        get store() {
+          return storeOf();
         },
         ...(memory !== undefined && { memory }),
         startClaude: options => (this.refuse === undefined ? Promise.resolve(this.start(options)) : Promise.reject(this.refuse)),

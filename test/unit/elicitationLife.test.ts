@@ -127,13 +127,6 @@ describe('an elicitation', () => {
     assert.equal(peer.stopped, 1);
   });
 
-  it('is taken for read at the end of a turn by a CLI that runs no hooks', async () => {
-    submit('1');
-    await settled();
-    peer.say(ended);
-    assert.equal(phase(), 'answered');
-  });
-
   it('is withdrawn when the CLI takes it back; an answer that was on its way is lost and kept', async () => {
     peer.say(form('f'), cancel('e'));
     assert.deepEqual([phase(), question().reason], ['withdrawn', 'cancelled']);

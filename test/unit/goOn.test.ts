@@ -82,7 +82,7 @@ describe('a turn in whose middle the window has ended', () => {
   it('says so, and can be gone on with', () => {
     assert.deepEqual(cutOff(restored(talking)), ['cutOff', 'work']);
     assert.deepEqual(cutOff(restored(after(talking, used))), ['cutOff', 'work']);
-    const read = after(talking, ...answered, { type: 'resultsRead' });
+    const read = after(talking, ...answered);
     assert.deepEqual(cutOff(restored(read)), ['cutOff', 'answer']);
     assert.deepEqual(cutOff(restored(after(talking, permissionFor('b')))), ['cutOff', 'work']);
     const told = restored(talking);

@@ -1,30 +1,58 @@
-// An answer is final when the CLI cannot lose it any more: Claude has gone on behind it, or the transcript holds it. The echo alone is no evidence.
+// What a person has decided is final when the CLI cannot lose it any more: its turn has come to its end, or the transcript holds it. Neither an echo
+// nor what Claude goes on to say is evidence.
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdsPrompt, holdsResult } from '../../src/claude/transcripts/transcriptFiles.js';
+import { holdsPrompt, resultsHeld } from '../../src/claude/transcripts/transcriptFiles.js';
 import { restoredChat } from '../../src/host/sessions/restoreChat.js';
 import type { SessionEvent } from '../../src/session/events.js';
-import { withResults } from '../../src/session/questionSteps.js';
-import type { SessionState } from '../../src/session/state.js';
+import { unproven, withResults } from '../../src/session/evidence.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { PermissionState, SessionState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
 import { trimmable } from '../../src/session/window.js';
+import { deniedMessage } from '../../src/shared/decisionWords.js';
+import { anyEvent } from '../support/anyEvent.js';
 import { pick } from '../support/questions.js';
 import { Peer, answer, input, settled } from '../support/peer.js';
-import { after, asked, doneBy, effectsOf, ended, exited, prompt, questionOf, statesOf, working } from '../support/session.js';
+import {
+  after,
+  asked,
+  doneBy,
+  effectsOf,
+  ended,
+  exited,
+  permissionFor,
+  prompt,
+  questionInput,
+  questionOf,
+  statesOf,
+  working,
+} from '../support/session.js';
+import { runs } from '../support/tier.js';
 
 const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
 const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
 const killed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
-const found = (isThere: boolean): SessionEvent => ({ type: 'resultChecked', toolUseId: 't', isThere });
+const found = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { t: isThere } });
+const wentOn: SessionEvent = { type: 'textStarted', id: 'm:0' };
 const read = after(working, asked('t'), answered, echoed);
-const phaseOf = (state: SessionState): string => questionOf(state).phase;
+const phaseOf = (state: SessionState, id?: string): string => questionOf(state, id).phase;
+const remembers = (state: SessionState, event: SessionEvent): boolean => doneBy(state, event).includes('rememberAnswers');
 
 describe('an answer that the CLI has echoed', () => {
   for (const event of [killed, exited])
     it(`is looked for in the transcript where the process ends next${event === exited ? ', also by us' : ''}`, () => {
-      assert.deepEqual(effectsOf(read, event), [{ type: 'checkResult', toolUseId: 't', sessionId: 's' }]);
+      assert.deepEqual(effectsOf(read, event), [{ type: 'checkResults', toolUseIds: ['t'], sessionId: 's' }]);
     });
+
+  it('is looked for also where Claude has begun to go on: the CLI writes its transcript later', () => {
+    const begun = after(read, wentOn, { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' });
+    assert.deepEqual(doneBy(begun, killed), ['checkResults']);
+    assert.equal(phaseOf(after(begun, killed, found(false))), 'lost');
+  });
 
   it('is read where the transcript holds it, and can be sent as a message where it does not', () => {
     assert.equal(phaseOf(after(read, killed, found(true))), 'answered');
@@ -32,6 +60,14 @@ describe('an answer that the CLI has echoed', () => {
     assert.deepEqual([phaseOf(lost), questionOf(lost).reason, questionOf(lost).echoedText], ['lost', 'exited', undefined]);
     assert.deepEqual(doneBy(lost, { type: 'lostAnswersSent', toolUseId: 't', uuid: 'u9' }), ['startClaude', 'prompt']);
     assert.deepEqual(doneBy(after(read, killed, found(true)), killed), [], 'and is not looked for again');
+  });
+
+  it('is remembered as a decision only then', () => {
+    assert.equal(remembers(after(working, asked('t'), answered), echoed), false);
+    assert.equal(remembers(read, ended), true);
+    const over = after(read, killed);
+    assert.deepEqual([remembers(over, found(true)), remembers(over, found(false))], [true, false]);
+    assert.equal(remembers(after(read, ended), killed), false, 'and once');
   });
 
   it('takes the offer to go on from a fault behind it, because Claude does not have the answer', () => {
@@ -49,24 +85,24 @@ describe('an answer that the CLI has echoed', () => {
     assert.ok(trimmable(long).length > 0 && !trimmable(long).some(({ id }) => id === 't'));
   });
 
-  it('is read once Claude has gone on', () => {
-    const wentOn = after(read, { type: 'resultsRead' });
-    assert.deepEqual(doneBy(wentOn, killed), []);
-    assert.equal(phaseOf(after(wentOn, found(false))), 'answered');
+  it('is read once the turn has come to its end', () => {
+    const over = after(read, wentOn, ended);
+    assert.deepEqual(doneBy(over, killed), []);
+    assert.equal(phaseOf(after(over, found(false))), 'answered');
   });
 
-  it('is looked for also where a turn without an answer of Claude’s stands between', () => {
+  it('is looked for also where a turn that was interrupted stands between', () => {
     const stopped = after(read, { type: 'interruptRequested' }, { type: 'turnEnded', outcome: 'interrupted' });
-    assert.deepEqual(doneBy(stopped, killed), ['checkResult']);
-    assert.deepEqual(doneBy(after(stopped, prompt('u2'), { type: 'resultsRead' }), killed), []);
+    assert.deepEqual(doneBy(stopped, killed), ['checkResults']);
+    assert.deepEqual(doneBy(after(stopped, prompt('u2'), ended), killed), []);
   });
 
   it('is judged by what the transcript holds where the window has ended, whatever the times of its entries', () => {
     const told = (state: SessionState, isThere?: boolean): string =>
-      phaseOf(withResults(state, new Map(isThere === undefined ? [] : [['t', isThere]]), 1));
+      phaseOf(withResults(state, isThere === undefined ? {} : { t: isThere }, 1));
     assert.deepEqual([told(read, true), told(read, false)], ['answered', 'lost']);
     assert.equal(told(read), 'answered', 'a transcript that cannot be read says nothing');
-    assert.equal(told(after(read, { type: 'resultsRead' }, ended), false), 'answered');
+    assert.equal(told(after(read, ended), false), 'answered');
   });
 
   it('of a subagent, and of another agent, is read, because no transcript of the chat holds it', () => {
@@ -81,6 +117,134 @@ describe('an answer that the CLI has echoed', () => {
   });
 });
 
+describe('what the CLI could still lose', () => {
+  it('is looked for at the end of the process, and no decision of the memory, whatever has happened', () => {
+    let [searched, remembered] = [0, 0];
+    const usual = fc.constantFrom<SessionEvent>(...[asked('t'), answered, echoed].flatMap(event => [event, event, event]), ended, killed);
+    const anyLife = fc.oneof({ weight: 1, arbitrary: anyEvent('question') }, { weight: 4, arbitrary: usual });
+    fc.assert(
+      fc.property(fc.array(anyLife, { minLength: 10, maxLength: 40 }), events => {
+        let state = working;
+        events.forEach((event, now) => {
+          const before = unproven(state);
+          const done = step(state, event, now);
+          state = done.state;
+          for (const effect of done.effects) {
+            if (effect.type === 'checkResults') searched++;
+            if (effect.type !== 'rememberAnswers' || event.type === 'answersFound') continue;
+            remembered++;
+            for (const id of effect.toolUseIds)
+              assert.deepEqual([phaseOf(state, id), questionOf(state, id).unproven], ['answered', undefined]);
+          }
+          if (event.type === 'processExited' && before.length > 0 && state.process === 'none' && unproven(state).length > 0)
+            assert.ok(done.effects.some(({ type }) => type === 'checkResults'));
+        });
+      }),
+      { numRuns: runs(400) },
+    );
+    assert.ok(searched > 0 && remembered > 0, `${searched} ${remembered}`);
+  });
+});
+
+describe('a dismissal that the CLI has echoed', () => {
+  const dismissed = after(working, asked('t'), { type: 'questionDismissed', toolUseId: 't' });
+  const refusal: SessionEvent = { ...echoed, isError: true, text: 'The person did not want to answer.' };
+
+  it('is looked for as an answer is, and Claude does not know of it where the transcript lacks it', () => {
+    const told = after(dismissed, refusal);
+    assert.deepEqual([phaseOf(told), doneBy(told, killed)], ['dismissed', ['checkResults']]);
+    assert.equal(phaseOf(after(told, killed, found(true))), 'dismissed');
+    const lost = questionOf(after(told, killed, found(false)));
+    assert.deepEqual([lost.phase, lost.reason], ['withdrawn', 'exited']);
+  });
+
+  it('is none where a hook has refused the question, because Claude reads the words of the hook', () => {
+    const refused = questionOf(after(dismissed, { ...refusal, text: 'Nobody is asked today.', refusedBy: 'hook' }));
+    assert.deepEqual([refused.phase, refused.reason, refused.detail], ['withdrawn', 'refusedByHook', 'Nobody is asked today.']);
+  });
+});
+
+describe('a permission that the person has decided', () => {
+  const call: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+  const decide = (decision: 'allow' | 'deny'): SessionEvent => ({ type: 'permissionDecided', requestId: 'p-b', decision });
+  const ran: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
+  const has = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { b: isThere } });
+  const permissionIn = (state: SessionState): PermissionState =>
+    state.items.find((item): item is PermissionState => item.kind === 'permission') ?? assert.fail();
+
+  for (const decision of ['allow', 'deny'] as const) {
+    const decided = after(working, call, permissionFor('b'), decide(decision));
+    it(`(${decision}) is looked for in the transcript until its turn has come to its end`, () => {
+      for (const state of [decided, after(decided, ran), after(decided, ran, wentOn)])
+        assert.deepEqual(effectsOf(state, killed), [{ type: 'checkResults', toolUseIds: ['b'], sessionId: 's' }]);
+      assert.deepEqual(doneBy(after(decided, ran, ended), killed), []);
+    });
+
+    it(`(${decision}) says that Claude does not know of it where the transcript lacks the result of its call`, () => {
+      const over = after(decided, ran, killed);
+      assert.deepEqual([permissionIn(after(over, has(true))).lost, permissionIn(after(over, has(false))).lost], [undefined, true]);
+      assert.equal(permissionIn(after(over, has(false))).state, decision === 'allow' ? 'allowed' : 'denied');
+      assert.deepEqual(doneBy(after(over, has(false)), killed), [], 'and is not looked for again');
+    });
+  }
+
+  it('is not proven by the end of a turn that tells nothing of its call', () => {
+    const cut = after(working, call, permissionFor('b'), decide('allow'), { type: 'turnEnded', outcome: 'error' });
+    assert.deepEqual(doneBy(cut, killed), ['checkResults']);
+  });
+
+  it('of a subagent is in no transcript of the chat', () => {
+    const decided = after(working, call, { ...permissionFor('b'), agentId: 'a' }, decide('allow'), ran);
+    assert.deepEqual(doneBy(decided, killed), []);
+  });
+
+  it('that the journal does not know is decided as the transcript tells it', () => {
+    const open = after(working, call, permissionFor('b'));
+    const told = (isError: boolean, text: string): string => {
+      const event = { type: 'toolFinished', toolUseId: 'b', isError, text } as const;
+      return permissionIn(restoredState(open, 'auto', 9, { entries: [{ at: 5, event }], since: 0 })).state;
+    };
+    assert.deepEqual([told(false, 'a.txt'), told(true, deniedMessage), told(true, 'exit 1')], ['allowed', 'denied', 'withdrawn']);
+  });
+});
+
+describe('a form that the CLI has taken', () => {
+  const call: SessionEvent = { type: 'toolStarted', toolUseId: 'c', name: 'mcp__my_db__ask', summary: '' };
+  const form: SessionEvent = {
+    type: 'elicitationAsked',
+    requestId: 't',
+    input: { ...questionInput, tool: 'elicitation', elicitation: { server: 'my db' } },
+  };
+  const taken: SessionEvent = { type: 'elicitationSettled', requestId: 'h', server: 'my db', action: 'accept' };
+  const result: SessionEvent = { type: 'toolFinished', toolUseId: 'c', isError: false, text: '' };
+  const has = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { c: isThere } });
+  const sent = after(working, call, form, answered);
+  const written = after(sent, { type: 'writeAcknowledged', writeId: questionOf(sent).writeId ?? '' });
+
+  it('is looked for by the result of the call in which its server has asked', () => {
+    const there = after(written, taken);
+    for (const state of [there, after(there, result), after(there, result, wentOn)]) {
+      assert.equal(phaseOf(state), 'answered');
+      assert.deepEqual(effectsOf(state, killed), [{ type: 'checkResults', toolUseIds: ['c'], sessionId: 's' }]);
+    }
+    assert.deepEqual([phaseOf(after(there, killed, has(true))), phaseOf(after(there, killed, has(false)))], ['answered', 'lost']);
+    assert.deepEqual(doneBy(after(there, result, ended), killed), []);
+  });
+
+  it('between two calls of its server is taken, because no transcript holds it', () => {
+    const between = after(working, ended, form, answered, taken);
+    assert.deepEqual([phaseOf(between), doneBy(between, killed)], ['answered', []]);
+  });
+
+  it('is not taken by the end of a turn, and without hooks by the result of its call alone', () => {
+    assert.equal(phaseOf(after(working, form, answered, ended)), 'sending');
+    assert.equal(phaseOf(after(sent, result)), 'sending', 'the pipe may not have taken it');
+    assert.equal(phaseOf(after(written, result)), 'answered');
+    assert.equal(phaseOf(after(written, { ...result, isError: true })), 'lost');
+    assert.equal(phaseOf(after(written, { ...result, toolUseId: 'd' })), 'sending');
+  });
+});
+
 describe('an answer that the CLI had echoed when its window ended', () => {
   for (const [isThere, phase, offer] of [
     [true, 'answered', 'answer'],
@@ -92,13 +256,14 @@ describe('an answer that the CLI had echoed when its window ended', () => {
       const stored = { key: 'c', usedAt: 1, seenUntil: 9, composerDraft: '', composerRevision: 0, state: confirmed };
       const transcripts = {
         tail: () => Promise.resolve(undefined),
-        hasResult: () => Promise.resolve(isThere),
         hasPrompt: () => Promise.resolve(undefined),
+        resultsHeld: () => Promise.resolve(isThere === undefined ? undefined : { t: isThere }),
         isDeferred: () => Promise.resolve(false),
       };
-      const { state } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
+      const { state, answered: remembered } = await restoredChat(stored, { transcripts, route: () => 'auto', now: () => 9 });
       const cut = state.items.findLast(item => item.kind === 'problem' && item.problem.code === 'cutOff');
       assert.deepEqual([phaseOf(state), cut?.kind === 'problem' && cut.goOn], [phase, offer]);
+      assert.deepEqual(remembered, isThere === true ? ['t'] : undefined);
     });
 });
 
@@ -144,7 +309,7 @@ describe('a prompt that Claude has begun to answer when its process ends', () =>
       const stored = { key: 'c', usedAt: 1, seenUntil: 9, composerDraft: '', composerRevision: 0, state: begun };
       const transcripts = {
         tail: () => Promise.resolve(undefined),
-        hasResult: () => Promise.resolve(undefined),
+        resultsHeld: () => Promise.resolve(undefined),
         hasPrompt: () => Promise.resolve(isThere),
         isDeferred: () => Promise.resolve(false),
       };
@@ -163,12 +328,14 @@ describe('what the lines of the CLI say of it', () => {
   });
   const begun = line('stream_event', { event: { type: 'message_start', message: { id: 'n' } } });
   const whole = line('assistant', { message: { id: 'n', content: [{ type: 'text', text: 'Good.' }] } });
+  const over = line('result', { subtype: 'success', is_error: false });
 
   for (const [title, behind, hasResults, phase] of [
     ['nothing came behind the echo', [], false, 'lost'],
     ['nothing came behind the echo, and the transcript holds it', [], true, 'answered'],
-    ['the next message has begun', [begun], false, 'answered'],
-    ['the next message has come whole', [whole], false, 'answered'],
+    ['the next message has begun', [begun], false, 'lost'],
+    ['the next message has come whole', [whole], false, 'lost'],
+    ['the turn has ended', [whole, over], false, 'answered'],
   ] as const)
     it(`is ${phase} where ${title}`, async () => {
       const peer = new Peer();
@@ -209,7 +376,7 @@ describe('the result of a call in a transcript', () => {
       [`${call}\n${entry.slice(0, -3)}`, false],
     ] as const) {
       writeFileSync(path, content);
-      assert.equal(await holdsResult(path, 't'), isThere);
+      assert.deepEqual(await resultsHeld(path, ['t', 'u']), { t: isThere, u: false });
     }
     rmSync(folder, { recursive: true });
   });

@@ -172,7 +172,7 @@ const changes: Table = {
     'wanted started': '-resume detail=read endedAt phase=withdrawn reason=cancelled',
     'sending written': 'echoedText=read endedAt phase=answered unproven',
     literal: 'echoedText=read endedAt phase=answered',
-    dismissing: 'echoedText=read endedAt phase=dismissed',
+    dismissing: 'echoedText=read endedAt phase=dismissed unproven',
   },
   'echoed, an error': {
     'announced whole': 'detail=refused endedAt phase=refused reason=refusedByClaude',
@@ -181,7 +181,7 @@ const changes: Table = {
     held: '-held detail=refused endedAt phase=withdrawn reason=cancelled',
     'wanted started': '-resume detail=refused endedAt phase=lost reason=cancelled',
     'sending written literal': 'detail=refused endedAt phase=lost reason=refusedByClaude',
-    dismissing: 'echoedText=refused endedAt phase=dismissed',
+    dismissing: 'echoedText=refused endedAt phase=dismissed unproven',
   },
   'echoed, the refusal of a hook': {
     'announced whole': 'detail=refused endedAt phase=refused reason=refusedByHook',
@@ -190,7 +190,7 @@ const changes: Table = {
     held: '-held detail=refused endedAt phase=withdrawn reason=refusedByHook',
     'wanted started': '-resume detail=refused endedAt phase=lost reason=cancelled',
     'sending written literal': 'detail=refused endedAt phase=lost reason=refusedByHook',
-    dismissing: 'echoedText=refused endedAt phase=dismissed',
+    dismissing: 'detail=refused endedAt phase=withdrawn reason=refusedByHook',
   },
   'settledElsewhere, a dismissal': {
     'announced whole atTool atHook parked dismissing': 'echoedText=there endedAt phase=dismissed reason=timedOut revision settlement',

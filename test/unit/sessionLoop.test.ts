@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { answer, ask, asked, block, hookAsk, init, Peer, settled } from '../support/peer.js';
 import { drafted, pick } from '../support/questions.js';
 import { requestTimeout } from '../../src/host/sessions/sessionLoop.js';
+import { storeTimeout } from '../../src/host/sessions/storedInTime.js';
+
+const permission = {
+  ...{ type: 'control_request', request_id: 'p' },
+  request: { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 'b', input: { command: 'ls' } },
+};
 
 describe('a session', () => {
   it('answers every control request it cannot serve with an error, also one it cannot read', async () => {
@@ -29,6 +35,28 @@ describe('a session', () => {
     assert.ok(peer.items.some(item => item.kind === 'text' && item.text === 'still here'));
     assert.deepEqual(peer.warnings, ['A message of kind assistant has an unexpected form, at message.']);
   });
+
+  for (const [what, asks, act] of [
+    ['an answer', ask, answer],
+    ['a permission', permission, { type: 'permissionDecided', requestId: 'p', decision: 'allow' }],
+  ] as const)
+    it(`gives the CLI ${what} once the chat is on the disk, and without a disk that does not answer after a second`, async () => {
+      for (const isHung of [false, true]) {
+        const peer = new Peer();
+        let stored = (): void => undefined;
+        peer.store = () => new Promise<void>(resolve => (stored = resolve));
+        peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'hello' });
+        await settled();
+        peer.say(init, asks);
+        peer.loop.dispatch(act);
+        await settled();
+        const before = peer.written.length;
+        if (isHung) peer.timers.find(({ ms }) => ms === storeTimeout)?.run();
+        else stored();
+        await settled();
+        assert.deepEqual([before, peer.written.length], [1, 2]);
+      }
+    });
 
   it('keeps an answer that the pipe did not take', async () => {
     const peer = await asked();

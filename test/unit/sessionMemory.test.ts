@@ -25,6 +25,7 @@ const echo = {
   type: 'user',
   message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'User has answered your questions.' }] },
 };
+const over = { type: 'result', subtype: 'success', is_error: false };
 const keptAway = 'You cannot dynamically configure MCP servers when an enterprise MCP config is present';
 
 describe('a session with a memory', () => {
@@ -189,6 +190,8 @@ describe('a session with a memory', () => {
     await settled();
     assert.deepEqual(kept, [], 'it is not confirmed yet');
     peer.say(echo, echo);
+    assert.deepEqual(kept, [], 'the CLI can still lose it');
+    peer.say(over, over);
     assert.deepEqual(
       kept.map(({ id, phase }) => [id, phase]),
       [['t', 'answered']],
@@ -197,7 +200,7 @@ describe('a session with a memory', () => {
     other.say(init, asked);
     other.loop.dispatch({ type: 'questionDismissed', toolUseId: 't' });
     await settled();
-    other.say(echo);
+    other.say(echo, over);
     assert.equal(kept.length, 1);
   });
 
@@ -218,8 +221,10 @@ describe('a session with a memory', () => {
           { ...stored, state },
           {
             transcripts: {
-              ...{ tail, hasResult: () => Promise.resolve(true) },
-              ...{ hasPrompt: () => Promise.resolve(true), isDeferred: () => Promise.resolve(false) },
+              tail,
+              hasPrompt: () => Promise.resolve(true),
+              resultsHeld: () => Promise.resolve({ t: true }),
+              isDeferred: () => Promise.resolve(false),
             },
             route: () => 'auto',
             now: () => 9,

@@ -108,7 +108,7 @@ describe('the window of a session', () => {
       asked('t'),
       { type: 'questionAnswered', toolUseId: 't', answers: [own('whole')], undoTime: 0 },
       { type: 'toolFinished', toolUseId: 't', isError: false, text: 'whole' },
-      { type: 'resultsRead' },
+      ended,
       ...texts(0, 5),
     );
     for (const state of [sent, untouched, answered]) assert.ok(idsOf({ items: trimmable(state, 1) }).includes('t'));

@@ -83,5 +83,6 @@ export const decided: readonly TranscriptItem[] = [
   { ...permissionItem({}, { id: 'over3', toolUseId: 'tool3', toolName: 'mcp__notes__add', summary: '', state: 'withdrawn' }) },
   worded('worded1', { state: 'denied', note: { text: 'Not today: we release on Mondays, and the notes are not done.', state: 'told' } }),
   worded('added', { state: 'allowed', summary: 'npm run build', added: { ...npmRun, place: 'localSettings' } }),
+  worded('lost', { state: 'allowed', lost: true }),
   worded('worded2', { state: 'allowed', note: { text: 'Use pnpm the next time.', state: 'untold' } }),
 ];

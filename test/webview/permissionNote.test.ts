@@ -96,4 +96,12 @@ describe('the note on a permission', () => {
       await page.webview.page.getByRole('group', { name: 'Permission: Bash' }).getByText(text).waitFor();
     });
   }
+
+  it('has a line of its own where Claude does not know of the decision any more', async () => {
+    const item = permissionItem({}, { state: 'allowed', summary: 'npm publish', lost: true });
+    const row: ToolItem = { kind: 'tool', id: 'call1', name: 'Bash', summary: 'npm publish', state: 'stopped', result: '' };
+    await page.webview.send(snapshot([row, item]));
+    const over = page.webview.page.getByRole('group', { name: 'Permission: Bash' });
+    await over.getByText('Claude stopped and does not know of this. It may ask again.').waitFor();
+  });
 });

@@ -75,8 +75,8 @@ describe('a script CLI on Windows', function () {
       readImage: () => Promise.reject(new Error('not here')),
       startClaude: options => start(script, options),
       isDeferred: () => Promise.resolve(undefined),
-      hasResult: () => Promise.resolve(undefined),
       hasPrompt: () => Promise.resolve(undefined),
+      resultsHeld: () => Promise.resolve(undefined),
       placeOf: () => Promise.resolve(undefined),
       waiting: () => ({ ms: 0, then: 'park' }),
     });

@@ -15,7 +15,7 @@ import { RuleLines } from './permissionAlways.js';
 import { PathText } from './pathText.js';
 
 export function DecidedPermission({
-  item: { state, summary, toolName, note, added, changed, movedTo },
+  item: { state, summary, toolName, note, added, changed, movedTo, lost },
 }: {
   readonly item: PermissionItem;
 }) {
@@ -38,6 +38,7 @@ export function DecidedPermission({
           <SmallButton label={planStrings.goThere} text={planStrings.goThere} onPress={() => post({ type: 'openChat', id: movedTo })} />
         )}
       </div>
+      {lost === true && <p class="decidedNote">{laterStrings.permission.lost}</p>}
       {changed !== undefined && <ChangedEdit state={state} told={note?.state} difference={changed} />}
       {added !== undefined && (
         <div class="decidedRules">

@@ -50,7 +50,7 @@ function Asked({ item, card }: { readonly item: PermissionItem; readonly card: R
 
 /** Whether the row of the tool says how the permission was decided, so that a line of its own would repeat it. The focus goes to that row. */
 function useSaidByRow(
-  { id, toolUseId, state, note, added, changed, movedTo }: PermissionItem,
+  { id, toolUseId, state, note, added, changed, movedTo, lost }: PermissionItem,
   card: RefObject<HTMLElement | null>,
 ): boolean {
   const row = useApp().store.item(toolUseId)?.value;
@@ -62,6 +62,7 @@ function useSaidByRow(
     added === undefined &&
     changed === undefined &&
     movedTo === undefined &&
+    lost === undefined &&
     state !== 'asked' &&
     row?.kind === 'tool' &&
     (state !== 'denied' || row.state === 'denied');

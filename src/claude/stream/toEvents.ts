@@ -60,8 +60,6 @@ export function createEventMapper(
   let [unfinished, unfinishedThoughts]: [string[], string[]] = [[], []];
   let wholeTexts = 0;
   let toldProblem = false;
-  /** The result of a question was echoed, and Claude has said nothing since. */
-  let hasEchoed = false;
   /** The CLI waits to try a request again. */
   let retries = false;
   /** The questions that the streaming message is writing, by their block's index. */
@@ -88,18 +86,11 @@ export function createEventMapper(
     if (ids.length > 0) emit({ type: 'messageBrokenOff', ids });
   }
 
-  /** The API answers a request that holds the results. */
-  function wentOn(): void {
-    if (hasEchoed) emit({ type: 'resultsRead' });
-    hasEchoed = false;
-  }
-
   function streamed({ event }: StreamEvent): void {
     if (event.type === 'text_delta') {
       emit({ type: 'textGrew', id: `${streaming}:${event.index}`, text: event.text, ...(event.thought && { thought: true }) });
     } else if (event.type === 'message_start') {
       brokenOff();
-      wentOn();
       streaming = event.messageId;
     } else if (event.type === 'text_start') {
       const id = `${streaming}:${event.index}`;
@@ -139,10 +130,7 @@ export function createEventMapper(
 
   function assistant({ message, error }: Of<'assistant'>): void {
     // The sentence of an API that has given up is a message of the CLI's own.
-    if (message.id !== streaming && typeof error !== 'string') {
-      brokenOff();
-      wentOn();
-    }
+    if (message.id !== streaming && typeof error !== 'string') brokenOff();
     for (const block of message.content) {
       if ('thinking' in block) thought(message.id, block.thinking);
       else if (block.type === 'redacted_thinking') thought(message.id, '');
@@ -170,7 +158,6 @@ export function createEventMapper(
     if (message.isReplay === true && typeof message.uuid === 'string') emit({ type: 'promptConfirmed', uuid: message.uuid });
     toolResults(message, questions, event => {
       if (event.type !== 'toolFinished') return emit(event);
-      hasEchoed ||= questions.has(event.toolUseId);
       const withheld = planMode.resultOf(event.toolUseId);
       if (withheld !== undefined) emit(withheld);
       emit(planMode.hasRefused(event.toolUseId) ? { ...event, refusedBy: 'planMode' } : event);

@@ -146,13 +146,13 @@ function resultsIn(text: string): readonly unknown[] {
     : [];
 }
 
-/** Whether this transcript holds the result of this call. */
-export async function holdsResult(path: string, toolUseId: string): Promise<boolean> {
-  let isThere = false;
+/** Of each of these calls, whether this transcript holds its result. */
+export async function resultsHeld(path: string, toolUseIds: readonly string[]): Promise<Readonly<Record<string, boolean>>> {
+  const found = new Set<unknown>();
   await readLines(path, {}, text => {
-    isThere ||= text.includes('"tool_result"') && text.includes(toolUseId) && resultsIn(text).includes(toolUseId);
+    if (text.includes('"tool_result"') && toolUseIds.some(id => text.includes(id))) for (const id of resultsIn(text)) found.add(id);
   });
-  return isThere;
+  return Object.fromEntries(toolUseIds.map(id => [id, found.has(id)]));
 }
 
 /** Whether this transcript holds the prompt, which has its `uuid` there (all versions). */

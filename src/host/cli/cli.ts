@@ -49,6 +49,7 @@ export class Cli {
     memory?: SessionMemory,
     tell?: SessionDependencies['tell'],
     folder?: () => string | undefined,
+    store?: SessionDependencies['store'],
   ): SessionLoop {
     const { log, transcripts } = this;
     const routeSetting = startPeer === undefined ? readSetting('parley.questions.route') : 'control';
@@ -70,13 +71,14 @@ export class Cli {
         startClaude: startPeer ?? (options => this.#start(options, imageFolder)),
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
-        hasResult: (sessionId, toolUseId) => transcripts.hasResult(sessionId, toolUseId),
         hasPrompt: (sessionId, uuid) => transcripts.hasPrompt(sessionId, uuid),
+        resultsHeld: (sessionId, toolUseIds) => transcripts.resultsHeld(sessionId, toolUseIds),
         placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),
         savedFirst: async (path, toolName) =>
           (await import('../edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: workFolder(folder?.()) ?? '' }, log),
         ...(memory !== undefined && { memory }),
         ...(tell !== undefined && { tell }),
+        ...(store !== undefined && { store }),
         waiting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
         log,
         now: () => Date.now(),

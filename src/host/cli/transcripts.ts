@@ -162,9 +162,9 @@ export class Transcripts {
   }
 
   /** Undefined where there is no transcript that can be read. */
-  async hasResult(sessionId: string, toolUseId: string): Promise<boolean | undefined> {
-    const { holdsResult } = await import('../../claude/transcripts/transcriptFiles.js');
-    return this.#searched(sessionId, path => holdsResult(path, toolUseId));
+  async resultsHeld(sessionId: string, toolUseIds: readonly string[]): Promise<Readonly<Record<string, boolean>> | undefined> {
+    const { resultsHeld } = await import('../../claude/transcripts/transcriptFiles.js');
+    return this.#searched(sessionId, path => resultsHeld(path, toolUseIds));
   }
 
   /** False where there is no transcript, undefined where it cannot be read. */
@@ -174,7 +174,7 @@ export class Transcripts {
     return this.#searched(sessionId, path => holdsPrompt(path, uuid));
   }
 
-  async #searched(sessionId: string, search: (path: string) => Promise<boolean>): Promise<boolean | undefined> {
+  async #searched<T>(sessionId: string, search: (path: string) => Promise<T>): Promise<T | undefined> {
     const found = await this.#find(sessionId);
     if (found === undefined) return undefined;
     return search(found.path).catch((error: unknown) => {

@@ -130,9 +130,9 @@ export class ChatStore {
     }
   }
 
-  /** Resolves when everything that can be written is on the disk. */
-  async flush(): Promise<void> {
-    await this.#journals.flush();
+  /** Resolves when everything that can be written, or what there is of one chat, is on the disk. */
+  async flush(key?: string): Promise<void> {
+    await (key === undefined ? this.#journals : this.#journals.get(key))?.flush();
   }
 
   /** Call it when the sessions have ended: from then on other windows may take the chats. */

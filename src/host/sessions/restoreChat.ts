@@ -5,11 +5,11 @@ import '../../claude/answers/reads.js';
 import type { PastEntry } from '../../session/events.js';
 import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../session/journalRecords.js';
 import { filledFrom, refOf } from '../../session/journalRecords.js';
+import { checkResults, withResults } from '../../session/evidence.js';
 import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../session/outbox.js';
 import { latestOf, pastItems, unsettledQuestions, withParked } from '../../session/past.js';
 import { joinDrafts, returnedReply } from '../../session/replies.js';
-import { unproven, withResults } from '../../session/questionSteps.js';
 import { restoredState, withdrawn } from '../../session/restore.js';
 import type { SessionItem, SessionState } from '../../session/state.js';
 import { newestItems } from '../../session/window.js';
@@ -18,7 +18,7 @@ import type { Transcripts } from '../cli/transcripts.js';
 import { isAgentChat } from './agentChats.js';
 
 export interface RestoreDependencies {
-  readonly transcripts: Pick<Transcripts, 'tail' | 'hasResult' | 'hasPrompt' | 'isDeferred'>;
+  readonly transcripts: Pick<Transcripts, 'tail' | 'resultsHeld' | 'hasPrompt' | 'isDeferred'>;
   readonly route: () => SessionState['routeSetting'];
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -79,14 +79,11 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   };
 }
 
-/** Of each answer that the CLI may have lost with its window, whether the transcript holds it; without those of which that is not known. */
-async function resultsOf(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<ReadonlyMap<string, boolean>> {
-  const found = new Map<string, boolean>();
-  for (const { id } of unproven(state)) {
-    const isThere = state.sessionId === undefined ? undefined : await transcripts.hasResult(state.sessionId, id);
-    if (isThere !== undefined) found.set(id, isThere);
-  }
-  return found;
+/** Of each decision that the CLI may have lost with its window, whether the transcript holds it; nothing where that is not known. */
+async function resultsOf(state: SessionState, transcripts: RestoreDependencies['transcripts']): Promise<Readonly<Record<string, boolean>>> {
+  const [check] = checkResults(state);
+  const found = check?.type === 'checkResults' ? await transcripts.resultsHeld(check.sessionId, check.toolUseIds) : undefined;
+  return found ?? {};
 }
 
 /** The prompts in whose answer the window has ended and that the CLI has not kept. */

@@ -47,12 +47,14 @@ export interface SessionDependencies {
   /** The root in which the chat works, for a chat that begins; undefined in a window of one folder. */
   readonly beginsIn?: () => string | undefined;
   readonly startClaude: (options: ClaudeStartOptions) => Promise<StartResult>;
+  /** Resolves when the chat is on the disk as it is now, or when the disk refuses it; never rejects. Absent where nothing is stored. */
+  readonly store?: (() => Promise<unknown>) | undefined;
   /** Whether the transcript of the session holds the deferral of this question; undefined where it cannot be read. */
   readonly isDeferred: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
-  /** Whether the transcript of the session holds the result of this call; undefined where it cannot be read. */
-  readonly hasResult: (sessionId: string, toolUseId: string) => Promise<boolean | undefined>;
   /** Whether the transcript of the session holds this prompt; false without a transcript, undefined where it cannot be read. */
   readonly hasPrompt: (sessionId: string, uuid: string) => Promise<boolean | undefined>;
+  /** Of each of these calls, whether the transcript of the session holds its result; undefined where it cannot be read. */
+  readonly resultsHeld: (sessionId: string, toolUseIds: readonly string[]) => Promise<Readonly<Record<string, boolean>> | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;
   /**

@@ -10,6 +10,7 @@ import { find } from '../../session/items.js';
 import { step } from '../../session/step.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 import type { Telling } from './sessionMemory.js';
+import { storedInTime } from './storedInTime.js';
 import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from './toolCalls.js';
 import type { Place } from '../../shared/transcript.js';
@@ -148,8 +149,8 @@ export class SessionLoop {
       case 'checkDeferral':
         this.#checkDeferral(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
-      case 'checkResult':
-        this.#checkResult(effect).catch((error: unknown) => this.#failed(effect, error));
+      case 'checkResults':
+        this.#checkResults(effect).catch((error: unknown) => this.#failed(effect, error));
         return;
       case 'checkPrompt':
         this.#checkPrompt(effect).catch((error: unknown) => this.#failed(effect, error));
@@ -223,10 +224,10 @@ export class SessionLoop {
     if ((await this.dependencies.isDeferred(sessionId, toolUseId)) === false) this.dispatch({ type: 'deferralMissing', toolUseId });
   }
 
-  async #checkResult({ toolUseId, sessionId }: Extract<Effect, { type: 'checkResult' }>): Promise<void> {
-    const isThere = await this.dependencies.hasResult(sessionId, toolUseId);
+  async #checkResults({ toolUseIds, sessionId }: Extract<Effect, { type: 'checkResults' }>): Promise<void> {
+    const found = await this.dependencies.resultsHeld(sessionId, toolUseIds);
     // Of a transcript that cannot be read nothing is known; the next window looks again.
-    if (isThere !== undefined) this.dispatch({ type: 'resultChecked', toolUseId, isThere });
+    if (found !== undefined) this.dispatch({ type: 'resultsChecked', found });
   }
 
   async #checkPrompt({ uuid, sessionId }: Extract<Effect, { type: 'checkPrompt' }>): Promise<void> {
@@ -368,9 +369,10 @@ export class SessionLoop {
 
   /** Writes to the process of this moment, because a later one gets its own writes. */
   async #write(writeId: string, message: Outgoing): Promise<void> {
-    const { log } = this.dependencies;
+    const { log, store } = this.dependencies;
     const target = this.#connection;
     const connection = await target;
+    if (store !== undefined) await storedInTime(message, store, (callback, ms) => this.#later(callback, ms));
     // Without a process the start has failed, and with the next one this one has ended; either is told already.
     const written =
       connection === undefined || this.#connection !== target
