@@ -11,7 +11,9 @@ const sends = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: 
 const ended = { type: 'turnEnded', outcome: 'success' } as const;
 const words: SessionEvent = { type: 'textFinished', id: 'words', text: 'Hi.' };
 const turn = (text: string, sessionId: string): readonly SessionEvent[] =>
-  text.startsWith('/') ? [sends(text), begins(sessionId), { ...ended, silent: true }] : [sends(text), begins(sessionId), words, ended];
+  text.startsWith('/')
+    ? [sends(text), begins(sessionId), { ...ended, silent: true }]
+    : [sends(text), begins(sessionId), { type: 'promptConfirmed', uuid: text }, words, ended];
 const rows = ({ items }: SessionState): readonly string[] =>
   items.flatMap(item => (item.kind === 'prompt' ? [item.text] : item.kind === 'problem' ? [item.problem.reason ?? item.problem.code] : []));
 
@@ -29,8 +31,13 @@ describe('/clear', () => {
     });
   }
 
-  it('is not what another word says, nor a session of another id for another reason', () => {
-    for (const state of [after(talked, ...turn('/cleared', 's2')), after(talked, ...turn('/clear', 's1')), talked])
+  it('is not what another word says', () => {
+    for (const state of [after(talked, ...turn('/cleared', 's2')), talked])
       assert.deepEqual([rows(state).includes('cleared'), state.formerSessions], [false, undefined]);
+  });
+
+  it('draws its line where the CLI keeps the id of the session, as 2.0.77 does', () => {
+    const state = after(talked, ...turn('/clear', 's1'));
+    assert.deepEqual([rows(state).includes('cleared'), state.formerSessions], [true, undefined]);
   });
 });

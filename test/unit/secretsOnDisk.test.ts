@@ -45,7 +45,7 @@ describe('the input of a permission', () => {
   const holding = (words: string): readonly string[] =>
     readdirSync(join(folder, 'chats')).filter(name => readFileSync(join(folder, 'chats', name), 'utf8').includes(words));
 
-  it('is in no archive, and the archive has the decision, when it leaves the window of items as soon as it is decided', async () => {
+  it('is in no archive, and the archive has the decision, when it leaves the window of items as soon as it is final', async () => {
     const window = await open();
     ask(window);
     for (let nth = 0; nth < 200; nth++) {
@@ -56,7 +56,7 @@ describe('the input of a permission', () => {
     }
     await window.store.flush();
     assert.equal(holding(secret).length, 1);
-    window.say(decided);
+    window.say(decided, { type: 'turnEnded', outcome: 'success' });
     const isThere = (): boolean => window.session.loop.state.items.some(({ kind }) => kind === 'permission');
     await whenWindows(() => !isThere());
     await window.store.flush();

@@ -94,8 +94,31 @@ function cellsOf(row: string, heedsCode: boolean): string[] {
     .trim()
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '');
-  const kept = heedsCode ? line.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, code => code.replaceAll('|', '\\|')) : line;
+  const kept = heedsCode ? withCodeKept(line) : line;
   return kept.split(/(?<!\\)\|/).map(cell => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** The row with a backslash before each `|` that stands in code. */
+function withCodeKept(line: string): string {
+  const marks = [...line.matchAll(/`+/g)];
+  const nearest = new Map<number, number>();
+  /** Of each mark the next one of its length. */
+  const closing = marks.map((): number | undefined => undefined);
+  for (const [at, [{ length }]] of [...marks.entries()].reverse()) {
+    closing[at] = nearest.get(length);
+    nearest.set(length, at);
+  }
+  let kept = '';
+  let end = 0;
+  for (const [at, { index }] of marks.entries()) {
+    const last = index < end ? undefined : marks[closing[at] ?? -1];
+    if (last === undefined) continue;
+    const from = index;
+    kept += line.slice(end, from);
+    end = last.index + last[0].length;
+    kept += line.slice(from, end).replaceAll('|', '\\|');
+  }
+  return kept + line.slice(end);
 }
 
 /** Of a row with more cells than the table has columns: the text of each column, with all that the row says. */

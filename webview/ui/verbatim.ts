@@ -9,7 +9,7 @@ export interface Verbatim {
 const inWord = /[^\s`<>|"“”[\]，。、；：！？「」『』（）]/;
 /** Signs that belong to the sentence, where they stand at an edge of the word. */
 const before = /^[*_~('‘{]+/;
-const behind = /[*_~)}.,;:!?'’]+$/;
+const behind = "*_~)}.,;:!?'’";
 const call = /[A-Za-z0-9_)](?:\[[^[\]\n`]{0,100}\]){1,8}\((?![^()\n]*[/.#:])[^()[\]\n`]{0,200}\)/g;
 /** No mark is escaped by a backslash before a letter, so what holds one is code. */
 const backslash = /\\[A-Za-z0-9]/g;
@@ -40,8 +40,9 @@ function* wordsIn(text: string): Iterable<Verbatim> {
     while (end < text.length && inWord.test(text[end] ?? '')) end += 1;
     const word = text.slice(start, end);
     const from = before.exec(word)?.[0].length ?? 0;
-    const kept = word.slice(from).replace(behind, '');
-    if (kept !== '') yield { index: start + from, length: kept.length };
+    let to = word.length;
+    while (to > from && behind.includes(word[to - 1] ?? '')) to -= 1;
+    if (to > from) yield { index: start + from, length: to - from };
   }
 }
 

@@ -10,7 +10,11 @@ export function wordsFor(kind: string, message: Loose): readonly ClaudeEvent[] {
       return informational(message);
     case 'system/notification':
       // The key is the terminal's.
-      return fromCli(textOf(message['text']).replace(/\s*·\s*ctrl\+\w to \w+\s*$/, ''));
+      return fromCli(
+        textOf(message['text'])
+          .replace(/·\s{0,3}ctrl\+\w to \w{1,30}\s{0,3}$/, '')
+          .trimEnd(),
+      );
     case 'system/hook_response':
       return hookResponse(message);
     case 'system/status':

@@ -38,7 +38,7 @@ export function lineOfHeading(markdown: string, anchor: string): number | undefi
       fence = fence === undefined ? mark : undefined;
       continue;
     }
-    const [, title] = (fence === undefined ? /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line) : null) ?? [];
+    const [, title] = (fence === undefined ? /^ {0,3}#{1,6}[ \t](.*)$/.exec(line) : null) ?? [];
     if (title === undefined) continue;
     const slug = slugOf(title);
     const before = met.get(slug) ?? 0;
@@ -48,10 +48,16 @@ export function lineOfHeading(markdown: string, anchor: string): number | undefi
   return undefined;
 }
 
+/** Without the signs that may stand behind a heading, too. */
+function withoutClosing(title: string): string {
+  let end = title.length;
+  while (title[end - 1] === '#') end -= 1;
+  return /^[ \t]?$/.test(title[end - 1] ?? '') ? title.slice(0, end) : title;
+}
+
 function slugOf(title: string): string {
-  const words = title
-    .replace(/[ \t]+#+[ \t]*$/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  const words = withoutClosing(title.trimEnd())
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .trim()
     .toLowerCase();
   return words.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
