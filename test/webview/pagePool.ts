@@ -71,6 +71,12 @@ export class PagePool {
 
   async putBack(page: Page): Promise<void> {
     await page.context().clearPermissions();
+    const known = this.known.get(page);
+    if (known?.motion === true) {
+      // What turns on a page that waits would take a processor from the tests of the others.
+      this.known.set(page, { ...known, motion: false });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    }
     this.idle.push(page);
   }
 
