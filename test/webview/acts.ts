@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 declare global {
-  /** Set while `eventually` reads: then `evaluate` only looks. Of a mocha, whose test files are bundles with modules of their own. */
+  /** Set while a test only looks: then `evaluate` only looks. Of a mocha, whose test files are bundles with modules of their own. */
   var parleyReading: boolean | undefined;
 }
 

@@ -125,6 +125,12 @@ export class Harness {
   }
 }
 
+/** What `read` gives, which changes nothing: nothing has to be painted behind it. */
+export async function look<T>(read: () => Promise<T>): Promise<T> {
+  globalThis.parleyReading = true;
+  return read().finally(() => (globalThis.parleyReading = false));
+}
+
 /**
  * Waits until `read` gives `expected`, or a text that `expected` matches. Fails with the last that was read. What a test expects not to come
  * needs no wait: behind each act the page has painted what came of it.
@@ -132,8 +138,7 @@ export class Harness {
 export async function eventually<T>(read: () => Promise<T>, expected: T | RegExp, message?: string): Promise<void> {
   const giveUp = performance.now() + lookLimit;
   for (;;) {
-    globalThis.parleyReading = true;
-    const actual = await read().finally(() => (globalThis.parleyReading = false));
+    const actual = await look(read);
     if (expected instanceof RegExp ? typeof actual === 'string' && expected.test(actual) : isDeepStrictEqual(actual, expected)) return;
     if (performance.now() > giveUp)
       assert.deepEqual(actual, expected, message && `${message}: ${inspect(actual)}, not ${inspect(expected)}`);

@@ -2,9 +2,10 @@
 // the index of the item behind it.
 import type { Locator } from 'playwright-core';
 import type { Hit, Intent } from '../../src/shared/messages.js';
-import type { TranscriptItem } from '../../src/shared/transcript.js';
+import type { ChatStatus, TranscriptItem } from '../../src/shared/transcript.js';
 import { nothing, questionItem, running, snapshot } from './gallery.js';
 import type { WebviewPage } from './harness.js';
+import { look } from './harness.js';
 
 const pageItems = 40;
 const windowItems = 200;
@@ -47,11 +48,12 @@ export class LongConversation {
     return this.webview.page.getByRole('log');
   }
 
-  async show(): Promise<void> {
+  /** A ring turns beside the conversation while the chat is `running`. */
+  async show(status: ChatStatus = running): Promise<void> {
     const first = Math.max(0, this.all.length - windowItems);
     this.answered = (await this.webview.intents()).length;
     await this.webview.send({
-      ...snapshot(this.all.slice(first), running),
+      ...snapshot(this.all.slice(first), status),
       session: this.session,
       start: first === 0 ? null : String(first),
     });
@@ -79,13 +81,15 @@ export class LongConversation {
 
   /** The rows in the view, by the number of their item, with their distance from the top of the scroller in CSS pixels. */
   async visibleRows(): Promise<readonly { readonly item: number; readonly top: number }[]> {
-    return this.log.evaluate(scroller => {
-      const view = scroller.getBoundingClientRect();
-      return [...scroller.querySelectorAll<HTMLElement>('[data-item]')]
-        .map(row => ({ item: Number(row.dataset['item']?.slice(4)), box: row.getBoundingClientRect() }))
-        .filter(({ box }) => box.bottom > view.top && box.top < view.bottom)
-        .map(({ item, box }) => ({ item, top: box.top - view.top }));
-    });
+    return look(() =>
+      this.log.evaluate(scroller => {
+        const view = scroller.getBoundingClientRect();
+        return [...scroller.querySelectorAll<HTMLElement>('[data-item]')]
+          .map(row => ({ item: Number(row.dataset['item']?.slice(4)), box: row.getBoundingClientRect() }))
+          .filter(({ box }) => box.bottom > view.top && box.top < view.bottom)
+          .map(({ item, box }) => ({ item, top: box.top - view.top }));
+      }),
+    );
   }
 
   async scrollBy(pixels: number): Promise<void> {
@@ -96,7 +100,7 @@ export class LongConversation {
 
   /** Elements in the conversation. */
   async size(): Promise<number> {
-    return this.log.evaluate(scroller => scroller.getElementsByTagName('*').length);
+    return look(() => this.log.evaluate(scroller => scroller.getElementsByTagName('*').length));
   }
 
   private async reply(request: Intent): Promise<void> {
