@@ -22,37 +22,51 @@ export async function paleTexts(page: Page): Promise<readonly string[]> {
   return weak.map(contrastText);
 }
 
+/** What is put on for a look. */
+export interface Theme<Clothes> {
+  readonly name: string;
+  readonly clothes: Clothes;
+  /** The CSS of each ground that may be behind the page. */
+  readonly grounds: readonly string[];
+}
+
 /**
- * What is pale in themes that are put on for this look alone, of the elements that `findNewLooks` has found last. `wear` runs in the page; each
- * theme begins with what it is called. The last one stays.
+ * What is pale in themes that are put on for this look alone, of the elements that `findNewLooks` has found last. `wear` runs in the page. The
+ * last theme stays, on its last ground.
  */
 export async function newPaleTexts<Clothes>(
   page: Page,
   wear: (clothes: Clothes) => void,
-  themes: readonly (readonly [name: string, clothes: Clothes])[],
+  themes: readonly Theme<Clothes>[],
 ): Promise<readonly string[]> {
   const inThemes = `(${weakTextsInThemes.toString()})(${wear.toString()}, ${weakTexts.toString()}, ${JSON.stringify({ least: leastContrast, themes })})`;
   // What weakTextsInThemes returns.
-  const weak = await page.mainFrame().evaluate<readonly (readonly [theme: string, fault: Fault])[]>(inThemes);
-  return weak.map(([theme, fault]) => `${theme}: ${contrastText(fault)}`);
+  const weak = await page.mainFrame().evaluate<readonly (readonly [where: string, fault: Fault])[]>(inThemes);
+  return weak.map(([where, fault]) => `${where}: ${contrastText(fault)}`);
 }
 
-/** In the page. The style is computed for what is measured alone, and nothing is painted. */
+/**
+ * In the page. The style is computed for what is measured alone, and nothing is painted. Another ground is no other theme, because to put on a
+ * theme computes every style anew.
+ */
 function weakTextsInThemes<Clothes>(
   wear: (clothes: Clothes) => void,
   measure: typeof weakTexts,
-  { least, themes }: { least: number; themes: readonly (readonly [name: string, clothes: Clothes])[] },
-): (readonly [theme: string, fault: Fault])[] {
-  return themes.flatMap(([name, clothes]) => {
+  { least, themes }: { least: number; themes: readonly Theme<Clothes>[] },
+): (readonly [where: string, fault: Fault])[] {
+  return themes.flatMap(({ name, clothes, grounds }) => {
     wear(clothes);
-    return measure({ least, onlyNew: true }).map(fault => [name, fault] as const);
+    return grounds.flatMap(ground => {
+      document.documentElement.style.background = ground;
+      return measure({ least, onlyNew: true }).map(fault => [`in ${name} on ${ground}`, fault] as const);
+    });
   });
 }
 
 const contrastText = ({ what, figures }: Fault): string => `“${what}” has a contrast of ${figures}`;
 
 export async function coveredTexts(page: Page): Promise<readonly string[]> {
-  const covered: readonly Fault[] = await page.evaluate(coveredControls);
+  const covered: readonly Fault[] = await page.mainFrame().evaluate(coveredControls);
   return covered.map(({ what, figures }) => `“${what}” is covered: ${figures}`);
 }
 
