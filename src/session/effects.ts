@@ -89,6 +89,8 @@ export type Effect =
   | { readonly type: 'checkResults'; readonly toolUseIds: readonly string[]; readonly sessionId: string }
   /** Saves what an editor holds of the file and the disk does not. Returns as `requestAnswered`. */
   | { readonly type: 'saveFile'; readonly requestId: string; readonly toolName: string; readonly path: string }
+  /** Asks the person about what the folder brings along by now. Returns as `requestAnswered`, and as `folderRefused` where it is not to be used. */
+  | { readonly type: 'lookAtFolder'; readonly requestId: string }
   /** Returns as `pathResolved`. */
   | { readonly type: 'resolvePath'; readonly requestId: string; readonly path: string }
   /** Returns as `placeChecked` with the same `shown`, `note`, `always` and `changes`, within 2 s. */

@@ -130,6 +130,8 @@ export type ClaudeEvent =
   /** The call has run. The CLI waits for the reply to this request before it gives Claude the result; 2.0.77 to 2.1.329 do. */
   | { readonly type: 'toolRan'; readonly requestId: string; readonly toolUseId: string; readonly hook: AfterTool }
   /** Claude is about to read or to write a file. The CLI waits for the reply to this request before it goes on with the call. */
+  /** A settings file has changed, and the CLI takes it once the request is answered. */
+  | { readonly type: 'settingsChanging'; readonly requestId: string }
   | { readonly type: 'fileNeeded'; readonly requestId: string; readonly toolName: string; readonly path: string }
   /** An MCP server asks the person something. There is no tool call; the CLI knows the question by its request alone. */
   | { readonly type: 'elicitationAsked'; readonly requestId: string; readonly input: QuestionInput }
@@ -180,6 +182,8 @@ export type ProcessEvent =
   | { readonly type: 'startFailed'; readonly problem: Problem }
   /** The CLI does not start with Parley's MCP server, because an organization manages the MCP servers. It exits next. */
   | { readonly type: 'askUserKeptAway' }
+  /** The folder brings along something new for the CLI that runs, and the person does not use it. */
+  | { readonly type: 'folderRefused' }
   /** `requestedByUs`: Parley ended the process. `stderr`: its last 4 KB, for the notice. */
   | {
       readonly type: 'processExited';

@@ -188,6 +188,25 @@ export function processNeeded(state: SessionState): Step {
   return { state: begun, effects: [startEffect(state)] };
 }
 
+/** What the running process could take from the folder, or has in its hands, is not to be used: the next process has to do without. */
+export function folderRefused(state: SessionState): Step {
+  if (state.process === 'none' || state.folderRefused === true) return noEffects(state);
+  return { state: { ...state, folderRefused: true }, effects: [{ type: 'stopClaude' }] };
+}
+
+/** Prompts that the process has not confirmed go to the next one, which resumes the session. After Stop nothing is started. */
+function startWithoutFolder(before: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
+  const { folderRefused: _, ...state } = before;
+  if (state.turn !== 'stopping' && state.outbox.length > 0) return startAgain(endTurnItems(state, { type: 'exited' }, now));
+  const wasBusy = state.turn === 'running' || state.turn === 'starting' || state.subagents > 0;
+  const exit = processExited(state, { ...event, requestedByUs: true }, now);
+  // A question that was handed back is asked again once the person answers it, so nothing is cut off.
+  const isCutOff = wasBusy && openQuestions(exit.state).length === 0;
+  if (!isCutOff) return exit;
+  const told = withProblem(exit.state, { code: 'folderRefused', detail: '' });
+  return { ...exit, state: withGoOn(told, `i${exit.state.counter}`) };
+}
+
 /** Capabilities belong to a version, so another version begins with none. */
 export function processStarted(state: SessionState, { version }: Variant<SessionEvent, 'processStarted'>): SessionState {
   const peer = version === undefined || version === state.peer.version ? state.peer : { version, capabilities: [] };
@@ -204,6 +223,7 @@ export function startFailed(state: SessionState, event: Variant<SessionEvent, 's
 export function processExited(before: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
   const { startRefused: refusal, ...state } = before;
   if (state.sessionUnknown === true) return startAnew(state, now);
+  if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
   // An ending process may have asked a question once more, which the next process does not know.
   if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now));

@@ -207,6 +207,8 @@ export interface SessionState {
   readonly told?: Told;
   /** The CLI has reported that it does not start with `ask_user`. It exits next. */
   readonly askUserKeptAway?: true;
+  /** The person does not use what the folder brings along for this process, which is being ended. */
+  readonly folderRefused?: true;
   /** The CLI has reported why it does not start. It exits next. */
   readonly startRefused?: Problem;
   /** The CLI waits to try a request once more. */

@@ -57,6 +57,7 @@ import {
   acknowledged,
   clears,
   contextCleared,
+  folderRefused,
   processExited,
   processNeeded,
   processStarted,
@@ -98,6 +99,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(state.process === 'starting' && state.sessionId === event.sessionId ? { ...state, sessionUnknown: true } : state);
     case 'askUserKeptAway':
       return noEffects(state.process === 'starting' ? { ...state, askUserKeptAway: true } : state);
+    case 'folderRefused':
+      return folderRefused(state);
     case 'startRefused':
       return noEffects(state.process === 'starting' ? { ...state, startRefused: event.problem } : state);
     // `endsRetry` has it.
@@ -163,6 +166,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return permissionAsked(state, event);
     case 'toolRan':
       return toolRan(state, event);
+    case 'settingsChanging':
+      return { state: { ...state, sendsControlRequests: true }, effects: [{ type: 'lookAtFolder', requestId: event.requestId }] };
     case 'fileNeeded': {
       const { requestId, toolName, path } = event;
       return { state: { ...state, sendsControlRequests: true }, effects: [{ type: 'saveFile', requestId, toolName, path }] };

@@ -37,6 +37,8 @@ export class Peer {
   askUser = true;
   readonly organization = { keepsAskUserAway: false };
   asksInPlan = true;
+  /** Of a process that uses what the folder brings along. */
+  mayGoOn: (() => Promise<boolean>) | undefined;
   /** The error that the launcher throws. */
   refuse: Error | undefined;
   write: ClaudeProcess['write'] = line => {
@@ -117,7 +119,12 @@ export class Peer {
         return exited;
       },
     };
-    return { ok: true, process, ...(this.version !== undefined && { version: this.version }) };
+    return {
+      ok: true,
+      process,
+      ...(this.version !== undefined && { version: this.version }),
+      ...(this.mayGoOn && options.withoutFolder !== true && { mayGoOn: this.mayGoOn }),
+    };
   }
 
   say(...messages: object[]): void {

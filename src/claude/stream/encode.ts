@@ -22,6 +22,9 @@ const elicitedId = 'elicited';
 /** The id by which the CLI calls our hooks behind a call. */
 const ranId = 'ran';
 
+/** The id by which the CLI calls our `ConfigChange` hook. */
+const settingsId = 'settings';
+
 /** In seconds. A longer one would overflow the CLI's timer, which would fire at once. */
 const hookTimeout = 2_000_000;
 
@@ -73,6 +76,8 @@ function toWire(message: Outgoing, writeId: string, images: ImageData): unknown 
             PostToolUseFailure: [{ hookCallbackIds: [ranId] }],
             // Called with the answer that a server is about to get, which proves that the CLI has read it.
             ElicitationResult: [{ hookCallbackIds: [elicitedId], timeout: hookTimeout }],
+            // Called before the CLI takes a settings file that has changed while it runs. 2.0.77 takes none, and does not call it.
+            ConfigChange: [{ hookCallbackIds: [settingsId], timeout: hookTimeout }],
           },
         },
       };

@@ -41,8 +41,17 @@ export function fileNeeded(requestId: string, request: Request): ClaudeEvent | u
   return path === undefined ? { type: 'requestAnswered', requestId, response: {} } : { type: 'fileNeeded', requestId, toolName, path };
 }
 
+/** The CLI is about to take a settings file that has changed, and waits for the reply. */
+export function isSettingsChange(request: Request): request is SettingsChangeRequest {
+  return 'input' in request && 'hook_event_name' in request.input && request.input.hook_event_name === 'ConfigChange';
+}
+
 /** The event of a request that asks the person, or that is refused because Parley cannot show it. */
-export function requested(requestId: string, request: Exclude<Request, AfterToolRequest>, askUser: boolean): ClaudeEvent {
+export function requested(
+  requestId: string,
+  request: Exclude<Request, AfterToolRequest | SettingsChangeRequest>,
+  askUser: boolean,
+): ClaudeEvent {
   if (!('input' in request)) return { type: 'requestUnsupported', requestId, reason: `Parley does not serve ${request.subtype} requests.` };
   if (isTooDeep(request.input))
     return { type: 'requestUnsupported', requestId, reason: 'Parley cannot show this input: it is nested too deeply.' };
@@ -66,7 +75,7 @@ export function requested(requestId: string, request: Exclude<Request, AfterTool
 }
 
 /** The subagent that asks; null or undefined where no subagent asks, or the version names none. */
-export function agentOf(request: Exclude<Request, AfterToolRequest>): string | null | undefined {
+export function agentOf(request: Exclude<Request, AfterToolRequest | SettingsChangeRequest>): string | null | undefined {
   if (!('input' in request)) return undefined;
   if (request.subtype === 'can_use_tool') return request.agent_id;
   return 'agent_id' in request.input ? request.input.agent_id : undefined;
@@ -74,7 +83,8 @@ export function agentOf(request: Exclude<Request, AfterToolRequest>): string | n
 
 type Request = Variant<WireMessage, 'control_request'>['request'];
 export type AfterToolRequest = Extract<Request, { input: { hook_event_name: AfterTool; tool_use_id: string } }>;
-export type Asking = Exclude<Extract<Request, { input: unknown }>, AfterToolRequest>;
+type SettingsChangeRequest = Extract<Request, { input: { hook_event_name: 'ConfigChange' } }>;
+export type Asking = Exclude<Extract<Request, { input: unknown }>, AfterToolRequest | SettingsChangeRequest>;
 type PermissionRequest = Extract<Request, { tool_name: string }>;
 
 /** The hook that runs after a tool. */

@@ -22,7 +22,7 @@ import { allowedCall, failedCall, memoryResponse, noMemory, passed } from './mem
 import { PlanMode } from './planMode.js';
 import type { Asking } from './requests.js';
 import { partText } from './resultPart.js';
-import { agentOf, fileNeeded, inputOf, isAfterTool, requested } from './requests.js';
+import { agentOf, fileNeeded, inputOf, isAfterTool, isSettingsChange, requested } from './requests.js';
 import { askUserQuestion, GrowingQuestions } from './questions.js';
 import { SubagentNames } from './subagents.js';
 
@@ -227,6 +227,7 @@ export function createEventMapper(
     if ('mcp_server_name' in request) return emit(elicitationEvent(requestId, request, yesNo));
     if (isAfterTool(request))
       return emit({ type: 'toolRan', requestId, toolUseId: request.input.tool_use_id, hook: request.input.hook_event_name });
+    if (isSettingsChange(request)) return emit({ type: 'settingsChanging', requestId });
     const needsFile = fileNeeded(requestId, request);
     if (needsFile !== undefined) return emit(needsFile);
     if ('server_name' in request && ownTools.length > 0 && request.server_name === askServer) return served(requestId, request.message);

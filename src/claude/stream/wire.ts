@@ -174,6 +174,7 @@ export const controlRequest = z.object({
         content: z.optional(z.unknown()),
       }),
     }),
+    z.object({ subtype: z.literal('hook_callback'), input: z.object({ hook_event_name: z.literal('ConfigChange') }) }),
     z.object({
       subtype: z.literal('elicitation'),
       mcp_server_name: z.string(),

@@ -77,7 +77,7 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;
-      const isUsed = (await brings?.mayBeUsed(folders.cwd, folders.others)) ?? true;
+      const isUsed = options.withoutFolder !== true && ((await brings?.mayBeUsed(folders.cwd, folders.others)) ?? true);
       const images = await readableImages(imageFolder, log);
       const steered = steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version);
       const resume = options.resume === undefined ? {} : { resume: options.resume };
@@ -99,7 +99,9 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
         onWarning: options.onWarning,
       });
       const started = await process.started;
-      return started.ok ? { ok: true, process, version: cli.version, mode: modeOf(steered) } : started;
+      if (!started.ok) return started;
+      const mayGoOn = isUsed && brings !== undefined && (() => brings.mayBeUsed(folders.cwd, folders.others, true));
+      return { ok: true, process, version: cli.version, mode: modeOf(steered), ...(mayGoOn && { mayGoOn }) };
     },
   };
 }

@@ -37,16 +37,16 @@ export class FolderBrings {
     private readonly log: SessionLog,
   ) {}
 
-  /** Whether a CLI that starts in `cwd` may use what this folder and the others bring. Absolute paths. */
-  mayBeUsed(cwd: string, others: readonly string[]): Promise<boolean> {
+  /** Whether a CLI that starts in `cwd`, or runs there, may use what this folder and the others bring. Absolute paths. */
+  mayBeUsed(cwd: string, others: readonly string[], isRunning = false): Promise<boolean> {
     const setting = readSetting('parley.claude.projectSettings');
     if (setting !== 'ask') return Promise.resolve(setting === 'use');
-    const known = this.#asking.get(cwd) ?? this.#decide(cwd, [cwd, ...others]).finally(() => this.#asking.delete(cwd));
+    const known = this.#asking.get(cwd) ?? this.#decide(cwd, [cwd, ...others], isRunning).finally(() => this.#asking.delete(cwd));
     this.#asking.set(cwd, known);
     return known;
   }
 
-  async #decide(cwd: string, folders: readonly string[]): Promise<boolean> {
+  async #decide(cwd: string, folders: readonly string[], isRunning: boolean): Promise<boolean> {
     // Read anew after each answer: a dialog may stand open for an hour, and another branch may be there then.
     for (;;) {
       const brought = (await Promise.all(folders.map(broughtIn))).flat();
@@ -55,7 +55,7 @@ export class FolderBrings {
       if (fresh.length === 0) return true;
       const all = fresh.map(hashOf).join();
       if (this.#refused.get(cwd) === all) return false;
-      const answer = await ask(fresh);
+      const answer = await ask(fresh, isRunning);
       if (answer !== 'use') {
         if (answer === 'without') this.#refused.set(cwd, all);
         this.log.info(`Claude starts without what the folder brings along: ${cwd}`);
@@ -95,17 +95,22 @@ export class FolderBrings {
 }
 
 /** `cancelled`: for this start alone. */
-async function ask(fresh: readonly Brought[]): Promise<'use' | 'without' | 'cancelled'> {
+async function ask(fresh: readonly Brought[], isRunning: boolean): Promise<'use' | 'without' | 'cancelled'> {
   // As they are shown: what cannot be seen has a name there, and takes room.
   const lines = linesOf(fresh).map(line => plain(line, Infinity));
-  const text = t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
+  const text = isRunning
+    ? t('Since Claude was started, this folder brings along more that runs by itself, or decides for you. Use it with Claude?')
+    : t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
+  const stops = isRunning ? [t('Claude is stopped for that, and starts again with your next message, or with “Go on”.')] : [];
   const without = t(
     '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
   );
   const isWhole = lines.length <= mostLines && lines.every(line => line.length <= longestLine);
   // “Start Without Them” first, because Enter may still be on its way from the message box.
   const buttons = [t('Start Without Them'), isWhole ? t('Use All') : t('Show All First')];
-  const detail = isWhole ? [...lines, without] : [t('They are {0} lines, which are too long to be shown here.', lines.length), without];
+  const detail = isWhole
+    ? [...lines, without, ...stops]
+    : [t('They are {0} lines, which are too long to be shown here.', lines.length), without, ...stops];
   const pressed = await showMessage(text, buttons, { level: 'warning', modal: true, detail });
   if (isWhole || pressed !== 1) return pressed === 1 ? 'use' : pressed === 0 ? 'without' : 'cancelled';
   const shown = await vscode.workspace.openTextDocument({ content: lines.join('\n\n') });

@@ -41,13 +41,17 @@ export interface ConnectionOptions {
   readonly steering: () => Steering;
   /** Calls back once after `ms`; returns how to cancel. */
   readonly later: (callback: () => void, ms: number) => () => void;
+  readonly withoutFolder: boolean;
+  /** The person does not use what the folder brings along by now. Called once at most. */
+  readonly folderRefused: () => void;
 }
 
-/** `missing`: the name of an image of the prompt that cannot be read; nothing was written. */
+/** Nothing was written with `missing`, the name of an image of the prompt that cannot be read, and with `refused`: `folderRefused` was called. */
 export type WriteOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string }
-  | { readonly ok: false; readonly missing: string };
+  | { readonly ok: false; readonly missing: string }
+  | { readonly ok: false; readonly refused: true };
 
 export interface ClaudeConnection {
   readonly process: ClaudeProcess;
@@ -60,6 +64,8 @@ export interface ClaudeConnection {
   readonly parts: ProcessParts;
   /** As in `ControlRequests.send`. */
   ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply>;
+  /** Whether the process may take what the folder brings along by now; the person is asked where that is new. */
+  mayGoOn(): Promise<boolean>;
 }
 
 /** Starts the CLI. */
@@ -76,6 +82,7 @@ export async function connect(
     askUser,
     hasServer: askUser || tools.length > 0,
     ...(resume !== undefined && { resume }),
+    ...(options.withoutFolder && { withoutFolder: true as const }),
     steering: options.steering(),
     onLine: readerOf(options, {
       isOver: () => opened.connection?.isOver === true,
@@ -126,6 +133,9 @@ function readerOf({ dependencies, ...options }: ConnectionOptions, { isOver, rep
 /** Of the write; `encode` makes the id of the request of it. */
 const initializeId = 'initialize';
 
+/** The CLI reads all settings files again for it, also one whose change was refused (2.1.100, 2.1.329). */
+const readsSettings = 'apply_flag_settings';
+
 /** Of the last process of each chat. A chat keeps its dependencies. */
 const lastParts = new WeakMap<SessionDependencies, ProcessParts>();
 
@@ -135,15 +145,20 @@ class Connection implements ClaudeConnection {
   readonly requests: ControlRequests;
   readonly parts: ProcessParts;
   isOver = false;
+  readonly #look: (() => Promise<boolean>) | undefined;
+  readonly #folderRefused: () => void;
+  #isRefused = false;
   readonly #dependencies: SessionDependencies;
   /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
   #imagesRead: Promise<void> | undefined;
 
   constructor(
-    { process, version, mode: startedIn }: Extract<StartResult, { ok: true }>,
-    { dependencies, later, resume, steering, dispatch }: ConnectionOptions,
+    { process, version, mode: startedIn, mayGoOn }: Extract<StartResult, { ok: true }>,
+    { dependencies, later, resume, steering, dispatch, folderRefused }: ConnectionOptions,
   ) {
     this.process = process;
+    this.#look = mayGoOn;
+    this.#folderRefused = folderRefused;
     if (version !== undefined) this.version = version;
     this.#dependencies = dependencies;
     this.requests = new ControlRequests({
@@ -158,7 +173,7 @@ class Connection implements ClaudeConnection {
     this.parts = new ProcessParts(
       {
         ...{ version, later, startedIn, log: dependencies.log },
-        ask: (request, options) => this.requests.send(request, options),
+        ask: (request, options) => this.ask(request, options),
         knows: subtype => this.requests.knows(subtype),
         tell: news => {
           // At the end of the process its tasks have not come to theirs.
@@ -187,11 +202,26 @@ class Connection implements ClaudeConnection {
     else this.requests.replied(response);
   }
 
-  ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {
+  async ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {
+    if (request.subtype === readsSettings && !(await this.mayGoOn())) return { ok: false, why: 'ended', detail: '' };
     return this.requests.send(request, options);
   }
 
+  async mayGoOn(): Promise<boolean> {
+    if (this.#look === undefined) return true;
+    if (!this.#isRefused && (await this.#look())) return true;
+    if (!this.#isRefused && !this.isOver) {
+      this.#isRefused = true;
+      this.#folderRefused();
+    }
+    return false;
+  }
+
   async write(message: Outgoing, writeId: string): Promise<WriteOutcome> {
+    // The CLI writes such a rule into a settings file, and reads all of them again (2.1.329).
+    const isLookedAt =
+      this.#look !== undefined && (message.type === 'prompt' || (message.type === 'allowTool' && message.updates !== undefined));
+    if (isLookedAt && !(await this.mayGoOn())) return { ok: false, refused: true };
     const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
     if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined))
       return this.#send(message, writeId, new Map());

@@ -22,6 +22,8 @@ export interface ClaudeStartOptions {
   /** The CLI gets Parley's own tools, `ask_user` or others. */
   readonly hasServer: boolean;
   readonly resume?: string;
+  /** The person has just refused what the folder brings along, and is not asked about it again. */
+  readonly withoutFolder?: true;
   /** What is chosen for the chat. */
   readonly steering?: Steering;
   readonly onLine: (line: string) => void;
@@ -29,7 +31,14 @@ export interface ClaudeStartOptions {
 }
 
 export type StartResult =
-  | { readonly ok: true; readonly process: ClaudeProcess; readonly version?: string; readonly mode?: string | undefined }
+  | {
+      readonly ok: true;
+      readonly process: ClaudeProcess;
+      readonly version?: string;
+      readonly mode?: string | undefined;
+      /** Asks the person about what the folder brings along by now, where that is new. Absent where the process uses nothing of it. */
+      readonly mayGoOn?: () => Promise<boolean>;
+    }
   | { readonly ok: false; readonly problem: Problem };
 
 export interface SessionDependencies {

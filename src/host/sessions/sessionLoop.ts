@@ -3,13 +3,14 @@
 import type { ClaudeConnection } from './claudeConnection.js';
 import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
 import type { Effect, Outgoing } from '../../session/effects.js';
-import type { OnTimeout, SessionEvent } from '../../session/events.js';
+import type { SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
 import { initialState, openQuestions } from '../../session/state.js';
 import { find } from '../../session/items.js';
 import { step } from '../../session/step.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 import type { Telling } from './sessionMemory.js';
+import { awaitAnswer } from './answerTimeouts.js';
 import { storedInTime } from './storedInTime.js';
 import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from './toolCalls.js';
@@ -32,6 +33,8 @@ export class SessionLoop {
   #state: SessionState;
   #connection: Promise<ClaudeConnection | undefined> = Promise.resolve(undefined);
   #disposed = false;
+  /** The person has refused what the folder brings along to the last process. */
+  #withoutFolder = false;
   /** Starts without what the memory has not told yet. */
   #stopTelling = (): void => undefined;
   readonly toolCalls = new ToolCalls();
@@ -113,12 +116,17 @@ export class SessionLoop {
     }
   }
 
+  #try(effect: Effect, work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#failed(effect, error));
+  }
+
   #failed(effect: Effect, error: unknown): void {
     const detail = messageOf(error);
     this.dependencies.log.error(`${effect.type} failed: ${detail}`);
     if (effect.type === 'startClaude') this.dispatch({ type: 'startFailed', problem: { code: 'spawnFailed', detail } });
     else if (effect.type === 'resolvePath') this.dispatch({ type: 'pathResolved', requestId: effect.requestId, place: 'unknown' });
     else if (effect.type === 'saveFile') this.dispatch({ type: 'requestAnswered', requestId: effect.requestId, response: {} });
+    else if (effect.type === 'lookAtFolder') this.#settingsLookedAt(effect.requestId, false);
     else if (effect.type === 'checkPlace') this.#placeChecked(effect, 'unknown');
     else if (effect.type === 'writeToClaude') this.dispatch({ type: 'writeFailed', writeId: effect.writeId });
   }
@@ -141,35 +149,34 @@ export class SessionLoop {
         });
         return;
       case 'stopClaude':
-        this.#connection.then(connection => connection?.process.stop()).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(
+          effect,
+          this.#connection.then(connection => connection?.process.stop()),
+        );
       case 'writeToClaude':
-        this.#write(effect.writeId, effect.message).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#write(effect.writeId, effect.message));
       case 'checkDeferral':
-        this.#checkDeferral(effect).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#checkDeferral(effect));
       case 'checkResults':
-        this.#checkResults(effect).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#checkResults(effect));
       case 'checkPrompt':
-        this.#checkPrompt(effect).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#checkPrompt(effect));
       case 'resolvePath':
-        this.#resolvePath(effect).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#resolvePath(effect));
       case 'saveFile':
-        this.#saveFile(effect).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#saveFile(effect));
+      case 'lookAtFolder':
+        return this.#try(effect, this.#lookAtFolder(effect.requestId));
       case 'checkPlace':
-        this.#checkPlace(effect).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#checkPlace(effect));
       case 'takeBackPrompt':
-        this.#takeBack(effect.uuid).catch((error: unknown) => this.#failed(effect, error));
-        return;
+        return this.#try(effect, this.#takeBack(effect.uuid));
       case 'awaitAnswer':
-        this.#awaitAnswer(effect);
-        return;
+        return awaitAnswer(effect, {
+          ...{ waiting: this.dependencies.waiting, now: this.dependencies.now },
+          dispatch: event => this.dispatch(event),
+          later: (callback, ms) => this.#later(callback, ms),
+        });
       case 'rememberAnswers':
         this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
         return;
@@ -183,34 +190,6 @@ export class SessionLoop {
         this.#later(() => this.dispatch({ type: 'interruptOverdue', interruptId: effect.interruptId }), interruptTimeout);
         return;
     }
-  }
-
-  /** Starts the timeouts: that of the call (`timeoutSeconds`) and that of the settings. Of two that dismiss, the earlier one counts. */
-  #awaitAnswer({ toolUseId, requestId, timeoutSeconds }: Extract<Effect, { type: 'awaitAnswer' }>): void {
-    const { ms, then } = this.dependencies.waiting();
-    const wanted = timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000;
-    const dismissal = Math.min(wanted, ms > 0 && then === 'dismiss' ? ms : Infinity);
-    const overdue = (onTimeout: OnTimeout | undefined): void => {
-      if (onTimeout !== undefined) this.dispatch({ type: 'questionOverdue', toolUseId, requestId, onTimeout });
-    };
-    if (ms > 0 && then !== 'dismiss') this.#later(() => overdue(this.#asNow(then)), ms);
-    if (dismissal === Infinity) return;
-    this.#later(() => {
-      const onTimeout = dismissal === wanted ? 'dismiss' : this.#asNow('dismiss');
-      // The settings have changed since and dismiss no more, so the countdown on the card ends.
-      if (onTimeout !== 'dismiss') this.dispatch({ type: 'answerBegun', toolUseId });
-      overdue(onTimeout);
-    }, dismissal);
-    const until = this.dependencies.now() + dismissal;
-    // Not from within the step that asks for it.
-    queueMicrotask(() => this.dispatch({ type: 'countdownStarted', toolUseId, requestId, until }));
-  }
-
-  /** `then`, which the settings have said when the question was asked, as far as they still do; undefined: it waits for ever now. */
-  #asNow(then: OnTimeout): OnTimeout | undefined {
-    const now = this.dependencies.waiting();
-    if (now.ms === 0) return undefined;
-    return now.then === then ? then : 'remind';
   }
 
   /** Without a limit, because a reply that comes late still says whether Claude reads the prompt. */
@@ -250,6 +229,23 @@ export class SessionLoop {
     const stop = await Promise.race([this.dependencies.savedFirst?.(path, toolName), stopping]).finally(leave);
     const denial = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: stop };
     this.dispatch({ type: 'requestAnswered', requestId, response: stop === undefined ? {} : { hookSpecificOutput: denial } });
+  }
+
+  async #lookAtFolder(requestId: string): Promise<void> {
+    this.#settingsLookedAt(requestId, (await (await this.#connection)?.mayGoOn()) ?? true);
+  }
+
+  #settingsLookedAt(requestId: string, mayBeTaken: boolean): void {
+    const response = mayBeTaken ? {} : { decision: 'block', reason: 'The user does not use what this folder brings along.' };
+    this.dispatch({ type: 'requestAnswered', requestId, response });
+  }
+
+  /** The process ends, after a question that it can keep was handed back to it. */
+  async #refuseFolder(): Promise<void> {
+    this.#withoutFolder = true;
+    this.dispatch({ type: 'parkRequested' });
+    if (isUnderWay(this.#state)) await this.#doneWithin(parkTimeout);
+    this.dispatch({ type: 'folderRefused' });
   }
 
   async #checkPlace(effect: Extract<Effect, { type: 'checkPlace' }>): Promise<void> {
@@ -293,8 +289,11 @@ export class SessionLoop {
     const tools = this.#hasControl() ? (memory?.tools() ?? []) : [];
     // Read while the CLI starts.
     const reading = this.#telling(resume);
+    const withoutFolder = this.#withoutFolder;
+    this.#withoutFolder = false;
     const started = await connect({
-      ...{ dependencies: this.dependencies, resume, askUser, tools },
+      ...{ dependencies: this.dependencies, resume, askUser, tools, withoutFolder },
+      folderRefused: () => void this.#refuseFolder(),
       asksInPlan: toolUseId => this.dependencies.asksInPlan() || this.#hasAsked(toolUseId),
       dispatch: event => this.dispatch(event),
       called: (call, length) => this.toolCalls.add(call, length),
@@ -383,6 +382,7 @@ export class SessionLoop {
       log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
     // The next process may get a write with the same id, which this result must not settle.
     if (this.#connection !== target) return;
+    if ('refused' in written) return;
     if ('missing' in written) return this.dispatch({ type: 'imageMissing', writeId, name: written.missing });
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }

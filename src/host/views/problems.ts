@@ -82,6 +82,8 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       );
     case 'cutOff':
       return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
+    case 'folderRefused':
+      return notice('info', t('Claude was stopped, because what this folder brings along has changed and you do not use it.'));
     case 'loggedIn':
       return notice('info', t('You’re logged in now.'));
     case 'notResumed':

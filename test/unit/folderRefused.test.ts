@@ -1,0 +1,113 @@
+// A folder brings along something new while its CLI runs, and the person does not use it: the CLI ends, and the next one starts without the folder.
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '../../src/session/events.js';
+import { own } from '../support/questions.js';
+import { echoOf, hookAsk, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';
+
+const prompt = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: text, text });
+const changed = {
+  type: 'control_request',
+  request_id: 'c',
+  request: { subtype: 'hook_callback', callback_id: 'settings', input: { hook_event_name: 'ConfigChange', source: 'project_settings' } },
+};
+const reply = (response: object): object => ({
+  type: 'control_response',
+  response: { subtype: 'success', request_id: 'c', response },
+});
+const refusal = reply({ decision: 'block', reason: 'The user does not use what this folder brings along.' });
+const notices = (peer: Peer): readonly string[] => peer.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
+const withoutFolder = (peer: Peer): readonly boolean[] => peer.starts.map(options => options.withoutFolder === true);
+
+describe('a folder that brings along something new while its CLI runs', () => {
+  let peer: Peer;
+  let isUsed: boolean;
+  beforeEach(async () => {
+    peer = new Peer();
+    isUsed = true;
+    peer.mayGoOn = () => Promise.resolve(isUsed);
+    peer.loop.dispatch(prompt('hello'));
+    await settled();
+    peer.say(init, echoOf('hello'));
+    peer.written.length = 0;
+  });
+  const finish = (): void => peer.say({ type: 'result', subtype: 'success', stop_reason: 'end_turn', result: '' });
+
+  it('is taken where the person uses it', async () => {
+    peer.say(changed);
+    await settled();
+    assert.deepEqual(peer.written, [reply({})]);
+    assert.equal(peer.stopped, 0);
+  });
+
+  it('is kept from the CLI, which is stopped in its turn and lets the person go on without the folder', async () => {
+    isUsed = false;
+    peer.say(changed);
+    await settled();
+    assert.deepEqual(peer.written, [refusal]);
+    assert.equal(peer.stopped, 1);
+    assert.deepEqual(notices(peer), ['folderRefused']);
+    const notice = peer.items.at(-1);
+    assert.equal(notice?.kind === 'problem' && notice.goOn, 'work');
+    peer.loop.dispatch({ type: 'promptResubmitted', id: notice?.id ?? '', uuid: 'on' });
+    await settled();
+    assert.deepEqual(withoutFolder(peer), [false, true]);
+    assert.equal(peer.starts.at(-1)?.resume, 's1');
+  });
+
+  it('reaches no CLI with the next message, which goes to one without the folder', async () => {
+    finish();
+    isUsed = false;
+    peer.loop.dispatch(prompt('next'));
+    await settled();
+    await settled();
+    assert.deepEqual(withoutFolder(peer), [false, true]);
+    assert.deepEqual(peer.written, [promptOf('next')]);
+    peer.say(init, echoOf('next'));
+    assert.equal(stateOf(peer.items.at(-1)), 'sent');
+    assert.deepEqual(notices(peer), []);
+  });
+
+  it('ends an idle CLI without a word, and is asked about again with the CLI after the next', async () => {
+    finish();
+    isUsed = false;
+    peer.say(changed);
+    await settled();
+    assert.equal(peer.stopped, 1);
+    assert.deepEqual(notices(peer), []);
+    for (const text of ['second', 'third']) {
+      isUsed = text === 'third';
+      peer.loop.dispatch(prompt(text));
+      await settled();
+      await settled();
+      peer.exit({ code: 0, signal: null, requestedByUs: true, stderr: '' });
+      await settled();
+    }
+    assert.deepEqual(withoutFolder(peer), [false, true, false]);
+  });
+
+  it('hands an open question back to the CLI first, so that its answer reaches the next one', async () => {
+    peer.say(hookAsk);
+    isUsed = false;
+    peer.say(changed);
+    await settled();
+    peer.say({ type: 'result', subtype: 'success', stop_reason: 'tool_deferred' });
+    await settled();
+    await settled();
+    const question = peer.items.find(item => item.kind === 'question');
+    assert.equal(question?.phase, 'parked');
+    assert.deepEqual(notices(peer), []);
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [own('A')], undoTime: 0 });
+    await settled();
+    assert.deepEqual(withoutFolder(peer), [false, true]);
+  });
+
+  it('is looked at before the CLI reads all settings again: for an effort', async () => {
+    isUsed = false;
+    assert.deepEqual(await peer.loop.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: 'low' } }), {
+      ...{ ok: false, why: 'ended', detail: '' },
+    });
+    await settled();
+    assert.deepEqual(peer.written, []);
+    assert.equal(peer.stopped, 1);
+  });
+});
