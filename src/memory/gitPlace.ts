@@ -1,7 +1,7 @@
 // The branch and the commit that a folder is at, read from git's own files without a process. Knows git's layout: worktrees, submodules,
 // loose and packed refs. Returns nothing but names of branches and hashes, because any program may write these files.
 import { open, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { GitPlace } from './decision.js';
 
 /** Of an absolute path. Empty outside of git, and where git's files cannot be read. */
@@ -16,6 +16,22 @@ export async function gitPlaceOf(folder: string): Promise<GitPlace> {
   // Repositories whose refs are in tables have this in place of a branch.
   const branch = ref.startsWith(branches) && ref !== `${branches}.invalid` ? ref.slice(branches.length) : undefined;
   return { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) };
+}
+
+/**
+ * Of an absolute path: the same place in the main worktree of its repository; the path itself where it lies in no linked worktree. A worktree counts
+ * as one only where the repository names it too, because any folder can hold a `.git` that names another's.
+ */
+export async function mainFolderOf(folder: string): Promise<string> {
+  const gitFolder = await gitFolderOf(folder);
+  const common = gitFolder === undefined ? undefined : here((await textOf(join(gitFolder, 'commondir')))?.trim());
+  if (gitFolder === undefined || common === undefined) return folder;
+  const shared = resolve(gitFolder, common);
+  const linked = (await textOf(join(gitFolder, 'gitdir')))?.trim();
+  if (linked === undefined || basename(shared) !== '.git' || dirname(gitFolder) !== join(shared, 'worktrees')) return folder;
+  const within = relative(dirname(linked), resolve(folder));
+  const isWithin = within === '' || (!isAbsolute(within) && within.split(sep)[0] !== '..');
+  return isWithin ? join(dirname(shared), within) : folder;
 }
 
 const branches = 'refs/heads/';

@@ -80,6 +80,49 @@ anywhere('what a folder brings along', () => {
     assert.match(asked.at(-1) ?? '', /^MCP server db: evil\n/);
   });
 
+  it('is asked about again once a file of the folder that a line names has changed, and the dialog says so', async () => {
+    put(settings(), hook('sh "$CLAUDE_PROJECT_DIR/.claude/hooks/lint.sh" && true'));
+    for (const [script, times] of [
+      ['echo one', 1],
+      ['echo one', 1],
+      ['echo two', 2],
+    ] as const) {
+      put(work('.claude', 'hooks', 'lint.sh'), script);
+      assert.equal(await isUsed(opened()), true);
+      assert.equal(asked.length, times, script);
+    }
+    assert.match(asked[0] ?? '', /asked again when one of them has changed/);
+    put(settings(), hook('npm test'));
+    await isUsed();
+    assert.doesNotMatch(asked.at(-1) ?? '', /asked again/);
+  });
+
+  it('is that of a plugin below a skill too', async () => {
+    press = undefined;
+    put(work('.claude', 'skills', 'one', 'hooks', 'hooks.json'), hook('evil'));
+    assert.equal(await isUsed(), false);
+    assert.match(asked.at(-1) ?? '', /^File .*hooks\.json: .*evil/);
+  });
+
+  it('is asked about once for all worktrees of a repository, but again in a folder that only says that it is one', async () => {
+    const git = work('.git', 'worktrees', 'side');
+    const [side, liar] = [join(root, 'side'), join(root, 'liar')];
+    put(work('.git', 'HEAD'), 'ref: refs/heads/main\n');
+    put(join(git, 'HEAD'), 'ref: refs/heads/side\n');
+    put(join(git, 'commondir'), '../..\n');
+    put(join(git, 'gitdir'), `${join(side, '.git')}\n`);
+    for (const folder of [work(), side, liar]) put(join(folder, '.claude', 'settings.json'), hook('lint'));
+    for (const folder of [side, liar]) put(join(folder, '.git'), `gitdir: ${git}\n`);
+    for (const [folder, times] of [
+      [work(), 1],
+      [side, 1],
+      [liar, 2],
+    ] as const) {
+      assert.equal(await opened().mayBeUsed(folder, []), true);
+      assert.equal(asked.length, times, folder);
+    }
+  });
+
   it('is that of the other roots too', async () => {
     press = undefined;
     put(join(root, 'second', '.claude', 'settings.json'), hook('evil'));

@@ -1,12 +1,13 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Brought } from '../../claude/settings/brought.js';
 import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
 import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { mainFolderOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
 import { storageFolder } from '../sessions/chatFolders.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
@@ -20,8 +21,18 @@ const mostLines = 15;
 const longestLine = 1_000;
 /** Of the name of a line: a matcher can be as long as its author likes. */
 const longestName = 100;
+/** Of a line, that are looked up as names of files. */
+const mostWords = 200;
 /** Of the lines that are remembered of a folder: those of its other branches too. */
 const mostKept = 2_000;
+
+/** Of a plugin that lies below a skill: they run by themselves, or say what does. */
+const pluginFiles: ReadonlySet<string> = new Set(['hooks.json', 'plugin.json', '.mcp.json', '.lsp.json']);
+
+/** A line, and the files of the folder that it names: what runs is in those, so that they are part of what is let through. */
+interface Line extends Brought {
+  readonly files: readonly { readonly path: string; readonly hash: string }[];
+}
 
 /** What keeps a CLI from the files of its folder (2.0.77, 2.1.100, 2.1.329). */
 export const withoutBrought: readonly string[] = ['--setting-sources', 'user', '--strict-mcp-config'];
@@ -47,10 +58,12 @@ export class FolderBrings {
   }
 
   async #decide(cwd: string, folders: readonly string[], isRunning: boolean): Promise<boolean> {
+    // The worktrees of one repository are one folder here: a line counts there by its words and by the files that it names.
+    const main = await mainFolderOf(cwd);
     // Read anew after each answer: a dialog may stand open for an hour, and another branch may be there then.
     for (;;) {
       const brought = (await Promise.all(folders.map(broughtIn))).flat();
-      const kept = await this.#kept(cwd);
+      const kept = await this.#kept(main);
       const fresh = brought.filter(one => !kept.has(hashOf(one)));
       if (fresh.length === 0) return true;
       const all = fresh.map(hashOf).join();
@@ -61,9 +74,9 @@ export class FolderBrings {
         this.log.info(`Claude starts without what the folder brings along: ${cwd}`);
         return false;
       }
-      await this.#keep(cwd, [...kept, ...fresh.map(hashOf)]);
+      await this.#keep(main, [...kept, ...fresh.map(hashOf)]);
       // Where nothing can be stored, this start goes on.
-      const stored = await this.#kept(cwd);
+      const stored = await this.#kept(main);
       if (fresh.some(one => !stored.has(hashOf(one)))) return true;
     }
   }
@@ -95,7 +108,7 @@ export class FolderBrings {
 }
 
 /** `cancelled`: for this start alone. */
-async function ask(fresh: readonly Brought[], isRunning: boolean): Promise<'use' | 'without' | 'cancelled'> {
+async function ask(fresh: readonly Line[], isRunning: boolean): Promise<'use' | 'without' | 'cancelled'> {
   // As they are shown: what cannot be seen has a name there, and takes room.
   const lines = linesOf(fresh).map(line => plain(line, Infinity));
   const text = isRunning
@@ -105,12 +118,19 @@ async function ask(fresh: readonly Brought[], isRunning: boolean): Promise<'use'
   const without = t(
     '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
   );
+  const named = fresh.some(({ files }) => files.length > 0)
+    ? [
+        t(
+          'The files that these lines name are part of the folder. You are asked again when one of them has changed, but not about what it starts.',
+        ),
+      ]
+    : [];
   const isWhole = lines.length <= mostLines && lines.every(line => line.length <= longestLine);
   // “Start Without Them” first, because Enter may still be on its way from the message box.
   const buttons = [t('Start Without Them'), isWhole ? t('Use All') : t('Show All First')];
   const detail = isWhole
-    ? [...lines, without, ...stops]
-    : [t('They are {0} lines, which are too long to be shown here.', lines.length), without, ...stops];
+    ? [...lines, ...named, without, ...stops]
+    : [t('They are {0} lines, which are too long to be shown here.', lines.length), ...named, without, ...stops];
   const pressed = await showMessage(text, buttons, { level: 'warning', modal: true, detail });
   if (isWhole || pressed !== 1) return pressed === 1 ? 'use' : pressed === 0 ? 'without' : 'cancelled';
   const shown = await vscode.workspace.openTextDocument({ content: lines.join('\n\n') });
@@ -120,7 +140,7 @@ async function ask(fresh: readonly Brought[], isRunning: boolean): Promise<'use'
   return then === 1 ? 'use' : then === 0 ? 'without' : 'cancelled';
 }
 
-async function broughtIn(folder: string): Promise<readonly Brought[]> {
+async function broughtIn(folder: string): Promise<readonly Line[]> {
   const settings = ['settings.json', 'settings.local.json'].map(async (name, index) => {
     const path = join(folder, '.claude', name);
     return orUnread(path, await read(path), text => broughtBySettings(text, index === 1));
@@ -129,7 +149,34 @@ async function broughtIn(folder: string): Promise<readonly Brought[]> {
     const path = join(parent, '.mcp.json');
     return orUnread(path, await read(path), broughtByServers);
   });
-  return (await Promise.all([...settings, ...servers, ofMarkdown(folder)])).flat();
+  const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder), ofPlugins(folder)])).flat();
+  return Promise.all(all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder) })));
+}
+
+/** The files of the folder that are words of the text, as a shell would find them there. */
+async function filesNamedIn(text: string, folder: string): Promise<Line['files']> {
+  const root = await realpath(folder).catch(() => folder);
+  const words = new Set(text.replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, folder).match(/[^\s"'`;|&<>()=,[\]{}]+/g));
+  const found = await Promise.all(
+    [...words].slice(0, mostWords).map(async word => {
+      const path = await realpath(resolve(folder, word)).catch(() => undefined);
+      if (path?.startsWith(root + sep) !== true) return [];
+      const bytes = await readFile(path).catch(() => undefined);
+      return bytes === undefined ? [] : [{ path: relative(root, path), hash: createHash('sha256').update(bytes).digest('hex') }];
+    }),
+  );
+  return found.flat().toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+async function ofPlugins(folder: string): Promise<readonly Brought[]> {
+  const skills = join(folder, '.claude', 'skills');
+  const files = (await readdir(skills, { recursive: true }).catch(() => [])).filter(file => pluginFiles.has(basename(file)));
+  return Promise.all(
+    files.map(async (file): Promise<Brought> => {
+      const path = join(skills, file);
+      return { kind: 'file', name: relative(folder, path), text: (await read(path)) ?? '' };
+    }),
+  );
 }
 
 /** To the root of the disk, as the CLI looks for `.mcp.json`. */
@@ -165,9 +212,9 @@ async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
   return all.flat();
 }
 
-function hashOf({ kind, name, text }: Brought): string {
+function hashOf({ kind, name, text, files }: Line): string {
   return createHash('sha256')
-    .update(JSON.stringify([kind, name, text]))
+    .update(JSON.stringify([kind, name, text, ...files.map(({ path, hash }) => [path, hash])]))
     .digest('hex');
 }
 
