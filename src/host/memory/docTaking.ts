@@ -40,7 +40,8 @@ export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
       label: section.title,
       description: isRead ? t('{0} · Claude reads this file by itself', section.source) : section.source,
       detail: section.content.slice(0, 300),
-      picked: !isRead,
+      // The folder brings all of it, so the person says what Claude is told of it.
+      picked: false,
     };
   });
   const chosen = await checkItems(items, {
