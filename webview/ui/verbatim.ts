@@ -11,8 +11,8 @@ const inWord = /[^\s`<>|"“”[\]，。、；：！？「」『』（）]/;
 const before = /^[*_~('‘{]+/;
 const behind = "*_~)}.,;:!?'’";
 const call = /[A-Za-z0-9_)](?:\[[^[\]\n`]{0,100}\]){1,8}\((?![^()\n]*[/.#:])[^()[\]\n`]{0,200}\)/g;
-/** No mark is escaped by a backslash before a letter, so what holds one is code. */
-const backslash = /\\[A-Za-z0-9]/g;
+/** No mark is escaped by a backslash before a letter, so what holds one is code; a backslash that another one escapes is none. */
+const backslash = /\\\\|\\[A-Za-z0-9]/g;
 
 /** The text that was read last: a reader asks for the rest of it again and again. */
 let last: { readonly text: string; readonly found: readonly Verbatim[] } = { text: '', found: [] };
@@ -32,8 +32,8 @@ export function verbatimIn(text: string): readonly Verbatim[] {
 
 function* wordsIn(text: string): Iterable<Verbatim> {
   let end = 0;
-  for (const { index } of text.matchAll(backslash)) {
-    if (index < end) continue;
+  for (const { 0: found, index } of text.matchAll(backslash)) {
+    if (index < end || found === '\\\\') continue;
     let start = index;
     while (start > end && inWord.test(text[start - 1] ?? '')) start -= 1;
     end = index;
