@@ -92,6 +92,12 @@ anywhere('what a folder brings along', () => {
       assert.equal(asked.length, times, script);
     }
     assert.match(asked[0] ?? '', /asked again when one of them has changed/);
+    put(settings(), hook('date >> .claude/hooks.log'));
+    for (const log of ['', 'one line']) {
+      put(work('.claude', 'hooks.log'), log);
+      await isUsed(opened());
+    }
+    assert.equal(asked.length, 3, 'a log is no program');
     put(settings(), hook('npm test'));
     await isUsed();
     assert.doesNotMatch(asked.at(-1) ?? '', /asked again/);

@@ -1,7 +1,7 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Brought } from '../../claude/settings/brought.js';
@@ -21,6 +21,8 @@ const mostLines = 15;
 const longestLine = 1_000;
 /** Of the name of a line: a matcher can be as long as its author likes. */
 const longestName = 100;
+/** Of what an interpreter runs, also without the right to be run by itself. */
+const scriptName = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|cmd|bat|exe|jar|wasm)$/i;
 /** Of a line, that are looked up as names of files. */
 const mostWords = 200;
 /** Of the lines that are remembered of a folder: those of its other branches too. */
@@ -153,7 +155,7 @@ async function broughtIn(folder: string): Promise<readonly Line[]> {
   return Promise.all(all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder) })));
 }
 
-/** The files of the folder that are words of the text, as a shell would find them there. */
+/** The programs of the folder that are words of the text, as a shell would find them there. What a line only reads or writes, such as a log, is none. */
 async function filesNamedIn(text: string, folder: string): Promise<Line['files']> {
   const root = await realpath(folder).catch(() => folder);
   const words = new Set(text.replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, folder).match(/[^\s"'`;|&<>()=,[\]{}]+/g));
@@ -162,10 +164,20 @@ async function filesNamedIn(text: string, folder: string): Promise<Line['files']
       const path = await realpath(resolve(folder, word)).catch(() => undefined);
       if (path?.startsWith(root + sep) !== true) return [];
       const bytes = await readFile(path).catch(() => undefined);
-      return bytes === undefined ? [] : [{ path: relative(root, path), hash: createHash('sha256').update(bytes).digest('hex') }];
+      return bytes === undefined || !(await isProgram(path, bytes))
+        ? []
+        : [{ path: relative(root, path), hash: createHash('sha256').update(bytes).digest('hex') }];
     }),
   );
   return found.flat().toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+async function isProgram(path: string, bytes: Buffer): Promise<boolean> {
+  if (scriptName.test(path) || bytes.subarray(0, 2).toString('latin1') === '#!') return true;
+  const mode = await stat(path)
+    .then(found => found.mode)
+    .catch(() => 0);
+  return (mode & 0o111) !== 0;
 }
 
 async function ofPlugins(folder: string): Promise<readonly Brought[]> {
