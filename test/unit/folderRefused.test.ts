@@ -30,7 +30,11 @@ describe('a folder that brings along something new while its CLI runs', () => {
     peer.say(init, echoOf('hello'));
     peer.written.length = 0;
   });
-  const finish = (): void => peer.say({ type: 'result', subtype: 'success', stop_reason: 'end_turn', result: '' });
+  const finish = (): void =>
+    peer.say(
+      { type: 'assistant', message: { id: 'said', content: [{ type: 'text', text: 'Hello.' }] } },
+      { type: 'result', subtype: 'success', stop_reason: 'end_turn', result: 'Hello.' },
+    );
 
   it('is taken where the person uses it', async () => {
     peer.say(changed);
