@@ -18,6 +18,7 @@ const confirming = {
   PostToolUse: after,
   PostToolUseFailure: after,
   ElicitationResult: [{ hookCallbackIds: ['elicited'], timeout: 2_000_000 }],
+  ConfigChange: [{ hookCallbackIds: ['settings'], timeout: 2_000_000 }],
 };
 
 const inFrontOfFiles = { matcher: 'Read|Edit|Write|MultiEdit|NotebookEdit', hookCallbackIds: ['file'], timeout: 2_000_000 };
