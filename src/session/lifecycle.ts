@@ -197,7 +197,12 @@ export function folderRefused(state: SessionState): Step {
 /** Prompts that the process has not confirmed go to the next one, which resumes the session. After Stop nothing is started. */
 function startWithoutFolder(before: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
   const { folderRefused: _, ...state } = before;
-  if (state.turn !== 'stopping' && state.outbox.length > 0) return startAgain(endTurnItems(state, { type: 'exited' }, now));
+  if (state.turn !== 'stopping' && state.outbox.length > 0) {
+    const ended = endTurnItems(state, { type: 'exited' }, now);
+    // What began the turn goes to the next process with the rest, unless the ended one has confirmed it.
+    const isCutOff = (state.subagents > 0 || state.outbox.every(({ queued }) => queued)) && openQuestions(ended).length === 0;
+    return startAgain(isCutOff ? withProblem(ended, { code: 'folderRefused', detail: '' }) : ended, state);
+  }
   const wasBusy = state.turn === 'running' || state.turn === 'starting' || state.subagents > 0;
   const exit = processExited(state, { ...event, requestedByUs: true }, now);
   // A question that was handed back is asked again once the person answers it, so nothing is cut off.
@@ -226,7 +231,7 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
   if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
   // An ending process may have asked a question once more, which the next process does not know.
-  if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now));
+  if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now), state);
   const wasBusy = state.turn !== 'idle' || state.subagents > 0;
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
@@ -256,7 +261,7 @@ function startAnew(state: SessionState, now: number): Step {
   // The new session is told what is remembered by now, and that shows as for any other.
   const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, ...rest } = told;
   const anew: SessionState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };
-  return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew);
+  return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew, anew);
 }
 
 /**
@@ -272,16 +277,19 @@ function startWithoutAskUser(state: SessionState, event: Variant<SessionEvent, '
   }, known);
   const isResuming = openQuestions(without).some(({ resume }) => resume === 'started');
   if (state.turn === 'stopping') return processExited(without, { ...event, requestedByUs: true }, now);
-  return without.outbox.length > 0 || isResuming ? startAgain(without) : processExited({ ...without, turn: 'idle' }, event, now);
+  return without.outbox.length > 0 || isResuming ? startAgain(without, known) : processExited({ ...without, turn: 'idle' }, event, now);
 }
 
-/** Starts the next process and writes every unconfirmed prompt to it. */
-function startAgain(state: SessionState): Step {
+/**
+ * Starts the next process and writes every unconfirmed prompt to it. What the ended one may have lost is looked for meanwhile. `exited`: the state
+ * in which it has ended.
+ */
+function startAgain(state: SessionState, exited: SessionState): Step {
   const [first, ...others] = state.outbox;
   const outbox = first === undefined ? [] : [{ ...first, queued: false }, ...others.map(entry => ({ ...entry, queued: true }))];
   return {
     state: { ...withoutTasks(state), outbox, turn: 'starting', turnBegan: false, process: 'starting' },
-    effects: [startEffect(state), ...outboxWrites(state)],
+    effects: [...checkResults(state), ...checkPrompts(exited), startEffect(state), ...outboxWrites(state)],
   };
 }
 

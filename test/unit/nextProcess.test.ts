@@ -1,0 +1,47 @@
+// A process ends and the next one starts at once: what the ended one may have lost is looked for, and no turn of the next one proves it.
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '../../src/session/events.js';
+import type { SessionState } from '../../src/session/state.js';
+import { pick } from '../support/questions.js';
+import { after, asked, doneBy, effectsOf, exited, permissionFor, prompt, statesOf, working } from '../support/session.js';
+
+const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
+const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
+const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'u1' };
+const refused: SessionEvent = { type: 'folderRefused' };
+const notices = (state: SessionState): readonly string[] => state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
+
+describe('a process that is ended for the next one', () => {
+  const read = after(working, confirmed, asked('t'), answered, echoed);
+  const results = { type: 'checkResults', toolUseIds: ['t'], sessionId: 's' };
+
+  it('has its transcript searched for what the person has decided, behind a refused folder', () => {
+    const effects = effectsOf(read, prompt('u2'), refused, exited);
+    assert.deepEqual([effects[0], effects.slice(1).map(({ type }) => type)], [results, ['startClaude', 'writeToClaude']]);
+  });
+
+  it('has its transcript searched where a prompt has come while it ended', () => {
+    const stopped = after(read, { type: 'turnEnded', outcome: 'error' }, { type: 'processUnneeded' });
+    assert.deepEqual(doneBy(stopped, prompt('u2'), exited), ['checkResults', 'startClaude', 'prompt']);
+  });
+
+  it('has its transcript searched for a permission whose decision was never written', () => {
+    const call: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+    const allowed: SessionEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
+    const over = after(working, confirmed, call, permissionFor('b'), allowed, prompt('u2'), refused);
+    assert.deepEqual(doneBy(over, exited), ['checkResults', 'startClaude', 'prompt']);
+    const permission = after(over, exited, { type: 'resultsChecked', found: { b: false } }).items.find(({ kind }) => kind === 'permission');
+    assert.equal(permission?.kind === 'permission' && permission.lost, true);
+  });
+
+  it('has its transcript searched for the prompt that Claude had begun to answer', () => {
+    const begun = after(working, confirmed, { type: 'textStarted', id: 'm:0' }, prompt('u2'), refused);
+    assert.deepEqual(doneBy(begun, exited), ['checkPrompt', 'startClaude', 'prompt']);
+  });
+
+  it('says that the turn was cut off where it had begun, and only there', () => {
+    assert.deepEqual(notices(after(read, prompt('u2'), refused, exited)), ['folderRefused']);
+    const unread = after(working, refused, exited);
+    assert.deepEqual([statesOf(unread), notices(unread)], [['prompt sending'], []]);
+  });
+});
