@@ -1,8 +1,8 @@
 // What a person has decided is final when the CLI cannot lose it any more: its turn has come to its end, or the transcript holds the result of its call.
-// Until then it is `unproven`, and the end of the process has the transcript searched. Pure.
+// Until then it is `unproven`, and the end of the process has the transcript searched. No other process's turn proves it. Pure.
 import type { Effect } from './effects.js';
-import { change, find, withoutGoOn } from './items.js';
-import { toQuestion } from './questionSteps.js';
+import { changeAll, withoutGoOn } from './items.js';
+import { stepQuestion } from './questionMachine.js';
 import type { PermissionState, QuestionState, SessionItem, SessionState } from './state.js';
 
 type Decided = QuestionState | PermissionState;
@@ -13,7 +13,7 @@ export function unproven(state: SessionState): readonly Decided[] {
 }
 
 function isUnproven(item: SessionItem): item is Decided {
-  return (item.kind === 'question' || item.kind === 'permission') && item.unproven === true;
+  return (item.kind === 'question' || item.kind === 'permission') && item.unproven !== undefined;
 }
 
 /** The call whose result holds the decision. */
@@ -23,8 +23,14 @@ function callOf(item: Decided): string {
 
 /** A turn has come to its end, so the CLI has written all of it. A decision whose call has not ended may still be on its way. */
 export function proven(state: SessionState, now: number): SessionState {
-  const ended = unproven(state).filter(item => item.kind === 'question' || find(state, item.toolUseId, 'tool')?.state !== 'running');
-  return ended.reduce((before, item) => withEvidence(before, item, true, now), state);
+  const running = new Set(state.items.flatMap(item => (item.kind === 'tool' && item.state === 'running' ? [item.id] : [])));
+  const isOver = (item: Decided): boolean => item.kind === 'question' || !running.has(item.toolUseId);
+  return withEvidence(state, item => (item.unproven === true && isOver(item) ? true : undefined), now);
+}
+
+/** The process has ended, so only the transcript can tell what it had not proven. */
+export function exitedUnproven(state: SessionState): SessionState {
+  return changeAll(state, item => (isUnproven(item) && item.unproven === true ? { ...item, unproven: 'exited' } : item));
 }
 
 /** What the CLI may have lost, because its process has ended, is looked for in the transcript. */
@@ -35,16 +41,28 @@ export function checkResults(state: SessionState): readonly Effect[] {
 }
 
 /**
- * `found`: by the ids of calls, whether the transcript holds the result. An answer that Claude has not read is no work that it can go on with, and its
- * card has an offer of its own.
+ * `found`: by the ids of calls, whether the transcript holds the result. Says nothing of what the running process has in its hands, which may be the
+ * same question once more. An answer that Claude has not read is no work that it can go on with, and its card has an offer of its own.
  */
 export function withResults(state: SessionState, found: Readonly<Record<string, boolean>>, now: number): SessionState {
-  const known = unproven(state).filter(item => found[callOf(item)] !== undefined);
-  const told = known.reduce((before, item) => withEvidence(before, item, found[callOf(item)] === true, now), state);
-  return known.some(item => item.kind === 'question' && found[callOf(item)] === false) ? withoutGoOn(told) : told;
+  const foundOf = (item: Decided): boolean | undefined => (item.unproven === 'exited' ? found[callOf(item)] : undefined);
+  const told = withEvidence(state, foundOf, now);
+  return unproven(state).some(item => item.kind === 'question' && foundOf(item) === false) ? withoutGoOn(told) : told;
 }
 
-function withEvidence(state: SessionState, { kind, id }: Decided, isThere: boolean, now: number): SessionState {
-  if (kind === 'question') return toQuestion(state, id, { type: isThere ? 'proven' : 'missing' }, now);
-  return change(state, id, 'permission', ({ unproven: _, ...item }) => (isThere ? item : { ...item, lost: true }));
+/** The CLI does not know the session, and so nothing of what its process had not proven. */
+export function sessionLost(state: SessionState, now: number): SessionState {
+  return withResults(state, Object.fromEntries(unproven(state).map(item => [callOf(item), false])), now);
+}
+
+/** `isThere`: undefined where nothing is known of the decision. */
+function withEvidence(state: SessionState, isThere: (item: Decided) => boolean | undefined, now: number): SessionState {
+  const context = { now, stopping: state.turn === 'stopping' };
+  return changeAll(state, item => {
+    const known = isUnproven(item) ? isThere(item) : undefined;
+    if (known === undefined || !isUnproven(item)) return item;
+    if (item.kind === 'question') return stepQuestion(item, { type: known ? 'proven' : 'missing' }, context);
+    const { unproven: _, ...rest } = item;
+    return known ? rest : { ...rest, lost: true };
+  });
 }

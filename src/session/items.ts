@@ -75,6 +75,11 @@ export function changeTurn(state: SessionState, make: (item: SessionItem) => Ses
   return changeFrom(state, state.turnStart, make);
 }
 
+/** Applies `make` to all items. */
+export function changeAll(state: SessionState, make: (item: SessionItem) => SessionItem): SessionState {
+  return changeFrom(state, 0, make);
+}
+
 function changeFrom(state: SessionState, start: number, make: (item: SessionItem) => SessionItem): SessionState {
   let changed = false;
   const items = state.items.map((item, index) => {

@@ -4,7 +4,7 @@ import { cancelElicitations } from './elicitationSteps.js';
 import type { SessionEvent } from './events.js';
 import type { Problem } from './problem.js';
 import type { Effect } from './effects.js';
-import { checkResults, proven } from './evidence.js';
+import { checkResults, exitedUnproven, proven, sessionLost } from './evidence.js';
 import { append, change, changePermissions, changeTurn, endedWords, find } from './items.js';
 import { hasAnswersToSend } from './lostAnswers.js';
 import {
@@ -34,7 +34,7 @@ import { noEffects } from './stepResult.js';
 function endTurnItems(state: SessionState, event: QuestionEvent, now: number): SessionState {
   const isExit = event.type === 'exited';
   const questions = toOpenQuestions(state, event, now);
-  const told = notesLost(isExit ? rulesLost(questions) : questions);
+  const told = notesLost(isExit ? exitedUnproven(rulesLost(questions)) : questions);
   const outlives = ({ agentId }: PermissionState): boolean => !isExit && agentId !== undefined;
   // A permission may stand in front of the turn.
   const decided = changePermissions({ ...told, queued: told.queued.filter(outlives) }, item =>
@@ -257,7 +257,8 @@ function checkPrompts(state: SessionState): readonly Effect[] {
 /** The CLI does not know the session, so its deferred questions are lost too. The prompts that wait go to a new session. */
 function startAnew(state: SessionState, now: number): Step {
   const forgotten = endTurnItems(toOpenQuestions(state, { type: 'forgotten' }, now), { type: 'exited' }, now);
-  const told = append(forgotten, { kind: 'problem', id: `i${forgotten.counter}`, problem: { code: 'notResumed', detail: '' } });
+  const lost = sessionLost(forgotten, now);
+  const told = append(lost, { kind: 'problem', id: `i${lost.counter}`, problem: { code: 'notResumed', detail: '' } });
   // The new session is told what is remembered by now, and that shows as for any other.
   const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, ...rest } = told;
   const anew: SessionState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };

@@ -45,5 +45,5 @@ export function answeredBetween(before: SessionState, after: SessionState): read
 
 /** Answered, and the CLI cannot lose the answer any more. */
 function isForGood({ phase, unproven }: QuestionState): boolean {
-  return phase === 'answered' && unproven !== true;
+  return phase === 'answered' && unproven === undefined;
 }

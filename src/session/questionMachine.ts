@@ -95,7 +95,7 @@ function afterTheEnd(state: QuestionState, event: QuestionEvent, context: Questi
   if (event.type === 'resent' && state.phase === 'lost') return { ...state, sentAsMessage: true };
   if (event.type === 'requested') return reopened(state, event, context);
   if (event.type === 'proven') return proven(state);
-  if (event.type === 'missing') return state.unproven === true ? unread(state, context) : state;
+  if (event.type === 'missing') return state.unproven !== undefined ? unread(state, context) : state;
   if (event.type === 'settledElsewhere' && isOnlyRead(state)) return settledElsewhere(reread(state), event, context);
   return event.type === 'drafted' && state.settlement === undefined ? drafted(state, event) : state;
 }

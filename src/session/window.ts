@@ -83,8 +83,8 @@ export function isUnfinished(item: SessionItem): boolean {
 function isPinned(item: SessionItem, waiting: ReadonlySet<string>): boolean {
   if (isUnfinished(item)) return true;
   if (item.kind === 'prompt') return item.state === 'failed' || waiting.has(item.id);
-  if (item.kind === 'permission') return item.unproven === true;
-  return item.kind === 'question' && (item.unproven === true || hasAnswersToSend(item));
+  if (item.kind === 'permission') return item.unproven !== undefined;
+  return item.kind === 'question' && (item.unproven !== undefined || hasAnswersToSend(item));
 }
 
 function outboxItems({ outbox }: Pick<SessionState, 'outbox'>): ReadonlySet<string> {

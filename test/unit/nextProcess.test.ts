@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { pick } from '../support/questions.js';
-import { after, asked, doneBy, effectsOf, exited, permissionFor, prompt, statesOf, working } from '../support/session.js';
+import { after, asked, doneBy, effectsOf, exited, named, permissionFor, prompt, questionOf, statesOf, working } from '../support/session.js';
 
 const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
 const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
 const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'u1' };
 const refused: SessionEvent = { type: 'folderRefused' };
 const notices = (state: SessionState): readonly string[] => state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
+
+const ended: SessionEvent = { type: 'turnEnded', outcome: 'success' };
+const killed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
+const remembered = (state: SessionState, ...events: readonly SessionEvent[]): boolean => doneBy(state, ...events).includes('rememberAnswers');
 
 describe('a process that is ended for the next one', () => {
   const read = after(working, confirmed, asked('t'), answered, echoed);
@@ -43,5 +47,35 @@ describe('a process that is ended for the next one', () => {
     assert.deepEqual(notices(after(read, prompt('u2'), refused, exited)), ['folderRefused']);
     const unread = after(working, refused, exited);
     assert.deepEqual([statesOf(unread), notices(unread)], [['prompt sending'], []]);
+  });
+});
+
+describe('a decision of which nothing is known when its process has ended', () => {
+  const call: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
+  const allowed: SessionEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
+  const open = after(working, confirmed, call, permissionFor('b'), allowed, asked('t'), answered, echoed, killed);
+  const next = after(open, prompt('u2'), { type: 'processStarted', version: '2.1.329' }, named);
+  const permissionIn = (state: SessionState): unknown => {
+    const item = state.items.find(({ kind }) => kind === 'permission');
+    return item?.kind === 'permission' && [item.unproven, item.lost];
+  };
+
+  it('is proven by no turn of another process', () => {
+    assert.equal(remembered(next, ended), false);
+    assert.deepEqual([questionOf(after(next, ended)).unproven, permissionIn(after(next, ended))], ['exited', ['exited', undefined]]);
+  });
+
+  it('is proven by the transcript, also later, which is searched at each end of a process', () => {
+    const [check] = effectsOf(next, ended, killed);
+    assert.deepEqual(check, { type: 'checkResults', toolUseIds: ['b', 't'], sessionId: 's' });
+    const found: SessionEvent = { type: 'resultsChecked', found: { b: true, t: true } };
+    assert.equal(remembered(next, ended, killed, found), true);
+    assert.deepEqual(permissionIn(after(next, ended, killed, found)), [undefined, undefined]);
+  });
+
+  it('is lost where the CLI does not know the session any more', () => {
+    const over = after(open, prompt('u2'), { type: 'sessionUnknown', sessionId: 's' }, killed);
+    assert.deepEqual([questionOf(over).phase, permissionIn(over)], ['lost', [undefined, true]]);
+    assert.equal(remembered(over, { ...named, sessionId: 's2' }, ended), false);
   });
 });

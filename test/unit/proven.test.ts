@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { holdsPrompt, resultsHeld } from '../../src/claude/transcripts/transcriptFiles.js';
 import { restoredChat } from '../../src/host/sessions/restoreChat.js';
 import type { SessionEvent } from '../../src/session/events.js';
-import { unproven, withResults } from '../../src/session/evidence.js';
+import { exitedUnproven, unproven, withResults } from '../../src/session/evidence.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
@@ -99,7 +99,7 @@ describe('an answer that the CLI has echoed', () => {
 
   it('is judged by what the transcript holds where the window has ended, whatever the times of its entries', () => {
     const told = (state: SessionState, isThere?: boolean): string =>
-      phaseOf(withResults(state, isThere === undefined ? {} : { t: isThere }, 1));
+      phaseOf(withResults(exitedUnproven(state), isThere === undefined ? {} : { t: isThere }, 1));
     assert.deepEqual([told(read, true), told(read, false)], ['answered', 'lost']);
     assert.equal(told(read), 'answered', 'a transcript that cannot be read says nothing');
     assert.equal(told(after(read, ended), false), 'answered');
@@ -136,7 +136,7 @@ describe('what the CLI could still lose', () => {
             for (const id of effect.toolUseIds)
               assert.deepEqual([phaseOf(state, id), questionOf(state, id).unproven], ['answered', undefined]);
           }
-          if (event.type === 'processExited' && before.length > 0 && state.process === 'none' && unproven(state).length > 0)
+          if (event.type === 'processExited' && before.length > 0 && unproven(state).length > 0)
             assert.ok(done.effects.some(({ type }) => type === 'checkResults'));
         });
       }),

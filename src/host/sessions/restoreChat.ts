@@ -5,7 +5,7 @@ import '../../claude/answers/reads.js';
 import type { PastEntry } from '../../session/events.js';
 import type { ConfirmedItem, KeptChat, StoredChat, TranscriptKind } from '../../session/journalRecords.js';
 import { filledFrom, refOf } from '../../session/journalRecords.js';
-import { checkResults, withResults } from '../../session/evidence.js';
+import { checkResults, exitedUnproven, withResults } from '../../session/evidence.js';
 import { answeredBetween } from '../../session/memorySteps.js';
 import { hasUnconfirmed, unkeptPrompts, withPromptsMissing } from '../../session/outbox.js';
 import { latestOf, pastItems, unsettledQuestions, withParked } from '../../session/past.js';
@@ -58,7 +58,7 @@ export async function restoredChat(stored: StoredChat, dependencies: RestoreDepe
   const entries = read.tail?.entries ?? [];
   const isNew = entries.some(({ at }) => at > since) || hasUnconfirmed(chat.state);
   // The agents that asked here have ended with their window, and cannot be told anything.
-  const own = isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state;
+  const own = exitedUnproven(isAgentChat(stored.key) ? withdrawn(chat.state, now()) : chat.state);
   // First, because what Claude has not read is no work that it can go on with.
   const proven = withResults(own, await resultsOf(own, transcripts), now());
   const kept = withPromptsMissing(proven, await missingPrompts(own, transcripts));
