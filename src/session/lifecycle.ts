@@ -18,7 +18,7 @@ import {
   unkeptPrompts,
 } from './outbox.js';
 import { startEffect } from './prompts.js';
-import { decisionWritten, endedPermission, rulesLost } from './permissions.js';
+import { decisionWritten, endedPermission, unwrittenLost } from './permissions.js';
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
@@ -34,7 +34,7 @@ import { noEffects } from './stepResult.js';
 function endTurnItems(state: SessionState, event: QuestionEvent, now: number): SessionState {
   const isExit = event.type === 'exited';
   const questions = toOpenQuestions(state, event, now);
-  const told = notesLost(isExit ? exitedUnproven(rulesLost(questions)) : questions);
+  const told = notesLost(isExit ? exitedUnproven(unwrittenLost(questions)) : questions);
   const outlives = ({ agentId }: PermissionState): boolean => !isExit && agentId !== undefined;
   // A permission may stand in front of the turn.
   const decided = changePermissions({ ...told, queued: told.queued.filter(outlives) }, item =>

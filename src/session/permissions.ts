@@ -53,12 +53,15 @@ export function decisionWritten(state: SessionState, writeId: string): SessionSt
   });
 }
 
-/** The process has ended without the decisions that are not written yet, so nobody got the rules that they would have added. */
-export function rulesLost(state: SessionState): SessionState {
+/**
+ * The process has ended without the decisions that are not written yet, so nobody got them, nor the rules that they would have added. Of an
+ * `unproven` one the transcript tells that; what a subagent would have read stands in none.
+ */
+export function unwrittenLost(state: SessionState): SessionState {
   return changePermissions(state, item => {
-    if (item.writeId === undefined || item.added === undefined) return item;
-    const { added: _, ...lost } = item;
-    return lost;
+    if (item.writeId === undefined || (item.state !== 'allowed' && item.state !== 'denied')) return item;
+    const { added: _, writeId: __, ...rest } = item;
+    return rest.unproven === undefined ? { ...rest, lost: true } : rest;
   });
 }
 

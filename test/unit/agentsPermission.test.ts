@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SessionEvent } from '../../src/session/events.js';
+import { restoredState } from '../../src/session/restore.js';
+import type { PermissionState, SessionState } from '../../src/session/state.js';
 import { openPermissions } from '../../src/session/state.js';
 import { viewStatus } from '../../src/session/view.js';
 import { after, asked, doneBy, ended, exited, named, permissionFor, prompt, statesOf, working } from '../support/session.js';
@@ -12,6 +14,8 @@ const subagents = (count: number): SessionEvent => ({ type: 'backgroundTasksChan
 const stopped: SessionEvent = { type: 'turnEnded', outcome: 'interrupted' };
 const allow: SessionEvent = { type: 'permissionDecided', requestId: 'p-b', decision: 'allow' };
 const result: SessionEvent = { type: 'toolFinished', toolUseId: 'b', isError: false, text: '' };
+const permissionIn = (state: SessionState): PermissionState =>
+  state.items.find((item): item is PermissionState => item.kind === 'permission') ?? assert.fail();
 const waits = after(working, subagents(1), agents('b'), ended);
 
 describe('the permission of a subagent', () => {
@@ -47,6 +51,18 @@ describe('the permission of a subagent', () => {
     for (const event of [result, { type: 'requestCancelled', requestId: 'p-b' }, exited] as const)
       assert.deepEqual(statesOf(after(waits, event)), ['prompt sent', 'permission withdrawn'], event.type);
   });
+
+  for (const decision of ['allow', 'deny'] as const)
+    it(`(${decision}) is lost where its process or its window ends before the pipe has taken the decision, and only there`, () => {
+      const decided = after(waits, { type: 'permissionDecided', requestId: 'p-b', decision });
+      const { writeId = '' } = permissionIn(decided);
+      const taken = after(decided, { type: 'writeAcknowledged', writeId });
+      const ends = [(state: SessionState) => after(state, exited), (state: SessionState) => restoredState(state, 'auto', 9)];
+      for (const end of ends) {
+        assert.deepEqual([permissionIn(end(decided)).lost, permissionIn(end(taken)).lost], [true, undefined]);
+        assert.equal(permissionIn(end(decided)).state, decision === 'allow' ? 'allowed' : 'denied');
+      }
+    });
 
   it('keeps the process, which the subagent would end with', () => {
     for (const events of [[], [subagents(0)]] as const)
