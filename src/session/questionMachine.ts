@@ -140,7 +140,11 @@ function reopened(state: QuestionState, event: Variant<QuestionEvent, 'requested
   const isAgain = state.settlement !== undefined && isShown(state, event.input);
   // Only an answer that did not arrive has something to say about other questions.
   if (state.settlement !== undefined && !isAgain && state.phase !== 'lost') return requested(announcedQuestion(state.id), event, context);
-  if (isAgain && state.phase !== 'lost') return { ...proven(state), requestId, hook, route: 'control' };
+  if (isAgain && state.phase !== 'lost') {
+    // It is this process now that has to prove it.
+    const unproven = state.unproven !== undefined && { unproven: true as const };
+    return { ...state, ...unproven, requestId, hook, route: 'control' };
+  }
   const { reason: _, detail: __, endedAt: ___, sentAsMessage: ____, unproven: _____, ...rest } = state;
   if (isAgain) return { ...rest, phase: 'sending', requestId, hook, route: 'control' };
   return requested({ ...rest, phase: 'asked' }, event, context);

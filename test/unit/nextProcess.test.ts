@@ -79,3 +79,23 @@ describe('a decision of which nothing is known when its process has ended', () =
     assert.equal(remembered(over, { ...named, sessionId: 's2' }, ended), false);
   });
 });
+
+describe('a question that the CLI asks again behind its answer', () => {
+  const again = asked('t', { requestId: 'again' });
+  const found = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { t: isThere } });
+  const read = after(working, confirmed, asked('t'), answered, echoed);
+
+  it('gets the same answer, which is proven by the turn', () => {
+    assert.deepEqual(doneBy(read, again), ['settleQuestion']);
+    assert.deepEqual([remembered(read, again, ended), doneBy(after(read, again), killed)], [true, ['checkResults']]);
+  });
+
+  it('gets it also from the next process, whose answer the search in the transcript of the ended one tells nothing of', () => {
+    const next = after(read, killed, prompt('u2'), { type: 'processStarted', version: '2.1.329' }, again);
+    for (const isThere of [true, false]) {
+      const searched = after(next, found(isThere));
+      assert.deepEqual([questionOf(searched).phase, remembered(next, found(isThere))], ['answered', false]);
+      assert.deepEqual([remembered(searched, ended), doneBy(searched, killed)], [true, ['checkResults']]);
+    }
+  });
+});

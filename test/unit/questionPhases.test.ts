@@ -103,7 +103,7 @@ const changes: Table = {
     whole: 'askedAt hook phase=asked requestId=again route=control',
     atTool: 'requestId=again',
     'atHook counting held sending written dismissing': 'hook requestId=again',
-    answered: '-unproven hook requestId=again',
+    answered: 'hook requestId=again',
     parked: 'hook phase=asked requestId=again',
     'wanted started': '-resume hook requestId=again',
     literal: 'hook requestId=again route=control',
