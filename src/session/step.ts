@@ -140,8 +140,7 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
     case 'toolFinished':
       return toolFinished(state, event, now);
     case 'promptMissing':
-      // The next process may have had it sent again by now.
-      return noEffects(state.process === 'none' ? withPromptsMissing(state, [event.uuid]) : state);
+      return noEffects(withPromptsMissing(state, [event.uuid]));
     case 'resultsChecked':
       return noEffects(withResults(state, event.found, now));
     case 'messageBrokenOff':

@@ -99,3 +99,22 @@ describe('a question that the CLI asks again behind its answer', () => {
     }
   });
 });
+
+describe('a prompt that the ended process had begun to answer and kept nowhere', () => {
+  const missing: SessionEvent = { type: 'promptMissing', uuid: 'u1' };
+  const next = after(working, confirmed, { type: 'textStarted', id: 'm:0' }, killed, prompt('u2'));
+
+  it('can be sent again also where the person has sent the next one meanwhile', () => {
+    assert.deepEqual(statesOf(next), ['prompt sent', 'text', 'exit', 'prompt sending']);
+    for (const state of [next, after(next, named, { type: 'promptConfirmed', uuid: 'u2' })]) {
+      const lost = after(state, missing);
+      assert.deepEqual([statesOf(lost)[0], lost.outbox], ['prompt failed', state.outbox]);
+      assert.deepEqual(doneBy(lost, { type: 'promptResubmitted', id: lost.items[0]?.id ?? '', uuid: 'u9' }), ['prompt']);
+    }
+  });
+
+  it('waits for the CLI where it is on its way again', () => {
+    const sent = after(next, missing, { type: 'promptResubmitted', id: next.items[0]?.id ?? '', uuid: 'u9' });
+    assert.equal(after(sent, missing), sent);
+  });
+});
