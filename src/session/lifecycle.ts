@@ -23,7 +23,7 @@ import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
 import type { PermissionState, SessionItem, SessionState } from './state.js';
-import { isElicitation, nextTurnStart, openPermissions, openQuestions } from './state.js';
+import { isElicitation, nextTurnStart, openPermissions, openQuestions, runsBeside } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 
@@ -113,7 +113,7 @@ const stopped: Problem = { code: 'stopped', detail: '' };
 function withStop(state: SessionState): SessionState {
   const goesOn = state.items.slice(state.turnStart).some(item => item.kind === 'permission' && item.movedTo !== undefined);
   if (goesOn) return state;
-  return withProblem(state, state.backgroundTasks > 0 ? { ...stopped, reason: 'runsOn' } : stopped);
+  return withProblem(state, runsBeside(state) ? { ...stopped, reason: 'runsOn' } : stopped);
 }
 
 function withProblem(state: SessionState, problem: Problem): SessionState {
@@ -167,7 +167,7 @@ export function cutOff(state: SessionState): SessionState {
 }
 
 export function processUnneeded(state: SessionState): Step {
-  const isBusy = state.turn !== 'idle' || state.process !== 'running' || state.backgroundTasks > 0;
+  const isBusy = state.turn !== 'idle' || state.process !== 'running' || runsBeside(state);
   // A server that asks is a process of the CLI's, and not every CLI tells of the subagent that waits for the person.
   const asksPermission = state.queued.length > 0 || openPermissions(state).length > 0;
   const isNeeded =
@@ -237,7 +237,7 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
   const { code, signal, stderr } = event;
   const isStopped = state.turn === 'stopping' && event.requestedByUs;
   const told = isStopped
-    ? offerAgain(withStop(ended))
+    ? offerAgain(withStop(withoutTasks(ended)))
     : refusal !== undefined
       ? withProblem(ended, refusal)
       : wasBusy && !event.requestedByUs

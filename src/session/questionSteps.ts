@@ -10,7 +10,7 @@ import { answering } from './outbox.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { announcedQuestion, stepQuestion } from './questionMachine.js';
 import type { QuestionState, SessionState } from './state.js';
-import { isElicitation, nextTurnStart, openQuestions } from './state.js';
+import { isElicitation, nextTurnStart, openQuestions, runsBeside } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
 
@@ -117,7 +117,7 @@ export function questionOverdue(state: SessionState, event: Variant<SessionEvent
     return question.dismissAt === undefined ? noEffects(state) : settle(state, event.toolUseId, { type: 'dismiss', byTimeout: true }, now);
   const reminded = toQuestion(state, event.toolUseId, { type: 'overdue' }, now);
   // Parking ends the CLI and its background tasks, so the CLI must be known to run none.
-  return event.onTimeout === 'park' && state.peer.tellsTasks === true && state.backgroundTasks === 0
+  return event.onTimeout === 'park' && state.peer.tellsTasks === true && !runsBeside(state)
     ? park(reminded, now)
     : noEffects(reminded);
 }

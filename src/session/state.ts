@@ -287,6 +287,11 @@ export function subagentAsks(state: SessionState): boolean {
   return openQuestions(state).some(({ agent }) => agent !== undefined);
 }
 
+/** Whether something runs beside the turn that would end with the process: 2.1.100 names its tasks one by one and tells no number of them. */
+export function runsBeside({ backgroundTasks, inBackground }: SessionState): boolean {
+  return backgroundTasks > 0 || inBackground.length > 0;
+}
+
 /** The permissions that wait for the person. A subagent's may have been asked in an earlier turn. */
 export function openPermissions(state: SessionState): readonly PermissionState[] {
   return state.items.filter((item): item is PermissionState => item.kind === 'permission' && item.state === 'asked');

@@ -28,6 +28,14 @@ describe('Stop', () => {
     assert.deepEqual([last(stopped)?.code, last(stopped)?.again, stopped.turn], ['stopped', 'u1', 'idle']);
   });
 
+  it('says of a call in the background that it runs on, also where no number of tasks is told, but not once the process has ended', () => {
+    const reasonBehind = (end: SessionEvent): string | undefined => {
+      const notice = after(begun, { type: 'callsInBackground', toolUseIds: ['t'] }, stop, end).items.at(-1);
+      return notice?.kind === 'problem' ? (notice.problem.reason ?? 'none') : undefined;
+    };
+    assert.deepEqual([reasonBehind(interrupted), reasonBehind(exited)], ['runsOn', 'none']);
+  });
+
   it('leaves the same line where the process had to be ended for it, and after an error', () => {
     assert.deepEqual(last(after(begun, stop, exited))?.again, 'u1');
     assert.deepEqual(

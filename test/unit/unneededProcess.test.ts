@@ -7,6 +7,8 @@ import { step } from '../../src/session/step.js';
 
 const unneeded: SessionEvent = { type: 'processUnneeded' };
 const turnEnded: SessionEvent = { type: 'turnEnded', outcome: 'success' };
+/** Which 2.1.100 tells too; the number of tasks it does not. */
+const behind = (...toolUseIds: readonly string[]): SessionEvent => ({ type: 'callsInBackground', toolUseIds });
 const tasks = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count, subagents: 0 });
 
 function after(...events: readonly SessionEvent[]): SessionState {
@@ -28,6 +30,12 @@ describe('the CLI process of a session that nobody looks at', () => {
   it('is kept while a background task runs, because the end of the process would end the task', () => {
     const idle = after(tasks(1), turnEnded);
     assert.deepEqual(step(idle, unneeded, 9), { state: idle, effects: [] });
+  });
+
+  it('is kept by a call in the background too, of which 2.1.100 tells no number, and ended once that is over', () => {
+    const idle = after(behind('t'), turnEnded);
+    assert.deepEqual(step(idle, unneeded, 9), { state: idle, effects: [] });
+    assert.deepEqual(step(after(behind('t'), turnEnded, behind()), unneeded, 9).effects, [{ type: 'stopClaude' }]);
   });
 
   it('is ended once the last background task has ended', () => {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ControlReply } from '../../claude/stream/controlRequests.js';
 import type { SessionState } from '../../session/state.js';
+import { runsBeside } from '../../session/state.js';
 import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
 import type { Steering } from '../../shared/steering.js';
 import { bypass } from '../../shared/steering.js';
@@ -88,7 +89,7 @@ function isRunning({ process }: SessionState): boolean {
 async function isBypassWanted(session: Session): Promise<boolean> {
   const { state } = session.loop;
   const steered = await running(session);
-  const isBusy = state.turn !== 'idle' || state.backgroundTasks > 0;
+  const isBusy = state.turn !== 'idle' || runsBeside(state);
   const what = t(
     'Let Claude do everything without asking? It then runs any command, and reads, changes and deletes any file that you can, also outside of this folder. You see it only afterwards. Only your own rules and hooks can still stop it.',
   );
