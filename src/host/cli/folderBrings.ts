@@ -1,18 +1,20 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { Brought } from '../../claude/settings/brought.js';
 import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
-import { isCode, nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
+import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import { mainFolderOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
 import { storageFolder } from '../sessions/chatFolders.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
+import type { NamedFile, TooLarge } from './broughtFiles.js';
+import { filesNamedIn, readBrought } from './broughtFiles.js';
 
 const { t } = vscode.l10n;
 
@@ -21,10 +23,6 @@ const mostLines = 15;
 const longestLine = 1_000;
 /** Of the name of a line: a matcher can be as long as its author likes. */
 const longestName = 100;
-/** Of what an interpreter runs, also without the right to be run by itself. */
-const scriptName = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|cmd|bat|exe|jar|wasm)$/i;
-/** Of a line, that are looked up as names of files. */
-const mostWords = 200;
 /** Of the lines that are remembered of a folder: those of its other branches too. */
 const mostKept = 2_000;
 
@@ -33,7 +31,7 @@ const pluginFiles: ReadonlySet<string> = new Set(['hooks.json', 'plugin.json', '
 
 /** A line, and the files of the folder that it names: what runs is in those, so that they are part of what is let through. */
 interface Line extends Brought {
-  readonly files: readonly { readonly path: string; readonly hash: string }[];
+  readonly files: readonly NamedFile[];
 }
 
 /** What keeps a CLI from the files of its folder (2.0.77, 2.1.100, 2.1.329). */
@@ -145,39 +143,14 @@ async function ask(fresh: readonly Line[], isRunning: boolean): Promise<'use' | 
 async function broughtIn(folder: string): Promise<readonly Line[]> {
   const settings = ['settings.json', 'settings.local.json'].map(async (name, index) => {
     const path = join(folder, '.claude', name);
-    return orUnread(path, await read(path), text => broughtBySettings(text, index === 1));
+    return orUnread(path, await readBrought(path), text => broughtBySettings(text, index === 1));
   });
   const servers = parentsOf(folder).map(async parent => {
     const path = join(parent, '.mcp.json');
-    return orUnread(path, await read(path), broughtByServers);
+    return orUnread(path, await readBrought(path), broughtByServers);
   });
   const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder), ofPlugins(folder)])).flat();
   return Promise.all(all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder) })));
-}
-
-/** The programs of the folder that are words of the text, as a shell would find them there. What a line only reads or writes, such as a log, is none. */
-async function filesNamedIn(text: string, folder: string): Promise<Line['files']> {
-  const root = await realpath(folder).catch(() => folder);
-  const words = new Set(text.replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, folder).match(/[^\s"'`;|&<>()=,[\]{}]+/g));
-  const found = await Promise.all(
-    [...words].slice(0, mostWords).map(async word => {
-      const path = await realpath(resolve(folder, word)).catch(() => undefined);
-      if (path?.startsWith(root + sep) !== true) return [];
-      const bytes = await readFile(path).catch(() => undefined);
-      return bytes === undefined || !(await isProgram(path, bytes))
-        ? []
-        : [{ path: relative(root, path), hash: createHash('sha256').update(bytes).digest('hex') }];
-    }),
-  );
-  return found.flat().toSorted((one, other) => (one.path < other.path ? -1 : 1));
-}
-
-async function isProgram(path: string, bytes: Buffer): Promise<boolean> {
-  if (scriptName.test(path) || bytes.subarray(0, 2).toString('latin1') === '#!') return true;
-  const mode = await stat(path)
-    .then(found => found.mode)
-    .catch(() => 0);
-  return (mode & 0o111) !== 0;
 }
 
 async function ofPlugins(folder: string): Promise<readonly Brought[]> {
@@ -186,7 +159,8 @@ async function ofPlugins(folder: string): Promise<readonly Brought[]> {
   return Promise.all(
     files.map(async (file): Promise<Brought> => {
       const path = join(skills, file);
-      return { kind: 'file', name: relative(folder, path), text: (await read(path)) ?? '' };
+      const text = (await readBrought(path)) ?? '';
+      return { kind: 'file', name: relative(folder, path), text: typeof text === 'string' ? text : sayTooLarge(text) };
     }),
   );
 }
@@ -197,20 +171,20 @@ function parentsOf(folder: string): readonly string[] {
   return above === folder ? [folder] : [folder, ...parentsOf(above)];
 }
 
-/** The text, as the CLI decodes it; undefined where there is no file. What cannot be read is no text of the CLI's form. */
-async function read(path: string): Promise<string | undefined> {
-  try {
-    const bytes = await readFile(path);
-    return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
-  } catch (error) {
-    return isCode(error, 'ENOENT', 'ENOTDIR') ? undefined : String(error);
-  }
+/** A file that Parley cannot read may be one that the CLI can. */
+function orUnread(
+  path: string,
+  text: string | TooLarge | undefined,
+  lines: (text: string) => readonly Brought[] | undefined,
+): readonly Brought[] {
+  if (text === undefined) return [];
+  if (typeof text !== 'string') return [{ kind: 'file', name: path, text: sayTooLarge(text) }];
+  return text.trim() === '' ? [] : (lines(text) ?? [{ kind: 'file', name: path, text }]);
 }
 
-/** A file that Parley cannot read may be one that the CLI can. */
-function orUnread(path: string, text: string | undefined, lines: (text: string) => readonly Brought[] | undefined): readonly Brought[] {
-  if (text === undefined || text.trim() === '') return [];
-  return lines(text) ?? [{ kind: 'file', name: path, text }];
+/** With its time, so that the line is another one once the file has changed. */
+function sayTooLarge({ size, modifiedAt }: TooLarge): string {
+  return t('Parley does not read it, because it is too large: {0} bytes, changed at {1}', size, new Date(modifiedAt).toISOString());
 }
 
 async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
@@ -220,7 +194,12 @@ async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
     return files.filter(file => file.endsWith('.md')).map(file => join(place, file));
   });
   const paths = (await Promise.all(places)).flat();
-  const all = await Promise.all(paths.map(async path => broughtByMarkdown((await read(path)) ?? '', relative(folder, path))));
+  const all = await Promise.all(
+    paths.map(async path => {
+      const name = relative(folder, path);
+      return orUnread(name, await readBrought(path), text => broughtByMarkdown(text, name));
+    }),
+  );
   return all.flat();
 }
 

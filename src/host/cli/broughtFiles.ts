@@ -1,0 +1,84 @@
+// Reads the files that a folder brings along for the CLI, and those that its lines name. Only regular files are read, each up to a limit: a pipe
+// would hold a thread of Node for ever, and a chat waits for all of them before each prompt. Knows nothing of VS Code.
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { isCode } from '../../disk/fileSystem.js';
+
+/** What a line names, relative to the folder. `hash` differs once the file has changed. */
+export interface NamedFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** A file too large to be read here. Its time is of its last change, in epoch milliseconds. */
+export interface TooLarge {
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+/** Of an interpreter, also without the right to be run by itself. */
+const scriptName = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|cmd|bat|exe|jar|wasm)$/i;
+/** Of a line, that are looked up as names of files. */
+const mostWords = 200;
+/** Bytes of a program. Of a longer one its size and the time of its last change count instead of its content. */
+const mostHashed = 16 * 1024 * 1024;
+/** Bytes of a file of settings or of Markdown. */
+const mostRead = 4 * 1024 * 1024;
+
+/** The programs of the folder that are words of the text, as a shell would find them there. What a line only reads or writes, such as a log, is none. */
+export async function filesNamedIn(text: string, folder: string): Promise<readonly NamedFile[]> {
+  const root = await realpath(folder).catch(() => folder);
+  const words = new Set(text.replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, folder).match(/[^\s"'`;|&<>()=,[\]{}]+/g));
+  const found = await Promise.all(
+    [...words].slice(0, mostWords).map(async word => {
+      const path = await realpath(resolve(folder, word)).catch(() => undefined);
+      if (path?.startsWith(root + sep) !== true) return [];
+      // What cannot be read is not named.
+      const hash = await hashOfProgram(path).catch(() => undefined);
+      return hash === undefined ? [] : [{ path: relative(root, path), hash }];
+    }),
+  );
+  return found.flat().toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** Undefined where nothing runs this file. */
+async function hashOfProgram(path: string): Promise<string | undefined> {
+  const found = await stat(path);
+  if (!found.isFile()) return undefined;
+  const file = await open(path);
+  try {
+    const isProgram = scriptName.test(path) || (found.mode & 0o111) !== 0 || (await hasInterpreter(file));
+    return isProgram ? await hashOf(file, found) : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function hasInterpreter(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  return buffer.toString('latin1', 0, bytesRead) === '#!';
+}
+
+async function hashOf(file: FileHandle, { size, mtimeMs }: Stats): Promise<string> {
+  const hash = createHash('sha256');
+  if (size > mostHashed) return hash.update(`${size} bytes of ${mtimeMs}`).digest('hex');
+  // To a fixed end, because the file may grow for as long as it is read.
+  for await (const part of file.createReadStream({ start: 0, end: mostHashed, autoClose: false })) hash.update(part as Buffer);
+  return hash.digest('hex');
+}
+
+/** The text, as the CLI decodes it; undefined where there is no file. What cannot be read is no text of the CLI's form. */
+export async function readBrought(path: string): Promise<string | TooLarge | undefined> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return 'Error: this is not a file';
+    if (found.size > mostRead) return { size: found.size, modifiedAt: found.mtimeMs };
+    const bytes = await readFile(path);
+    return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
+  } catch (error) {
+    return isCode(error, 'ENOENT', 'ENOTDIR') ? undefined : String(error);
+  }
+}

@@ -1,0 +1,66 @@
+// The files that a folder brings along for the CLI, and those that its lines name: what is no file holds nothing up, and no size does.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { filesNamedIn, readBrought } from '../../src/host/cli/broughtFiles.js';
+
+describe('the files that a folder brings along', () => {
+  let folder: string;
+  const at = (name: string): string => join(folder, name);
+  const named = async (text: string): Promise<readonly string[]> => (await filesNamedIn(text, folder)).map(({ path }) => path);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-brought-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('that a line names are its programs, and not the rest of its words', async () => {
+    writeFileSync(at('lint.sh'), 'echo');
+    writeFileSync(at('run'), '#!/bin/sh\n');
+    writeFileSync(at('log'), 'words');
+    mkdirSync(at('dist.js'));
+    assert.deepEqual(await named('./run lint.sh dist.js none.sh >> log'), ['lint.sh', 'run']);
+  });
+
+  it('are regular files: a pipe, which nobody writes into, is neither named nor read', async function () {
+    if (process.platform === 'win32') this.skip();
+    execFileSync('mkfifo', [at('pipe.sh'), at('settings.json')]);
+    assert.deepEqual(await named('sh pipe.sh'), []);
+    assert.equal(await readBrought(at('settings.json')), 'Error: this is not a file');
+  });
+
+  it('count by size and time where they are too large to be read, and have changed with either', async () => {
+    const path = at('tool.sh');
+    writeFileSync(path, '');
+    chmodSync(path, 0o755);
+    const prints = new Set<string | undefined>();
+    const add = async (): Promise<number> => prints.add((await filesNamedIn('./tool.sh', folder))[0]?.hash).size;
+    for (const [size, time, count] of [
+      [3 * 2 ** 30, 1_000, 1],
+      [3 * 2 ** 30, 1_000, 1],
+      [3 * 2 ** 30, 2_000, 2],
+      [3 * 2 ** 30 + 1, 2_000, 3],
+    ] as const) {
+      truncateSync(path, size);
+      utimesSync(path, time, time);
+      assert.equal(await add(), count);
+    }
+    assert.ok(!prints.has(undefined));
+    assert.deepEqual(await readBrought(path), { size: 3 * 2 ** 30 + 1, modifiedAt: 2_000_000 });
+  });
+
+  it('count by their content otherwise, whatever their time', async () => {
+    const path = at('a.sh');
+    const print = async (text: string, time: number): Promise<string | undefined> => {
+      writeFileSync(path, text);
+      utimesSync(path, time, time);
+      return (await filesNamedIn('sh a.sh', folder))[0]?.hash;
+    };
+    const first = await print('one', 1_000);
+    assert.ok(first);
+    assert.equal(await print('one', 2_000), first);
+    assert.notEqual(await print('two', 1_000), first);
+  });
+});
