@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     ...[views, others, attention, setUp, agents, ...watchFirstSteps(sessions, setUp.onDidLogIn)],
     views.onDidChooseChat(id => void pastChats.open(id)),
-    sessions.onDidChange(() => pastChats.refreshWaiting()),
+    ...[sessions.onDidChange, sessions.onDidClose].map(on => on(session => pastChats.refreshWaiting(session))),
     views.onDidChangeVisibility(() => void loadingStore?.then(loaded => loaded.unloadIdle())),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) didFocus.fire();

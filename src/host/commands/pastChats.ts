@@ -30,7 +30,8 @@ const mostOffered = 3;
 
 export class PastChats {
   #newest: readonly PastChat[] = [];
-  #waits: readonly unknown[] = [];
+  /** What each chat waited for when chats were offered last; false: it was gone. */
+  readonly #waits = new WeakMap<Session, string | false | undefined>();
 
   constructor(private readonly dependencies: PastChatsDependencies) {}
 
@@ -82,12 +83,15 @@ export class PastChats {
     return this.dependencies.sessions.all;
   }
 
-  /** Something has changed in a chat in memory, as it does many times a second while Claude writes: offers the chats anew where another one waits. */
-  refreshWaiting(): void {
-    const waits = this.#open.map(session => [session.key, waitsFor(session)]);
-    if (isDeepStrictEqual(waits, this.#waits)) return;
-    this.#waits = waits;
-    if (this.dependencies.views.all.some(({ session }) => isEmpty(session))) this.#offer();
+  /** This chat has changed, as it does many times a second while Claude writes, or is gone: offers the chats anew where it waits otherwise than before. */
+  refreshWaiting(session: Session): void {
+    const { views } = this.dependencies;
+    if (!views.all.some(view => isEmpty(view.session))) return;
+    if (!this.#waits.has(session) || this.#waits.get(session) !== this.#waitOf(session)) this.#offer();
+  }
+
+  #waitOf(session: Session): string | false | undefined {
+    return this.dependencies.sessions.get(session.key) === session && waitsFor(session);
   }
 
   #offer(): void {
@@ -103,6 +107,7 @@ export class PastChats {
     const offered = all
       .toSorted((one, other) => Number(other.waits !== undefined) - Number(one.waits !== undefined) || other.usedAt - one.usedAt)
       .slice(0, mostOffered);
+    for (const session of sessions.all) this.#waits.set(session, this.#waitOf(session));
     if (!isDeepStrictEqual(offered, views.offered)) views.offer(offered);
   }
 }

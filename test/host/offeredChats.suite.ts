@@ -1,0 +1,61 @@
+// What a change of a chat costs for the chats that an empty chat offers: Claude's words change a chat many times a second.
+import assert from 'node:assert/strict';
+import { PastChats } from '../../src/host/commands/pastChats.js';
+import type { PastChatsDependencies } from '../../src/host/commands/pastChats.js';
+import type { Session } from '../../src/host/sessions/session.js';
+import { initialState } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { choice } from '../support/questions.js';
+import { anywhere } from './where.js';
+
+const chat = (key: string, more: object = {}): Session =>
+  ({ key, usedAt: 1, composerDraft: '', composerAttachments: [], loop: { state: initialState('auto') }, ...more }) as unknown as Session;
+const asked = step(
+  initialState('auto'),
+  { type: 'questionAsked', toolUseId: 't', requestId: 'r', hook: true, input: { questions: [choice('Which?', '', ['A', 'B'])], raw: {} } },
+  1,
+).state;
+
+anywhere('the chats that are offered', () => {
+  let views: { all: readonly { readonly session: Session }[]; offered: readonly unknown[]; offer: (chats: readonly unknown[]) => void };
+  let all: Session[];
+  /** How often all chats were looked at. */
+  let looks: number;
+  let pastChats: PastChats;
+  let [empty, first] = [chat('empty'), chat('first')];
+
+  beforeEach(() => {
+    [empty, first] = [chat('empty'), chat('first', { title: 'The first' })];
+    [all, looks] = [[empty, first], 0];
+    const sessions = {
+      current: empty,
+      get: (key: string) => all.find(one => one.key === key),
+      get all() {
+        looks++;
+        return all;
+      },
+    };
+    views = { all: [{ session: empty }], offered: [], offer: chats => (views.offered = chats) };
+    pastChats = new PastChats({ sessions, views } as unknown as PastChatsDependencies);
+  });
+
+  it('are not looked at where no empty chat is shown', () => {
+    views.all = [{ session: first }];
+    pastChats.refreshWaiting(first);
+    assert.equal(looks, 0);
+  });
+
+  it('are looked at again only where the chat that has changed waits otherwise, or is gone', () => {
+    pastChats.refreshWaiting(first);
+    const before = looks;
+    pastChats.refreshWaiting(first);
+    pastChats.refreshWaiting(empty);
+    assert.equal(looks, before);
+    Object.assign(first, { loop: { state: asked } });
+    pastChats.refreshWaiting(first);
+    assert.deepEqual(views.offered, [{ id: 'first', title: 'The first', usedAt: 1, waits: 'waits for your answer' }]);
+    all = [empty];
+    pastChats.refreshWaiting(first);
+    assert.deepEqual(views.offered, []);
+  });
+});
