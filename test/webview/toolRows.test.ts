@@ -48,20 +48,76 @@ describe('the row of a tool call', () => {
     await eventually(() => line().locator('.toolState').textContent(), 'Waiting');
   });
 
-  it('shows coloured output in the colours of the theme’s terminal, copies it without control signs, and keeps a permission exact', async () => {
+  const styles = () =>
+    region('Result')
+      .locator('span[style]')
+      .evaluateAll(spans => spans.map(span => span.getAttribute('style')));
+
+  it('shows coloured output in the colours of the theme’s terminal, copies it without their signs, and keeps a permission exact', async () => {
     await webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const output = '\u001b[1;31mfailed\u001b[0m 2 \u001b[38;5;196mof\u001b[39m 3\u001b[2K\u001b]0;title\u0007\nend \u202e';
+    const output = '\u001b[1;31mfailed\u001b[0m 2 \u001b[38;5;196mof\u001b[39m 3\nend \u202e';
     await show({ result: output });
     await line().click();
     await reply({ command: "printf '\u001b[31mred'" });
     await eventually(() => region('Result').textContent(), 'failed 2 of 3\nend ⟨U+202E⟩');
     await eventually(() => region('command').textContent(), "printf '␛[31mred'");
-    const styles = await region('Result')
-      .locator('span[style]')
-      .evaluateAll(spans => spans.map(span => span.getAttribute('style')));
-    assert.deepEqual(styles, ['color: var(--vscode-terminal-ansiRed); font-weight: bold;', 'color: rgb(255, 0, 0);']);
+    assert.deepEqual(await styles(), [
+      'color: color-mix(in srgb, var(--vscode-terminal-ansiRed) 50%, var(--vscode-foreground)); font-weight: bold;',
+      'color: color-mix(in srgb, rgb(255, 0, 0) 50%, var(--vscode-foreground));',
+    ]);
     await region('Result').evaluate(result => getSelection()?.selectAllChildren(result));
     await eventually(() => webview.page.evaluate(() => String(getSelection()).includes('\u001b')), false);
+  });
+
+  it('shows what other signs of a terminal hold, because Claude reads it', async () => {
+    await show({ result: `a\u001b]0;title\u0007 b\u001b[2K \u001bc \u001b[${'1'.repeat(61)}m` });
+    await line().click();
+    await eventually(() => region('Result').textContent(), `a␛]0;title␇ b␛[2K ␛c ␛[${'1'.repeat(61)}m`);
+  });
+
+  it('shows letters of any colour on any ground', async () => {
+    const same = ['30;40', '38;2;30;30;30;48;2;30;30;30', '38;2;30;30;30', '30', '7;30;40', '7;37'];
+    await show({ result: same.map(codes => `\u001b[0;${codes}mread me\u001b[0m`).join(' ') });
+    await line().click();
+    await region('Result').waitFor();
+    const contrasts = await region('Result').evaluate(result => {
+      // #1e1e1e, the ground of a dark theme, and its letters.
+      result.style.cssText = 'background: rgb(30, 30, 30); color: rgb(204, 204, 204)';
+      const root = document.documentElement.style;
+      root.setProperty('--vscode-foreground', 'rgb(204, 204, 204)');
+      root.setProperty('--vscode-terminal-ansiBlack', 'rgb(30, 30, 30)');
+      root.setProperty('--vscode-terminal-ansiWhite', 'rgb(204, 204, 204)');
+      const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      if (context === null) throw new Error('No canvas');
+      const light = (): number => {
+        const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(level =>
+          level / 255 <= 0.03928 ? level / 255 / 12.92 : ((level / 255 + 0.055) / 1.055) ** 2.4,
+        );
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+      };
+      return Array.from(result.querySelectorAll('span[style]'), span => {
+        const { color, backgroundColor } = getComputedStyle(span);
+        const lights = [['rgb(30, 30, 30)', backgroundColor], [color]].map(paints => {
+          for (const paint of paints) {
+            context.fillStyle = paint;
+            context.fillRect(0, 0, 1, 1);
+          }
+          return light();
+        });
+        return Math.max(...lights) / Math.min(...lights);
+      });
+    });
+    assert.equal(contrasts.length, same.length);
+    assert.ok(Math.min(...contrasts) >= 3, String(contrasts));
+  });
+
+  it('takes a code’s own parameters for no codes, and no colour beyond 255', async () => {
+    const red = 'color: color-mix(in srgb, rgb(255, 0, 0) 50%, var(--vscode-foreground));';
+    const looks = { '4:3': 'text-decoration: underline;', '38:2::255:0:0': red, '38:5:196': red, '58;5;1;3': 'font-style: italic;' };
+    const none = ['38;5;999', '38;2;0;0;256', '58:5:1', '4:0'];
+    await show({ result: [...Object.keys(looks), ...none].map(codes => `\u001b[0;${codes}mx`).join('') });
+    await line().click();
+    await eventually(styles, Object.values(looks));
   });
 
   it('says that its permission waits, and that it was allowed, so that nothing below it repeats the act', async () => {

@@ -1,13 +1,16 @@
-// Output of a terminal as pieces with their looks: colours of the theme's terminal, and without the control signs. Pure.
+// Output of a terminal as pieces with their looks: colours of the theme's terminal, and without the signs of looks. No look hides text, because
+// Claude reads all of it. Pure.
 
 export interface AnsiPiece {
+  /** May hold control signs that say nothing about looks. */
   readonly text: string;
   /** CSS properties; undefined where the piece looks like the text around it. */
   readonly style: Readonly<Record<string, string>> | undefined;
 }
 
 const names = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];
-const sequence = /\u001b(?:\[([\d;:]*)m|\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)|[ -/]?[0-~])/g;
+/** No more signs than looks need, because nobody sees them. */
+const sequence = /\u001b\[([\d;:]{0,60})m/g;
 
 export function ansiPieces(text: string): readonly AnsiPiece[] {
   const pieces: AnsiPiece[] = [];
@@ -16,10 +19,10 @@ export function ansiPieces(text: string): readonly AnsiPiece[] {
   const add = (until: number): void => {
     if (until > end) pieces.push({ text: text.slice(end, until), style: styleOf(looks) });
   };
-  for (const { 0: whole, 1: codes, index } of text.matchAll(sequence)) {
+  for (const { 0: whole, 1: codes = '', index } of text.matchAll(sequence)) {
     add(index);
     end = index + whole.length;
-    if (codes !== undefined) looks = changed(looks, codes.split(/[;:]/).map(Number));
+    looks = changed(looks, codes.split(';'));
   }
   add(text.length);
   return pieces;
@@ -40,16 +43,21 @@ interface Looks {
   readonly inverse?: true;
 }
 
-function changed(before: Looks, codes: readonly number[]): Looks {
+/** A part is a code, or a code with its own parameters behind `:`. */
+function changed(before: Looks, parts: readonly string[]): Looks {
   let looks: Record<string, string | true | undefined> = { ...before };
-  for (let at = 0; at < codes.length; at += 1) {
-    const code = codes[at] ?? 0;
-    if (code === 0) looks = {};
-    else if (code === 38 || code === 48) {
-      const [color, used] = extended(codes.slice(at + 1));
-      looks[code === 38 ? 'color' : 'ground'] = color;
-      at += used;
-    } else if (code === 39) looks['color'] = undefined;
+  for (let at = 0; at < parts.length; at += 1) {
+    const [code = 0, ...own] = (parts[at] ?? '').split(':').map(Number);
+    const place = places[code];
+    if (place !== undefined) {
+      const [color, used] = extended(own.length > 0 ? withoutSpace(own) : parts.slice(at + 1).map(Number));
+      if (color !== undefined) looks[place] = color;
+      if (own.length === 0) at += used;
+    } else if (own.length > 0) {
+      // `4:3` is a wavy line, `4:0` none.
+      if (code === 4) looks['underline'] = own[0] === 0 ? undefined : true;
+    } else if (code === 0) looks = {};
+    else if (code === 39) looks['color'] = undefined;
     else if (code === 49) looks['ground'] = undefined;
     else if (code === 22) looks = { ...looks, bold: undefined, dim: undefined };
     else if (ends[code] !== undefined) looks[ends[code]] = undefined;
@@ -60,6 +68,9 @@ function changed(before: Looks, codes: readonly number[]): Looks {
   return looks;
 }
 
+/** What an extended colour is of. The colour of a line below the text is not shown. */
+const places: Readonly<Record<number, string>> = { 38: 'color', 48: 'ground', 58: 'lineColor' };
+
 const begins: Readonly<Record<number, string>> = { 1: 'bold', 2: 'dim', 3: 'italic', 4: 'underline', 7: 'inverse', 9: 'struck' };
 const ends: Readonly<Record<number, string>> = { 23: 'italic', 24: 'underline', 27: 'inverse', 29: 'struck' };
 
@@ -67,10 +78,17 @@ function named(color: number, bright: boolean): string {
   return `var(--vscode-terminal-ansi${bright ? 'Bright' : ''}${names[color] ?? 'White'})`;
 }
 
-/** Behind 38 or 48: `5;N` or `2;R;G;B`. The colour, and how many codes it takes. */
+/** `2:SPACE:R:G:B` without its colour space, which is mostly empty. */
+function withoutSpace(own: readonly number[]): readonly number[] {
+  return own[0] === 2 && own.length > 4 ? [2, ...own.slice(2)] : own;
+}
+
+/** Behind 38, 48 or 58: `5;N` or `2;R;G;B`, each up to 255. The colour, undefined where it is none, and how many codes it takes. */
 function extended([mode, first = 0, second = 0, third = 0]: readonly number[]): readonly [string | undefined, number] {
-  if (mode === 2) return [`rgb(${first}, ${second}, ${third})`, 4];
+  const isColor = [first, second, third].every(level => level <= 255);
+  if (mode === 2) return [isColor ? `rgb(${first}, ${second}, ${third})` : undefined, 4];
   if (mode !== 5) return [undefined, 0];
+  if (first > 255) return [undefined, 2];
   if (first < 16) return [named(first % 8, first >= 8), 2];
   if (first >= 232) return [`rgb(${[1, 1, 1].map(() => 8 + (first - 232) * 10).join(', ')})`, 2];
   const cube = first - 16;
@@ -78,12 +96,17 @@ function extended([mode, first = 0, second = 0, third = 0]: readonly number[]): 
   return [`rgb(${level(Math.floor(cube / 36))}, ${level(Math.floor(cube / 6) % 6)}, ${level(cube % 6)})`, 2];
 }
 
+/**
+ * Any colour can be that of the page, or that of its ground, so letters on a ground keep their usual colour, the ground is only a shade, and
+ * coloured letters are half of their usual colour.
+ */
 function styleOf({ color, ground, bold, dim, italic, underline, struck, inverse }: Looks): AnsiPiece['style'] {
-  const [fore, back] = inverse ? [ground ?? 'var(--vscode-editor-background)', color ?? 'var(--vscode-foreground)'] : [color, ground];
+  const usual = 'var(--vscode-foreground)';
+  const back = inverse ? (color ?? usual) : ground;
   const lines = [...(underline ? ['underline'] : []), ...(struck ? ['line-through'] : [])].join(' ');
   const style = {
-    ...(fore !== undefined && { color: fore }),
-    ...(back !== undefined && { backgroundColor: back }),
+    ...(back === undefined && color !== undefined && { color: `color-mix(in srgb, ${color} 50%, ${usual})` }),
+    ...(back !== undefined && { backgroundColor: `color-mix(in srgb, ${back} 30%, transparent)` }),
     ...(bold && { fontWeight: 'bold' }),
     ...(dim && { opacity: '0.7' }),
     ...(italic && { fontStyle: 'italic' }),

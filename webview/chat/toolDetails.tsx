@@ -41,7 +41,7 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
   );
 }
 
-/** Output as its terminal would show it, so that a selection of it has no control signs. */
+/** Output in its colours, so that a selection of it has no signs of them. */
 function Coloured({ text }: { readonly text: string }) {
   return (
     <>
