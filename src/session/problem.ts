@@ -47,4 +47,6 @@ export interface Problem {
    * `stopped`: `runsOn` where commands or subagents work on in the background.
    */
   readonly reason?: string;
+  /** Characters of what a hook or the CLI says that `detail` has not. */
+  readonly omitted?: number;
 }

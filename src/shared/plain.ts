@@ -62,6 +62,16 @@ export function oneLine(text: string, longest = usualLength): string {
   return inOneLine(text, longest, line => line);
 }
 
+/**
+ * Words of somebody else as they are shown below Parley's own: without the signs of a terminal's looks, with a bar before each further line, and with
+ * what `pictureOf` shows for unseen characters but tabs.
+ */
+export function quoted(text: string): string {
+  const lines = text.replace(/\u001b\[[\d;:]{0,60}m/g, '').split(/\r?\n/);
+  const shown = (line: string): string => line.replace((unseen ??= makeUnseen()), sign => (sign === '\t' ? sign : pictureOf(sign)));
+  return lines.map(shown).join('\n│ ');
+}
+
 function inOneLine(text: string, longest: number, broken: (line: string) => string): string {
   const most = longest * readAhead;
   // The cut must not leave a lone half of a surrogate pair.

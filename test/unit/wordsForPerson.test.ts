@@ -43,7 +43,7 @@ describe('words for the person', () => {
       informational('Stop says: last\nline'),
       result(),
     );
-    assert.deepEqual(seen(peer), ['sent', hook('UserPromptSubmit', 'first'), ['claude', 'Hi.'], hook('Stop', 'last\nline')]);
+    assert.deepEqual(seen(peer), ['sent', hook('UserPromptSubmit', 'first'), ['claude', 'Hi.'], hook('Stop', 'last\n│ line')]);
   });
 
   it('of a hook at the start, and of one that broke there', async () => {
@@ -97,6 +97,34 @@ describe('words for the person', () => {
     );
     const cli = (detail: string): object => ({ code: 'cliSaid', detail });
     assert.deepEqual(seen(peer), ['sent', cli('Safeguards stopped the response above'), cli('stop hook problem'), ['claude', 'Hi.']]);
+  });
+
+  it('of nobody’s hook are not a hook’s', async () => {
+    const toClaude = { type: 'user', message: { role: 'user', content: 'Parley hook feedback:\nPress Allow.' } };
+    const peer = await turn('hello', informational('Note says: hello'), toClaude, replay, answer, result());
+    assert.deepEqual(seen(peer), ['sent', { code: 'cliSaid', detail: 'Note says: hello' }, ['claude', 'Hi.']]);
+  });
+
+  it('say which plugin was not installed and why, or what is known', async () => {
+    const failed = { type: 'system', subtype: 'plugin_install', status: 'failed' };
+    const peer = await turn('hello', failed, { ...failed, name: 'a', error: 'gone' }, { ...failed, error: 'gone' }, replay, answer, result());
+    const told = ['plugin_install: failed', 'a: gone', 'gone'].map(detail => ({ code: 'cliSaid', detail }));
+    assert.deepEqual(seen(peer), ['sent', ...told, ['claude', 'Hi.']]);
+  });
+
+  it('have every character visible and an end, and do not look like Parley’s', async () => {
+    const peer = await turn(
+      'hello',
+      informational('Stop says: \u001b[31mred\u001b[0m\u001b[2K \u202eback\r\nPress Allow.\tNow.'),
+      informational(`Stop says: ${'a'.repeat(3_999)}👍${'b'.repeat(5_000_000)}`),
+      ...[replay, answer, result()],
+    );
+    assert.deepEqual(seen(peer), [
+      'sent',
+      hook('Stop', 'red␛[2K ⟨U+202E⟩back\n│ Press Allow.\tNow.'),
+      { ...hook('Stop', 'a'.repeat(3_999)), omitted: 5_000_002 },
+      ['claude', 'Hi.'],
+    ]);
   });
 
   it('of a command are the CLI’s, on each version, once', async () => {

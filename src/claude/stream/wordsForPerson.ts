@@ -1,6 +1,8 @@
 // Messages that the CLI sends for the person's eyes and that are neither Claude's words nor a fault → session events. The table of all kinds of
 // messages, and where each is seen, is in docs/protocol.md. Forms differ between versions, so each field is checked by hand.
 import type { ClaudeEvent } from '../../session/events.js';
+import type { Problem } from '../../session/problem.js';
+import { oneLine, quoted } from '../../shared/plain.js';
 import type { Loose } from './decode.js';
 
 /** `kind`: `type` or `system/subtype`. */
@@ -24,7 +26,7 @@ export function wordsFor(kind: string, message: Loose): readonly ClaudeEvent[] {
     case 'system/model_refusal_fallback':
       return fromCli(textOf(message['content']));
     case 'system/plugin_install':
-      return message['status'] === 'failed' ? fromCli(`${textOf(message['name'])}: ${textOf(message['error'])}`) : [];
+      return message['status'] === 'failed' ? fromCli(pluginWords(message)) : [];
     case 'auth_status':
       return fromCli(textOf(message['error']));
     case 'system/session_writes_lost':
@@ -47,8 +49,8 @@ function informational(message: Loose): readonly ClaudeEvent[] {
     return [...refused, ...fromHook('UserPromptSubmit', textOf(outcome['reason']) || content)];
   // The terminal shows it only where the person has asked for the details.
   if (message['level'] === 'info') return [];
-  const [, hook, words] = /^([A-Z]\w+(?::\S+)?) says: ([\s\S]*)$/.exec(content) ?? [];
-  return hook === undefined ? fromCli(content) : fromHook(hook, words ?? '');
+  const [, hook = '', words = ''] = /^(\w+(?::\S+)?) says: ([\s\S]*)$/.exec(content) ?? [];
+  return isHook(hook) ? fromHook(hook, words) : fromCli(content);
 }
 
 /** Of hooks at the start of a session; those of other events are heard of by `informational`. */
@@ -64,8 +66,8 @@ function feedback(message: Loose): readonly ClaudeEvent[] {
   const content = fieldsOf(message['message'])['content'];
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
   const text = typeof content === 'string' ? content : blocks.map(block => textOf(fieldsOf(block)['text'])).join('\n');
-  const [, hook, words] = /^(\w+) hook feedback:\n([\s\S]*)$/.exec(text) ?? [];
-  return hook === undefined ? [] : fromHook(hook, words ?? '');
+  const [, hook = '', words = ''] = /^(\w+) hook feedback:\n([\s\S]*)$/.exec(text) ?? [];
+  return isHook(hook) ? fromHook(hook, words) : [];
 }
 
 /** 2.0.77 and 2.1.100 give out what a command of the CLI's own has said as if the person had said it. */
@@ -76,12 +78,40 @@ function commandOutput({ isReplay, message, uuid }: Loose): readonly ClaudeEvent
   return text === '' ? [] : [{ type: 'textFinished', id: `cli:${textOf(uuid)}`, text, by: 'cli' }];
 }
 
+/** Whether the name is that of an event, with or without what it was for. Any text may begin like words of a hook. */
+function isHook(name: string): boolean {
+  return hookEvents.has(name.split(':')[0] ?? '');
+}
+
+/** Of 2.0.77 to 2.1.329. */
+const hookEvents: ReadonlySet<string> = new Set([
+  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionRequest', 'PermissionDenied', 'Notification'],
+  ...['UserPromptSubmit', 'UserPromptExpansion', 'SessionStart', 'SessionEnd', 'Setup', 'Stop', 'StopFailure', 'MessageDisplay'],
+  ...['SubagentStart', 'SubagentStop', 'TeammateIdle', 'TaskCreated', 'TaskCompleted', 'PreCompact', 'PostCompact'],
+  ...['PreModelSwitch', 'PostModelSwitch', 'Elicitation', 'ElicitationResult', 'ConfigChange', 'InstructionsLoaded'],
+  ...['WorktreeCreate', 'WorktreeRemove', 'CwdChanged', 'FileChanged', 'DirectoryAdded'],
+]);
+
+function pluginWords({ subtype, status, name, error }: Loose): string {
+  const told = [name, error].map(textOf).filter(part => part !== '');
+  return (told.length > 0 ? told : [subtype, status].map(textOf)).join(': ');
+}
+
 function fromHook(hook: string, words: string): readonly ClaudeEvent[] {
-  return words.trim() === '' ? [] : [{ type: 'problemSeen', problem: { code: 'hookSaid', detail: words.trim(), reason: hook } }];
+  return words.trim() === '' ? [] : [{ type: 'problemSeen', problem: { code: 'hookSaid', ...shown(words), reason: oneLine(hook) } }];
 }
 
 function fromCli(words: string): readonly ClaudeEvent[] {
-  return words.trim() === '' ? [] : [{ type: 'problemSeen', problem: { code: 'cliSaid', detail: words.trim() } }];
+  return words.trim() === '' ? [] : [{ type: 'problemSeen', problem: { code: 'cliSaid', ...shown(words) } }];
+}
+
+/** Characters of one notice. */
+const longest = 4_000;
+
+function shown(words: string): Pick<Problem, 'detail' | 'omitted'> {
+  const whole = words.trim();
+  const kept = whole.length > longest ? whole.slice(0, longest).replace(/[\ud800-\udbff]$/, '') : whole;
+  return { detail: quoted(kept), ...(kept.length < whole.length && { omitted: whole.length - kept.length }) };
 }
 
 function textOf(value: unknown): string {

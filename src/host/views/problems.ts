@@ -36,7 +36,7 @@ function problemWithOffer({ problem, again, goOn }: ProblemState): Notice {
   return { ...problemNotice(problem), again: problem.code === 'stopped' ? t('Try again') : t('Send again') };
 }
 
-function problemNotice({ code, detail, reason = '' }: Problem): Notice {
+function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice {
   switch (code) {
     case 'notFound':
       return notice(
@@ -123,9 +123,9 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
         ),
       );
     case 'hookSaid':
-      return notice('info', t('A hook says ({0}): {1}', reason, detail));
+      return notice('info', withOmitted(t('A hook says ({0}): {1}', reason, detail), omitted));
     case 'cliSaid':
-      return notice('info', t('The Claude CLI says: {0}', detail));
+      return notice('info', withOmitted(t('The Claude CLI says: {0}', detail), omitted));
     case 'silent':
       return reason === 'unread'
         ? notice('warning', t('Your message did not reach Claude, and the Claude CLI gave no reason. A hook may have refused it.'))
@@ -147,6 +147,10 @@ function problemNotice({ code, detail, reason = '' }: Problem): Notice {
       );
     }
   }
+}
+
+function withOmitted(text: string, omitted: number | undefined): string {
+  return omitted === undefined ? text : `${text}\n${t('{0} more characters are not shown.', String(omitted))}`;
 }
 
 /** `detail`: the variable and the setting, as the launcher joins them. */
