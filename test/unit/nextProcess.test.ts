@@ -3,17 +3,31 @@ import assert from 'node:assert/strict';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { pick } from '../support/questions.js';
-import { after, asked, doneBy, effectsOf, exited, named, permissionFor, prompt, questionOf, statesOf, working } from '../support/session.js';
+import {
+  after,
+  asked,
+  doneBy,
+  effectsOf,
+  exited,
+  named,
+  permissionFor,
+  prompt,
+  questionOf,
+  statesOf,
+  working,
+} from '../support/session.js';
 
 const answered: SessionEvent = { type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 };
 const echoed: SessionEvent = { type: 'toolFinished', toolUseId: 't', isError: false, text: 'Your questions have been answered' };
 const confirmed: SessionEvent = { type: 'promptConfirmed', uuid: 'u1' };
 const refused: SessionEvent = { type: 'folderRefused' };
-const notices = (state: SessionState): readonly string[] => state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
+const notices = (state: SessionState): readonly string[] =>
+  state.items.flatMap(item => (item.kind === 'problem' ? [item.problem.code] : []));
 
 const ended: SessionEvent = { type: 'turnEnded', outcome: 'success' };
 const killed: SessionEvent = { type: 'processExited', requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
-const remembered = (state: SessionState, ...events: readonly SessionEvent[]): boolean => doneBy(state, ...events).includes('rememberAnswers');
+const remembered = (state: SessionState, ...events: readonly SessionEvent[]): boolean =>
+  doneBy(state, ...events).includes('rememberAnswers');
 
 describe('a process that is ended for the next one', () => {
   const read = after(working, confirmed, asked('t'), answered, echoed);
