@@ -56,7 +56,7 @@ describe('the end of a turn', () => {
       for (const index of [0, 1, 2]) assert.equal(over.items[index], full.items[index]);
       // A decision is final with its turn, and is looked for in the transcript where the process has ended.
       const decided = over.items[3];
-      assert.equal(decided?.kind === 'permission' && decided.unproven, event === ended ? undefined : true);
+      assert.equal(decided?.kind === 'permission' && decided.unproven, event === ended ? undefined : 'exited');
       assert.deepEqual(over.items[4], { kind: 'text', id: 'm:1', text: 'half', streaming: false });
       assert.deepEqual(over.items[5], { kind: 'tool', id: 'b2', name: 'Bash', summary: 'ls', state: 'stopped', result: '' });
       assert.deepEqual([over.turn, over.turnStart, over.process], ['idle', 7, event === ended ? 'running' : 'none']);
