@@ -105,6 +105,18 @@ describe('a folder that brings along something new while its CLI runs', () => {
     assert.deepEqual(withoutFolder(peer), [false, true]);
   });
 
+  it('leaves the next CLI alone, which the answer to the question has started without the folder', async () => {
+    peer.say(hookAsk);
+    isUsed = false;
+    peer.say(changed);
+    await settled();
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [own('A')], undoTime: 0 });
+    peer.say({ type: 'result', subtype: 'success', stop_reason: 'tool_deferred' });
+    await settled();
+    await settled();
+    assert.deepEqual([peer.stopped, withoutFolder(peer), notices(peer)], [1, [false, true], []]);
+  });
+
   it('is looked at before the CLI reads all settings again: for an effort', async () => {
     isUsed = false;
     assert.deepEqual(await peer.loop.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: 'low' } }), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answer, ask, asked, block, hookAsk, init, Peer, settled } from '../support/peer.js';
 import { drafted, pick } from '../support/questions.js';
-import { requestTimeout } from '../../src/host/sessions/sessionLoop.js';
+import { parkTimeout, requestTimeout } from '../../src/host/sessions/sessionLoop.js';
 import { storeTimeout } from '../../src/host/sessions/storedInTime.js';
 
 const permission = {
@@ -40,7 +40,7 @@ describe('a session', () => {
     ['an answer', ask, answer],
     ['a permission', permission, { type: 'permissionDecided', requestId: 'p', decision: 'allow' }],
   ] as const)
-    it(`gives the CLI ${what} once the chat is on the disk, and without a disk that does not answer after a second`, async () => {
+    it(`gives the CLI ${what} once the chat is on the disk, and without a disk that does not answer after half a second`, async () => {
       for (const isHung of [false, true]) {
         const peer = new Peer();
         let stored = (): void => undefined;
@@ -57,6 +57,43 @@ describe('a session', () => {
         assert.deepEqual([before, peer.written.length], [1, 2]);
       }
     });
+
+  it('lets no line overtake a decision that is being stored: neither Stop nor the next decision', async () => {
+    const peer = new Peer();
+    const stored: (() => void)[] = [];
+    peer.store = () => new Promise<void>(resolve => stored.push(resolve));
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'hello' });
+    await settled();
+    peer.say(init, permission, { ...permission, request_id: 'q', request: { ...permission.request, tool_use_id: 'c' } });
+    for (const requestId of ['p', 'q']) peer.loop.dispatch({ type: 'permissionDecided', requestId, decision: 'allow' });
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    await settled();
+    // The disk is done with the second one first.
+    stored[1]?.();
+    await settled();
+    assert.equal(peer.written.length, 1);
+    stored[0]?.();
+    await settled();
+    const lines = peer.written.slice(1) as { response?: { request_id: string }; request?: { subtype: string } }[];
+    assert.deepEqual(
+      lines.map(({ response, request }) => response?.request_id ?? request?.subtype),
+      ['p', 'q', 'interrupt'],
+    );
+  });
+
+  it('gives the CLI a held answer before the end of its window, also with a disk that does not answer', async () => {
+    const peer = await asked();
+    peer.store = () => new Promise(() => undefined);
+    peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 9_000 });
+    const disposed = peer.loop.dispose();
+    await settled();
+    for (const { ms, run } of peer.timers) if (ms < parkTimeout) run();
+    await settled();
+    assert.deepEqual([peer.written.length, peer.stopped], [2, 0]);
+    for (const { ms, run } of peer.timers) if (ms === parkTimeout) run();
+    await disposed;
+    assert.equal(peer.stopped, 1);
+  });
 
   it('keeps an answer that the pipe did not take', async () => {
     const peer = await asked();

@@ -11,7 +11,7 @@ import { step } from '../../session/step.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 import type { Telling } from './sessionMemory.js';
 import { awaitAnswer } from './answerTimeouts.js';
-import { storedInTime } from './storedInTime.js';
+import { StoredFirst } from './storedInTime.js';
 import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from './toolCalls.js';
 import type { Place } from '../../shared/transcript.js';
@@ -42,6 +42,7 @@ export class SessionLoop {
   lookFirst: ((requestId: string) => Promise<void>) | undefined;
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
+  readonly #storedFirst = new StoredFirst((callback, ms) => this.#later(callback, ms));
   /** `state`: of an earlier window. */
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -243,9 +244,11 @@ export class SessionLoop {
   /** The process ends, after a question that it can keep was handed back to it. */
   async #refuseFolder(): Promise<void> {
     this.#withoutFolder = true;
+    const target = this.#connection;
     this.dispatch({ type: 'parkRequested' });
     if (isUnderWay(this.#state)) await this.#doneWithin(parkTimeout);
-    this.dispatch({ type: 'folderRefused' });
+    // The person may have answered meanwhile, which has started the next process, without the folder.
+    if (this.#connection === target) this.dispatch({ type: 'folderRefused' });
   }
 
   async #checkPlace(effect: Extract<Effect, { type: 'checkPlace' }>): Promise<void> {
@@ -371,7 +374,7 @@ export class SessionLoop {
     const { log, store } = this.dependencies;
     const target = this.#connection;
     const connection = await target;
-    if (store !== undefined) await storedInTime(message, store, (callback, ms) => this.#later(callback, ms));
+    await this.#storedFirst.mayGo(message, store);
     // Without a process the start has failed, and with the next one this one has ended; either is told already.
     const written =
       connection === undefined || this.#connection !== target
@@ -381,8 +384,7 @@ export class SessionLoop {
     else if (written.ok && message.type === 'settleQuestion')
       log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
     // The next process may get a write with the same id, which this result must not settle.
-    if (this.#connection !== target) return;
-    if ('refused' in written) return;
+    if (this.#connection !== target || 'refused' in written) return;
     if ('missing' in written) return this.dispatch({ type: 'imageMissing', writeId, name: written.missing });
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }
