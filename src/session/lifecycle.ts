@@ -90,12 +90,21 @@ function withEnd(before: SessionState, ended: SessionState, { outcome, problem }
  */
 function silenceOf(state: SessionState): Problem | undefined {
   const prompts = state.turnPrompts.map(({ text }) => text.trim());
-  const isSeen = ({ kind }: SessionItem): boolean => kind !== 'prompt' && kind !== 'thought' && kind !== 'told';
+  const hasCommand = prompts.some(text => text.startsWith('/'));
+  const isSeen = (item: SessionItem): boolean => (item.kind === 'problem' ? isOfTurn(item.problem, hasCommand) : !unseen.has(item.kind));
   if (prompts.length === 0 || state.items.slice(state.turnStart).some(isSeen)) return undefined;
-  const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !prompts.some(text => text.startsWith('/'));
+  const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !hasCommand;
   // 2.0.77 and 2.1.100 clear without a word.
   if (prompts.every(text => clears.test(text))) return cleared;
   return { code: 'silent', detail: '', reason: isUnread ? 'unread' : 'read' };
+}
+
+const unseen: ReadonlySet<SessionItem['kind']> = new Set(['prompt', 'thought', 'told']);
+
+/** Whether the notice says how the turn has ended. A hook's greeting does not, and what the CLI tells of itself does so only for a command. */
+function isOfTurn({ code, reason }: Problem, hasCommand: boolean): boolean {
+  if (code === 'hookSaid') return reason === 'UserPromptSubmit';
+  return hasCommand || (code !== 'cliSaid' && code !== 'told');
 }
 
 /** Commands after which Claude has nothing of what is above. The CLI goes on in a session of another id. */
