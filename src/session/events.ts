@@ -240,7 +240,7 @@ export type ProcessEvent =
   | { readonly type: 'answersFound'; readonly toolUseIds: readonly string[] }
   /** A call has changed a section of the Product Doc, or its change is undone. */
   | ({ readonly type: 'docChanged'; readonly id: string } & Pick<DocChangeItem, 'change' | 'isNew' | 'state'>)
-  /** The turn has not ended within 5 s of the interrupt `interruptId`. */
+  /** The turn has not ended within 5 s of `interruptId`. */
   | { readonly type: 'interruptOverdue'; readonly interruptId: string }
   /** The person does not wait any longer for the turn to end. */
   | { readonly type: 'processEndRequested' };

@@ -117,9 +117,7 @@ export function questionOverdue(state: SessionState, event: Variant<SessionEvent
     return question.dismissAt === undefined ? noEffects(state) : settle(state, event.toolUseId, { type: 'dismiss', byTimeout: true }, now);
   const reminded = toQuestion(state, event.toolUseId, { type: 'overdue' }, now);
   // Parking ends the CLI and its background tasks, so the CLI must be known to run none.
-  return event.onTimeout === 'park' && state.peer.tellsTasks === true && !runsBeside(state)
-    ? park(reminded, now)
-    : noEffects(reminded);
+  return event.onTimeout === 'park' && state.peer.tellsTasks === true && !runsBeside(state) ? park(reminded, now) : noEffects(reminded);
 }
 
 /** Starts the CLI that will ask a parked question again, once the person has acted and no other process runs. */

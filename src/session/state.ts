@@ -175,7 +175,7 @@ export interface SessionState {
   readonly turnBegan: boolean;
   /** The prompts of the current turn. A prompt that waited for the turn stands before `turnStart`, or has left `items`. */
   readonly turnPrompts: readonly TurnPrompt[];
-  /** The interrupt of the current Stop; `interruptOverdue` of an earlier Stop is ignored. */
+  /** The interrupt of the current Stop, or the last answer to a subagent behind it; an earlier `interruptOverdue` is ignored. */
   readonly interruptId?: string;
   /** The interrupt did not help, and the process is being ended. Of an earlier Stop where no turn is being stopped. */
   readonly endsProcess?: true;
@@ -282,9 +282,9 @@ export function nextTurnStart(state: SessionState): number {
   return state.items.length;
 }
 
-/** Whether the person has not answered a subagent: 2.1.100 ends its turn, also an interrupted one, only with the subagents that it has begun. */
+/** Whether a subagent waits for the person: 2.1.100 ends its turn, also an interrupted one, only with the subagents that it has begun. */
 export function subagentAsks(state: SessionState): boolean {
-  return openQuestions(state).some(({ agent }) => agent !== undefined);
+  return openQuestions(state).some(({ agent, phase }) => agent !== undefined && phase !== 'sending');
 }
 
 /** Whether something runs beside the turn that would end with the process: 2.1.100 names its tasks one by one and tells no number of them. */

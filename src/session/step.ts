@@ -39,7 +39,7 @@ import type { SessionItem, SessionState } from './state.js';
 import { openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects, write, writeEffect } from './stepResult.js';
-import { endProcess, interrupt, interruptOverdue } from './stop.js';
+import { awaitedAnew, endProcess, interrupt, interruptOverdue } from './stop.js';
 import { replySettlement } from './replies.js';
 import {
   hurryPrompt,
@@ -70,7 +70,7 @@ import {
 
 /** The state after `event` and the effects to perform; the same state object when nothing changed. */
 export function step(state: SessionState, event: SessionEvent, now: number): Step {
-  const reaction = react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now);
+  const reaction = awaitedAnew(state, react(endsRetry.has(event.type) ? withoutRetry(state) : state, event, now));
   if (reaction.state === state) return reaction;
   const next = withWaitingSent({ ...reaction, state: withWaitingHeldUp(state, event, reaction.state) });
   const released = { ...next, state: releaseQueued(next.state) };
@@ -347,7 +347,8 @@ function releaseQueued(state: SessionState): SessionState {
 
 function requestCancelled(state: SessionState, requestId: string, now: number): SessionState {
   const permission = change(noteUnwanted(state, requestId), requestId, 'permission', item =>
-    item.state === 'asked' ? endedPermission(item, 'withdrawn') : item,
+    // The CLI takes back only what nobody has decided for it, so it has not read a decision that is on its way.
+    item.state === 'asked' || item.writeId !== undefined ? endedPermission(item, 'withdrawn') : item,
   );
   const dequeued = permission.queued.some(item => item.id === requestId)
     ? { ...permission, queued: permission.queued.filter(item => item.id !== requestId) }

@@ -18,11 +18,23 @@ function withoutEnd({ endsProcess: _, ...state }: SessionState): SessionState {
 }
 
 /**
- * Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own. Where a subagent waits for the person,
+ * Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own, and the time begins anew with an answer to a subagent. Where a subagent waits for the person,
  * only the person ends the process.
  */
 export function interruptOverdue(state: SessionState, interruptId: string): Step {
   return state.interruptId === interruptId && !subagentAsks(state) ? endProcess(state) : noEffects(state);
+}
+
+/** The person has answered the last subagent that waited for them under Stop, so the time in which the CLI may end its turn begins now. */
+export function awaitedAnew(before: SessionState, step: Step): Step {
+  const { state, effects } = step;
+  const isAnswered = before.turn === 'stopping' && subagentAsks(before) && state.turn === 'stopping' && !subagentAsks(state);
+  if (!isAnswered) return step;
+  return write(
+    state,
+    interruptId => [...effects, { type: 'awaitTurnEnd', interruptId }],
+    (stopping, interruptId) => ({ ...stopping, interruptId }),
+  );
 }
 
 /** The CLI does not obey, so its process is ended. The process itself may take some seconds for that. */

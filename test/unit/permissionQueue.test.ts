@@ -47,9 +47,12 @@ describe('a request that the CLI withdraws', () => {
     assert.deepEqual([questionOf(state, 't').phase, questionOf(state, 'u').phase], ['asked', 'withdrawn']);
   });
 
-  it('is that permission, where it was not decided yet', () => {
+  it('is that permission, unless its decision is written: the CLI has not read one that is on its way', () => {
     assert.equal(statesOf(after(working, permissionFor('b'), cancelled('p-b'))).at(-1), 'permission withdrawn');
-    assert.equal(statesOf(after(working, permissionFor('b'), decide('b', 'allow'), cancelled('p-b'))).at(-1), 'permission allowed');
+    const decided = after(working, permissionFor('b'), decide('b', 'allow'));
+    assert.equal(statesOf(after(decided, cancelled('p-b'))).at(-1), 'permission withdrawn');
+    const [writeId = ''] = decided.items.flatMap(item => (item.kind === 'permission' ? [item.writeId ?? ''] : []));
+    assert.equal(statesOf(after(decided, { type: 'writeAcknowledged', writeId }, cancelled('p-b'))).at(-1), 'permission allowed');
   });
 
   it('is none of ours: nothing changes', () => {

@@ -4,6 +4,7 @@ import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { viewStatus } from '../../src/session/view.js';
+import { pick } from '../support/questions.js';
 import {
   after,
   asked,
@@ -16,6 +17,7 @@ import {
   prompt,
   questionOf,
   statesOf,
+  stepped,
   working,
 } from '../support/session.js';
 
@@ -246,11 +248,30 @@ describe('Stop', () => {
     assert.deepEqual(effectsOf(waits, { type: 'processEndRequested' }), [{ type: 'stopClaude' }]);
     const over = after(waits, { type: 'toolFinished', toolUseId: 't', isError: false, text: '' });
     assert.deepEqual(
-      [effectsOf(over, overdue), viewStatus(over, undefined, undefined).subagentAsks],
+      [effectsOf(over, { ...overdue, interruptId: over.interruptId ?? '' }), viewStatus(over, undefined, undefined).subagentAsks],
       [[{ type: 'stopClaude' }], undefined],
     );
     assert.equal(viewStatus(stopping, undefined, undefined).subagentAsks, undefined);
   });
+
+  for (const agent of ['silent', 'echoed'] as const)
+    it(`waits anew for the end of the turn once the person has answered the subagent, whose answer is on its way (${agent})`, () => {
+      const waits = after(working, asked('t', { agent }), stop);
+      const first: SessionEvent = { type: 'interruptOverdue', interruptId: waits.interruptId ?? '' };
+      const { state, effects } = stepped(waits, first, {
+        ...{ type: 'questionAnswered', toolUseId: 't', answers: [pick(1)], undoTime: 0 },
+      });
+      const interruptId = state.interruptId ?? '';
+      assert.deepEqual(
+        effects.filter(({ type }) => type === 'awaitTurnEnd'),
+        [{ type: 'awaitTurnEnd', interruptId }],
+      );
+      assert.equal(viewStatus(state, undefined, undefined).subagentAsks, undefined);
+      assert.deepEqual(effectsOf(state, first), [], 'The time before the answer does not count.');
+      assert.deepEqual(effectsOf(state, { type: 'interruptOverdue', interruptId }), [{ type: 'stopClaude' }]);
+      const written = doneBy(state, { type: 'writeAcknowledged', writeId: questionOf(state).writeId ?? '' });
+      assert.ok(!written.includes('awaitTurnEnd'), 'Once is enough.');
+    });
 
   it('ends the process at once for a person who does not wait, and only once', () => {
     const now: SessionEvent = { type: 'processEndRequested' };
@@ -261,5 +282,37 @@ describe('Stop', () => {
     assert.deepEqual(effectsOf(ending, now), []);
     assert.deepEqual(effectsOf(ending, { type: 'interruptOverdue', interruptId }), []);
     assert.equal('endsProcess' in after(ending, exited, prompt('u2'), stop), false);
+  });
+});
+
+describe('a turn that ends without a word', () => {
+  const silent: SessionEvent = { type: 'turnEnded', outcome: 'success', silent: true };
+  const said = (code: 'hookSaid' | 'cliSaid' | 'told', reason?: string): SessionEvent => ({
+    ...{ type: 'problemSeen', problem: { code, detail: 'Hello.', ...(reason !== undefined && { reason }) } },
+  });
+  const notices = (state: SessionState): readonly string[] =>
+    state.items.flatMap(item => (item.kind === 'problem' && item.problem.code === 'silent' ? [item.problem.reason ?? ''] : []));
+
+  for (const [who, event] of [
+    ['a hook of another event', said('hookSaid', 'SessionStart:startup')],
+    ['the CLI', said('cliSaid')],
+    ['the account', said('told', 'compacted auto 1')],
+  ] as const)
+    it(`says so, and that the message did not reach Claude, also where ${who} has said something`, () => {
+      const over = after(working, event, silent);
+      assert.deepEqual([notices(over), statesOf(over)[0]], [['unread'], 'prompt failed']);
+    });
+
+  it('is no such turn where the hook of the message tells why', () => {
+    assert.deepEqual(notices(after(working, said('hookSaid', 'UserPromptSubmit'), silent)), []);
+  });
+
+  it('is no such turn where a command has had the CLI say something', () => {
+    const told = (...events: readonly SessionEvent[]) =>
+      notices(after(after(working, ended), prompt('/cost'), { type: 'writeAcknowledged', writeId: 'w2' }, ...events, silent));
+    assert.deepEqual(
+      [told(said('cliSaid')), told(said('told', 'compacted manual 1')), told(said('hookSaid', 'SessionStart:compact'))],
+      [[], [], ['read']],
+    );
   });
 });
