@@ -135,6 +135,18 @@ anywhere('a person whose answer is waited for', () => {
       await untilInTime(() => view.view.badge?.value === 1);
       assert.deepEqual(parley.told, []);
     });
+
+    it('is told of another question under the id of one that was in sight', async () => {
+      keepParkedQuestion(storage, id);
+      open(true);
+      await until(() => view.find('question')?.phase === 'asked');
+      await parley.close();
+      rmSync(storage, { recursive: true });
+      keepParkedQuestion(storage, id, 'Which port?');
+      open(false);
+      await untilInTime(() => parley.told.length === 1);
+      assert.match(parley.told[0]?.[0] ?? '', /Which port\?/);
+    });
   });
 
   it('gets no button that would answer without what is filled in', async () => {

@@ -9,8 +9,8 @@ import { step } from '../../src/session/step.js';
 import { choice } from '../support/questions.js';
 
 /** As a window leaves it. `id`: of the question. */
-export function keepParkedQuestion(storage: string, id: string): void {
-  const input = { questions: [choice('Which?', 'Which', ['A', 'B'])], raw: {} };
+export function keepParkedQuestion(storage: string, id: string, question = 'Which?'): void {
+  const input = { questions: [choice(question, 'Which', ['A', 'B'])], raw: {} };
   const events: SessionEvent[] = [
     { type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' },
     { type: 'initReceived', sessionId: 'a-session', capabilities: [], version: '2.1.329' },

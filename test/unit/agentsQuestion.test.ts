@@ -72,6 +72,17 @@ describe('the name of the subagent that asks', () => {
     assert.deepEqual(nameIn(peer), ['Look for the routes', 'Look for the routes']);
   });
 
+  it('is kept by no call of the subagent that has its result, but by one that begins a subagent in the background', async () => {
+    const ended = (id: string): object => ({
+      ...{ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, content: '' }] }, parent_tool_use_id: 'c' },
+    });
+    const lines = [began, called('t', 'Bash', { command: 'ls' }, 'c'), ended('t'), permission({ agent_id: 'af0' })];
+    assert.deepEqual(nameIn(await asking('2.0.77', ...lines)), [undefined, undefined]);
+    const nested = [began, called('d', 'Task', {}, 'c'), ended('d'), called('t', 'Bash', { command: 'ls' }, 'd')];
+    const peer = await asking('2.0.77', ...nested, permission({ agent_id: 'af0' }));
+    assert.deepEqual(nameIn(peer), ['Look for the routes', 'Look for the routes']);
+  });
+
   it('is not known of one in the background of 2.0.77, and the main conversation has none', async () => {
     const asks = hookOf(ownTool, { question: 'Which port?' }, {});
     assert.deepEqual(nameIn(await asking('2.0.77', began, asks)), [undefined, '']);

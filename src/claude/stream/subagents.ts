@@ -7,31 +7,45 @@ import type { ContentBlock } from './wire.js';
 const longestName = 300;
 
 export class SubagentNames {
-  /** By the id of the subagent, of the call that began it, and of each of its own calls. */
+  /** By the id of the subagent, and of the call that began it. */
   readonly #names = new Map<string, string>();
+  /** By the id of each call that a subagent makes and that has no result yet. */
+  readonly #calls = new Map<string, string>();
 
-  /** The main conversation makes this call, which may begin a subagent: `Agent`, `Task` before 2.1.329. */
+  /** The main conversation makes this call, which may begin a subagent. */
   called({ id, name, input }: { readonly id: string; readonly name: string; readonly input: Readonly<Record<string, unknown>> }): void {
-    if ((name === 'Agent' || name === 'Task') && typeof input['description'] === 'string') this.#set(id, input['description']);
+    if (beginsOne(name) && typeof input['description'] === 'string') setName(this.#names, id, input['description']);
   }
 
   /** The CLI has begun a task. */
   started(taskId: string, description: string): void {
-    this.#set(taskId, description);
+    setName(this.#names, taskId, description);
   }
 
   /** The subagent that the call `parent` began says this, and makes the calls in it. */
   said(parent: string, content: readonly ContentBlock[]): void {
     const name = this.#names.get(parent);
-    if (name !== undefined) for (const block of content) if ('input' in block) this.#set(block.id, name);
+    if (name === undefined) return;
+    // The result of a call that begins a subagent may come at once, and the subagent makes its calls behind it.
+    for (const block of content) if ('input' in block) setName(beginsOne(block.name) ? this.#names : this.#calls, block.id, name);
+  }
+
+  /** This call of a subagent has its result: nothing asks for it any more. */
+  ended(toolUseId: string): void {
+    this.#calls.delete(toolUseId);
   }
 
   /** Undefined where nothing names it. */
   of(agentId: string | null | undefined, toolUseId: string): string | undefined {
-    return this.#names.get(agentId ?? '') ?? this.#names.get(toolUseId);
+    return this.#names.get(agentId ?? '') ?? this.#names.get(toolUseId) ?? this.#calls.get(toolUseId);
   }
+}
 
-  #set(id: string, name: string): void {
-    if (id !== '' && name !== '') this.#names.set(id, name.slice(0, longestName));
-  }
+/** `Task` before 2.1.329. */
+function beginsOne(toolName: string): boolean {
+  return toolName === 'Agent' || toolName === 'Task';
+}
+
+function setName(names: Map<string, string>, id: string, name: string): void {
+  if (id !== '' && name !== '') names.set(id, name.slice(0, longestName));
 }

@@ -164,6 +164,12 @@ export function createEventMapper(
     });
   }
 
+  function subagentHeard(message: Of<'user'>): void {
+    toolResults(message, questions, emit, permissions);
+    if (typeof message.message.content === 'string') return;
+    for (const block of message.message.content) if ('tool_use_id' in block) names.ended(block.tool_use_id);
+  }
+
   function result(message: Of<'result'>): void {
     const event = endOfTurn(message, toldProblem);
     // The turn ends what had begun.
@@ -272,7 +278,7 @@ export function createEventMapper(
         return names.said(message.parent_tool_use_id, message.message.content);
       case 'user':
         // A subagent's own results are not shown, but the person waits for the end of what it has asked.
-        return typeof message.parent_tool_use_id === 'string' ? toolResults(message, questions, emit, permissions) : user(message);
+        return typeof message.parent_tool_use_id === 'string' ? subagentHeard(message) : user(message);
       case 'result':
         return result(message);
       case 'system':

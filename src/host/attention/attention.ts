@@ -110,6 +110,7 @@ export class Attention implements vscode.Disposable {
   #update(): void {
     if (this.#disposed) return;
     this.#showCount();
+    this.#notifications.forgetEnded();
     for (const one of this.#waiting.all) {
       if (this.dependencies.views.isVisible(one.session)) this.#notifications.wasSeen(one);
       if (this.#isTold(one)) this.#notifications.notifyOnce(one);

@@ -1,5 +1,6 @@
 // Notifications for the items that wait: each item once, and a question once more when it is overdue. A button in a notification
 // answers as the card would.
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { emptyAnswer } from '../../shared/answers.js';
@@ -32,41 +33,52 @@ export interface NotificationsDependencies {
 /** In characters: longer labels do not fit on a notification's buttons. */
 const longestLabel = 24;
 const mostButtons = 3;
-/** Ids of items that were in sight, the newest last. */
+/** Items that were in sight, the newest last: the id, a space, and the hash of what it says. */
 const seenKey = 'parley.seenItems';
 const mostSeen = 200;
 
 export class Notifications {
-  /** With those that were in sight in an earlier window: VS Code may take long to show their chats again. */
-  readonly #notified: Set<string>;
-  /** By id: what the question says, because another one may come under an id that came before; empty for a permission. */
-  readonly #said = new Map<string, string>();
-  readonly #reminded = new Set<string>();
-  readonly #seen: Set<string>;
+  /** By id, of items that wait: another question may come under an id that came before. */
+  readonly #told = new Map<string, { readonly says: string; readonly isReminded: boolean }>();
+  /** By id: what the items said that were in sight in an earlier window. VS Code may take long to show their chats again. */
+  readonly #seenBefore: ReadonlyMap<string, string>;
+  readonly #seen: Map<string, string>;
 
   constructor(private readonly dependencies: NotificationsDependencies) {
     const kept = dependencies.remembered.get<unknown>(seenKey);
-    this.#seen = new Set(Array.isArray(kept) ? kept.filter(id => typeof id === 'string') : []);
-    this.#notified = new Set(this.#seen);
+    const lines = Array.isArray(kept) ? kept.filter(line => typeof line === 'string') : [];
+    this.#seenBefore = new Map(lines.map(line => [line.slice(0, saidAt(line)), line.slice(saidAt(line) + 1)]));
+    this.#seen = new Map(this.#seenBefore);
   }
 
   /** Its card has come into sight, so nobody need be told that it is new, here or in the next window. */
-  wasSeen({ item: { id } }: Waiting): void {
-    if (this.#seen.has(id)) return;
-    this.#seen.add(id);
-    void this.dependencies.remembered.update(seenKey, [...this.#seen].slice(-mostSeen));
+  wasSeen({ item }: Waiting): void {
+    const says = hashOf(item);
+    if (this.#seen.get(item.id) === says) return;
+    this.#seen.delete(item.id);
+    this.#seen.set(item.id, says);
+    for (const id of [...this.#seen.keys()].slice(0, -mostSeen)) this.#seen.delete(id);
+    const lines = [...this.#seen].map(([id, said]) => `${id} ${said}`);
+    void this.dependencies.remembered.update(seenKey, lines);
+  }
+
+  /** Drops what is known of items that wait no more. */
+  forgetEnded(): void {
+    const waiting = new Set(this.dependencies.waiting.all.map(({ item }) => item.id));
+    for (const id of this.#told.keys()) if (!waiting.has(id)) this.#told.delete(id);
   }
 
   /** Once when the item comes, and once more when it has waited for as long as the settings say. */
   notifyOnce(one: Waiting): void {
     const { session, item } = one;
-    const said = item.kind === 'question' ? wholeTextOf(item) : '';
-    const isNew = !this.#notified.has(item.id) || (this.#said.get(item.id) ?? said) !== said;
-    if (isNew) this.#reminded.delete(item.id);
-    const isOverdue = item.kind === 'question' && item.overdueAt !== undefined && !this.#reminded.has(item.id);
-    this.#notified.add(item.id);
-    this.#said.set(item.id, said);
-    if (isOverdue) this.#reminded.add(item.id);
+    const says = hashOf(item);
+    const told = this.#told.get(item.id);
+    const before = told?.says ?? this.#seenBefore.get(item.id);
+    // An earlier version of Parley has kept the ids alone.
+    const isNew = before === undefined || (before !== '' && before !== says);
+    const isReminded = !isNew && told?.isReminded === true;
+    const isOverdue = item.kind === 'question' && item.overdueAt !== undefined && !isReminded;
+    this.#told.set(item.id, { says, isReminded: isReminded || isOverdue });
     const when = readSetting('parley.questions.notify');
     const isWanted = when === 'always' || (when === 'whenHidden' && !this.dependencies.isVisible(session));
     if (isWanted && (isNew || isOverdue)) void this.#notify(one, isOverdue);
@@ -132,6 +144,16 @@ function labelsOf(one: Waiting['item'], show: string): readonly string[] {
   const labels = asked.options.map(({ label }) => plain(label));
   const fit = labels.length <= mostButtons && labels.every(label => label !== '' && [...label].length <= longestLabel);
   return fit && new Set([...labels, show]).size === labels.length + 1 ? labels : [];
+}
+
+function saidAt(line: string): number {
+  const space = line.lastIndexOf(' ');
+  return space < 0 ? line.length : space;
+}
+
+/** Of what a question says. A permission is another one with its id. */
+function hashOf(item: Waiting['item']): string {
+  return item.kind === 'permission' ? 'permission' : createHash('sha256').update(wholeTextOf(item)).digest('hex').slice(0, 16);
 }
 
 /** Something stands on its card that a button would not send, or an answer is on its way. */
