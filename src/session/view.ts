@@ -17,6 +17,7 @@ import { isFinal } from '../shared/answers.js';
 import { offeredRules } from '../shared/permissionRules.js';
 import { permittedParts } from '../shared/permitted.js';
 import { isBegun } from './items.js';
+import { withoutSecrets } from './secrets.js';
 
 /** The host's words for problems and exits. */
 export interface ViewTexts {
@@ -67,7 +68,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
         detail,
         sentAsMessage: resent,
         endedAt,
-      } = item;
+      } = isFinal(item.phase) ? withoutSecrets(item) : item;
       return {
         ...{ kind, id, title, elicitation, unsent, reason, detail, resent, endedAt },
         ...(phase === 'lost' && settlement === undefined && { unanswered: true as const }),
@@ -78,7 +79,7 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
         draft: [...draft],
         declined: settlement?.type === 'dismiss' ? settlement.declined : undefined,
         reply: settlement?.type === 'reply' ? settlement.text : undefined,
-        ...readsOf(item, words.reads(item, state)),
+        ...readsOf(isFinal(phase) ? withoutSecrets(item) : item, words.reads(item, state)),
         heldUntil: held?.until,
         dismissAt: item.dismissAt,
       };

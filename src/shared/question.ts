@@ -93,6 +93,8 @@ export const question = z.strictObject({
   showIf: z.optional(condition),
   /** `date`: the time belongs to it. */
   withTime: z.optional(z.literal(true)),
+  /** Of a form: what is typed is a secret, as its server says. */
+  secret: z.optional(z.literal(true)),
   ...kindFields,
   ...ruleFields,
 });

@@ -4,6 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionEvent } from '../../src/session/events.js';
+import type { QuestionState } from '../../src/session/state.js';
+import { viewItem } from '../../src/session/view.js';
+import { choice, own } from '../support/questions.js';
 import type { StoreWindow, StoreWindowOptions } from '../support/storeWindow.js';
 import { createStoreWindow, whenWindows } from '../support/storeWindow.js';
 
@@ -94,5 +97,70 @@ describe('the input of a permission', () => {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const open_ = names.filter(name => !statSync(join(folder, name)).isSocket() && (statSync(join(folder, name)).mode & 0o077) !== 0);
     assert.deepEqual(open_, []);
+  });
+});
+
+describe('the secret that a form of an MCP server asks for', () => {
+  const plainField = { ...choice('Region', 'Region', []), kind: 'text' as const };
+  const questions = [
+    { ...plainField, header: 'API key', question: 'API key' },
+    { ...plainField, header: 'Code', question: 'Code', secret: true as const },
+    plainField,
+  ];
+  const form: SessionEvent = {
+    ...{ type: 'elicitationAsked', requestId: 'e' },
+    input: { questions, raw: {}, elicitation: { server: 'db' } },
+  };
+  const answers = [own(secret), own(`${secret}-2`), own('north')];
+  let folder: string;
+  let window: StoreWindow;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-secret-'));
+    window = await createStoreWindow(folder, {});
+    await window.store.begin();
+    window.say(
+      { type: 'promptSubmitted', uuid: 'u', text: 'hello' },
+      { type: 'initReceived', sessionId: 's', capabilities: [], version: '2.1.329' },
+      form,
+    );
+  });
+  afterEach(async () => {
+    await window.end();
+    rmSync(folder, { recursive: true });
+  });
+  const onDisk = (): string =>
+    readdirSync(join(folder, 'chats'))
+      .map(name => readFileSync(join(folder, 'chats', name), 'utf8'))
+      .join('');
+  const item = (): QuestionState => window.session.loop.state.items.find(one => one.kind === 'question') ?? assert.fail();
+
+  it('is in no file: not while it is typed or sent, nor once the form is over', async () => {
+    for (const [question, answer] of answers.entries()) {
+      window.say({ type: 'answerDrafted', toolUseId: 'e', question, answer, on: 0 });
+      await window.store.flush();
+    }
+    assert.equal(item().draft[0]?.otherText, secret);
+    assert.ok(onDisk().includes('north') && !onDisk().includes(secret), 'typed');
+    window.say({ type: 'questionAnswered', toolUseId: 'e', answers, undoTime: 0 });
+    await window.store.flush();
+    assert.ok(item().settlement !== undefined && !onDisk().includes(secret), 'sent');
+    window.say({ type: 'elicitationSettled', requestId: 'h', server: 'db', action: 'accept', text: `API key: ${secret}` });
+    await window.store.flush();
+    assert.equal(item().phase, 'answered');
+    assert.ok(onDisk().includes('••') && !onDisk().includes(secret), 'over');
+  });
+
+  it('is shown while its form is open, and as dots once it is over; what is no secret stays', () => {
+    const shown = (): string => {
+      const words = { problem: () => assert.fail(), exit: () => assert.fail(), reads: () => undefined };
+      return JSON.stringify(viewItem(item(), window.session.loop.state, words));
+    };
+    window.say({ type: 'answerDrafted', toolUseId: 'e', question: 0, answer: own(secret), on: 0 });
+    assert.ok(shown().includes(secret));
+    window.say({ type: 'questionAnswered', toolUseId: 'e', answers, undoTime: 0 });
+    window.say({ type: 'elicitationSettled', requestId: 'h', server: 'db', action: 'accept', text: `API key: ${secret}` });
+    assert.equal(item().phase, 'answered');
+    assert.ok(!shown().includes(secret) && shown().includes('••') && shown().includes('north'));
   });
 });

@@ -90,6 +90,7 @@ function textField(field: Property): Field {
   const question: Question = {
     ...asked(field, 'text'),
     ...((format === 'email' || format === 'uri') && { format }),
+    ...(format === 'password' && { secret: true as const }),
     ...(typeof pattern === 'string' && { pattern }),
     ...(minLength !== undefined && { minLength }),
     ...(maxLength !== undefined && { maxLength }),

@@ -2,8 +2,8 @@
 // for no secret. Pure.
 import type { Asker, Decision, GitPlace } from '../../memory/decision.js';
 import type { QuestionState } from '../../session/state.js';
-import type { Question } from '../../shared/question.js';
 import { askedNow, isAnswered, otherTextOf } from '../../shared/answers.js';
+import { asksForSecret } from '../../shared/secretFields.js';
 
 export interface DecisionPlace extends GitPlace {
   readonly chat: string;
@@ -41,13 +41,6 @@ export function decisionsOf(item: QuestionState, place: DecisionPlace): readonly
       },
     ];
   });
-}
-
-/** What a server asks for under such a name opens something, and decides nothing. */
-const secretNames = /pass(?:word|wd|phrase|code)|secret|token|credential|(?:api|access|private|auth)[ _-]?key|\bpin\b/i;
-
-function asksForSecret({ header, question }: Question): boolean {
-  return secretNames.test(header) || secretNames.test(question);
 }
 
 function askerOf({ elicitation }: QuestionState, isOfAgents: boolean): Asker {

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { ArchivedItem, JournalRecord, KeptChat, StoredChat } from '../../session/journalRecords.js';
 import { hasDecided, isWaiting, leavingItems, recordsBetween } from '../../session/journalRecords.js';
+import { chatWithoutSecrets } from '../../session/secrets.js';
 import type { SessionItem } from '../../session/state.js';
 import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
 import { withFile, writeAll, writeWhole } from '../../disk/fileSystem.js';
@@ -166,7 +167,7 @@ export class ChatJournal {
     this.#latest = undefined;
     try {
       if (await this.#isLost()) return this.#lose();
-      const chat = latest();
+      const chat = chatWithoutSecrets(latest());
       await this.#writeChat(chat);
       this.#succeeded(chat);
     } catch (error) {
