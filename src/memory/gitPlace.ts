@@ -29,7 +29,8 @@ export async function mainFolderOf(folder: string): Promise<string> {
   const shared = resolve(gitFolder, common);
   const linked = (await textOf(join(gitFolder, 'gitdir')))?.trim();
   if (linked === undefined || basename(shared) !== '.git' || dirname(gitFolder) !== join(shared, 'worktrees')) return folder;
-  const within = relative(dirname(linked), resolve(folder));
+  // Relative where `worktree.useRelativePaths` is set.
+  const within = relative(dirname(resolve(gitFolder, linked)), resolve(folder));
   const isWithin = within === '' || (!isAbsolute(within) && within.split(sep)[0] !== '..');
   return isWithin ? join(dirname(shared), within) : folder;
 }

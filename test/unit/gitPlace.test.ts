@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gitPlaceOf } from '../../src/memory/gitPlace.js';
+import { join, relative } from 'node:path';
+import { gitPlaceOf, mainFolderOf } from '../../src/memory/gitPlace.js';
 
 describe('the place in git', () => {
   let root: string;
@@ -82,6 +82,18 @@ describe('the place in git', () => {
     git(outer, 'submodule', '--quiet', 'add', repository, 'sub');
     assert.deepEqual(await gitPlaceOf(join(outer, 'sub')), { branch: 'main', commit: first });
     assert.deepEqual(await gitPlaceOf(outer), { branch: 'outer' });
+  });
+
+  it('leads from a worktree to the main one, also by relative paths', async () => {
+    commit(repository);
+    const worktree = join(root, 'worktree');
+    git(repository, 'worktree', 'add', '-q', '-b', 'side', worktree);
+    assert.equal(await mainFolderOf(join(worktree, 'in')), join(repository, 'in'));
+    // As git writes them with `worktree.useRelativePaths`.
+    const own = join(repository, '.git', 'worktrees', 'worktree');
+    writeFileSync(join(worktree, '.git'), `gitdir: ${relative(worktree, own)}\n`);
+    writeFileSync(join(own, 'gitdir'), `${relative(own, join(worktree, '.git'))}\n`);
+    assert.equal(await mainFolderOf(join(worktree, 'in')), join(repository, 'in'));
   });
 
   it('follows a branch that names another one, and no circle', async () => {

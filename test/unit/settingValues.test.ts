@@ -4,16 +4,18 @@ import { delimiter } from 'node:path';
 import { variableIn, withHome } from '../../src/claude/install/settingValues.js';
 
 describe('a value of a setting of the CLI', () => {
-  for (const [value, meant] of [
+  for (const [value, meant, name = 'PATH'] of [
     ['~', '/home/me'],
     ['~/.claude-work', '/home/me/.claude-work'],
     [['~/bin', '/usr/bin', '~/.local/bin'].join(delimiter), ['/home/me/bin', '/usr/bin', '/home/me/.local/bin'].join(delimiter)],
+    ['x:~:y', 'x:~:y', 'OTHER'],
+    [['x', '~', 'y'].join(delimiter), ['x', '/home/me', 'y'].join(delimiter)],
     ['~other/bin', '~other/bin'],
     ['a~/b', 'a~/b'],
     ['5~', '5~'],
     ['', ''],
   ] as const) {
-    it(`is ${JSON.stringify(meant)} for ${JSON.stringify(value)}`, () => assert.equal(withHome(value, '/home/me'), meant));
+    it(`is ${JSON.stringify(meant)} for ${JSON.stringify(value)} in ${name}`, () => assert.equal(withHome(name, value, '/home/me'), meant));
   }
 
   for (const [value, found] of [

@@ -2,13 +2,11 @@
 // put a value in its place, and a folder must not decide which program runs. Pure.
 import { delimiter } from 'node:path';
 
-/** With the home folder for each `~` at the beginning of a path: of the value, and of each further one behind the delimiter of `PATH`. */
-export function withHome(value: string, home: string): string {
+/** With the home folder for `~` at the beginning of the value, and of each path of a list, which a variable whose name ends with `PATH` holds. */
+export function withHome(name: string, value: string, home: string): string {
   const isPath = (part: string): boolean => part === '~' || /^~[\\/]/.test(part);
-  return value
-    .split(delimiter)
-    .map(part => (isPath(part) ? `${home}${part.slice(1)}` : part))
-    .join(delimiter);
+  const parts = /path$/i.test(name) ? value.split(delimiter) : [value];
+  return parts.map(part => (isPath(part) ? `${home}${part.slice(1)}` : part)).join(delimiter);
 }
 
 /** By VS Code's documentation; each may have `:` and a name behind it. */

@@ -31,7 +31,7 @@ export function readEnvironment(): Record<string, string> {
   return {
     ...(format !== 'off' && { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: format }),
     ...(readSetting('parley.questions.extended') && { CLAUDE_CODE_QUESTION_EXTENDED: '1' }),
-    ...Object.fromEntries(ownVariables().map(([name, value]) => [name, withHome(value, homedir())])),
+    ...Object.fromEntries(ownVariables().map(([name, value]) => [name, withHome(name, value, homedir())])),
   };
 }
 
