@@ -11,7 +11,7 @@ export interface LinkPlace {
 }
 
 const lines = String.raw`(?:(?::|#L)(?<line>\d+)(?:(?::|C)(?<column>\d+)|)(?:-L?(?<last>\d+)(?:C\d+)?)?)`;
-const form = new RegExp(String.raw`^(?:file:\/\/(?=\/))?(?<path>[^#?]*?)(?:${lines}|#(?<heading>[^#?]+))?$`);
+const form = new RegExp(String.raw`^(?:file:\/\/\/(?=[a-zA-Z]:)|file:\/\/(?=\/))?(?<path>[^#?]*?)(?:${lines}|#(?<heading>[^#?]+))?$`);
 
 /** Undefined where the link names no file of this machine. */
 export function linkPlaceOf(href: string): LinkPlace | undefined {
