@@ -129,9 +129,9 @@ export type ClaudeEvent =
     }
   /** The call has run. The CLI waits for the reply to this request before it gives Claude the result; 2.0.77 to 2.1.329 do. */
   | { readonly type: 'toolRan'; readonly requestId: string; readonly toolUseId: string; readonly hook: AfterTool }
-  /** Claude is about to read or to write a file. The CLI waits for the reply to this request before it goes on with the call. */
   /** A settings file has changed, and the CLI takes it once the request is answered. */
   | { readonly type: 'settingsChanging'; readonly requestId: string }
+  /** Claude is about to read or to write a file. The CLI waits for the reply to this request before it goes on with the call. */
   | { readonly type: 'fileNeeded'; readonly requestId: string; readonly toolName: string; readonly path: string }
   /** An MCP server asks the person something. There is no tool call; the CLI knows the question by its request alone. */
   | { readonly type: 'elicitationAsked'; readonly requestId: string; readonly input: QuestionInput }

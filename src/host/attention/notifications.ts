@@ -122,7 +122,9 @@ export class Notifications {
       void showMessage(
         isOver
           ? vscode.l10n.t('This question is over. Nothing was sent.')
-          : vscode.l10n.t('This question has changed since the notification came. Nothing was sent.'),
+          : isSame
+            ? vscode.l10n.t('You have begun to answer this question on its card. Nothing was sent.')
+            : vscode.l10n.t('This question has changed since the notification came. Nothing was sent.'),
       );
       return showItem(session, shown.id);
     }

@@ -158,7 +158,6 @@ export function settingVariableWords(detail: string): string {
   return t('Parley replaces no variable such as {0}. Write the value itself; a path may begin with ~.', detail);
 }
 
-/** What the message box says instead of the turn's usual words; undefined where those say enough. */
 /** What a person can do about it, and that nothing else is needed. */
 export function notStoredWords({ code, detail }: NotStored): string {
   switch (code) {
@@ -171,6 +170,7 @@ export function notStoredWords({ code, detail }: NotStored): string {
   }
 }
 
+/** What the message box says instead of the turn's usual words; undefined where those say enough. */
 export function turnNote({ turn, endsProcess, retrying }: SessionState): string | undefined {
   if (turn === 'stopping' && endsProcess === true) return t('Ending Claude’s process…');
   return retrying && retryNote(retrying);
