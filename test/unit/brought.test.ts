@@ -75,10 +75,24 @@ describe('what a folder brings along', () => {
     );
   });
 
-  it('are the skills and agents that have hooks or servers of their own', () => {
+  it('are the skills, agents and commands whose front matter does more than describe', () => {
     const front = 'name: x\nhooks:\n  Stop: []';
     assert.deepEqual(broughtByMarkdown(`---\r\n${front}\n---\nWords.`, 'a.md'), [{ kind: 'file', name: 'a.md', text: front }]);
-    for (const text of ['hooks: 1', '---\nname: x\n---\nhooks: 1', '---\nhooks: 1']) assert.deepEqual(broughtByMarkdown(text, 'a.md'), []);
+    for (const line of ['permissionMode: bypassPermissions', 'allowed-tools: Bash', 'tools: Bash', 'newToday: 1'])
+      assert.equal(broughtByMarkdown(`---\nname: x\n${line}\n---\n`, 'a.md').length, 1, line);
+    const harmless = 'name: x\ndescription: |\n  Uses tools.\n\n  user: hello\n# hooks: none\ntags:\n- one\nmodel: opus';
+    for (const text of ['hooks: 1', '---\nname: x\n---\nhooks: 1', '---\nhooks: 1', `---\n${harmless}\n---\n`])
+      assert.deepEqual(broughtByMarkdown(text, 'a.md'), [], text);
+  });
+
+  it('are the files whose front matter the CLI may read otherwise than by lines', () => {
+    for (const text of [
+      ...['--- \nhooks: 1\n---', '---\n\nhooks: 1\n---\n', '---\nhooks: 1---', '---\nname: a --- b\nhooks: 1\n---\n'],
+      ...['"hooks": 1', '  hooks: 1', '  name: x\n  newToday: 1', '{name: x, hooks: 1}', '? hooks\n: 1', '!!str hooks: 1', '<<: *x', 'name: x\rhooks: 1'].map(
+        front => `---\n${front}\n---\n`,
+      ),
+    ])
+      assert.equal(broughtByMarkdown(text, 'a.md').length, 1, text);
   });
 
   it('cannot be told of what is no JSON object', () => {

@@ -64,10 +64,34 @@ export function broughtByServers(text: string): readonly Brought[] | undefined {
   }));
 }
 
-/** Of a skill, an agent or a command, whose front matter can have hooks and servers of its own. `path`: from the folder on. */
+/** Keys of a skill, an agent or a command that describe it, or make Claude ask more. */
+const describing: ReadonlySet<string> = new Set([
+  ...['name', 'description', 'model', 'color', 'argument-hint', 'arguments', 'when_to_use', 'version', 'license', 'author', 'tags'],
+  ...['effort', 'maxTurns', 'disallowedTools', 'disable-model-invocation', 'user-invocable'],
+]);
+/** Of any depth: what the CLI obeys, if it finds it where Parley sees the words of a value. */
+const decisive = /(?:hooks|mcpServers|permissionMode|allowed-?tools|tools)["']?\s*:/i;
+
+/**
+ * Of a skill, an agent or a command, whose front matter can have hooks, servers, permissions and a mode of its own. `path`: from the folder on. A file is
+ * brought unless each line of its front matter surely describes: YAML has more ways to write a key than Parley reads.
+ */
 export function broughtByMarkdown(text: string, path: string): readonly Brought[] {
-  const [, front = ''] = /^\ufeff?---\r?\n([^]*?)\r?\n---/.exec(text) ?? [];
-  return /^(?:hooks|mcpServers)\s*:/m.test(front) ? [{ kind: 'file', name: path, text: front }] : [];
+  // The pattern of the CLI (2.0.77, 2.1.100), which ends at the first `---` anywhere; further to the first one that begins a line, as YAML ends.
+  const rest = /^\ufeff?---\s*\n([^]*)$/.exec(text)?.[1];
+  if (rest?.includes('---') !== true) return [];
+  const ofLine = rest.search(/^---/m);
+  const front = rest.slice(0, ofLine < 0 ? rest.indexOf('---') : ofLine).trimEnd();
+  const lines = front.split(/\r\n|[\n\r\u0085\u2028\u2029]/).filter(line => !/^\s*(?:#|$)/.test(line));
+  // Where the first key is indented, the others are too.
+  const isSure = !/^[ \t-]/.test(lines[0] ?? '') && lines.every(describes);
+  return isSure ? [] : [{ kind: 'file', name: path, text: front }];
+}
+
+function describes(line: string): boolean {
+  const key = /^([\w-]+):(?:\s|$)/.exec(line)?.[1];
+  // What is indented, or begins with a dash, belongs to the key above it.
+  return key === undefined ? /^(?:[ \t]|- )/.test(line) && !decisive.test(line) : describing.has(key);
 }
 
 function permissionsOf(value: unknown, isLocal: boolean): readonly Brought[] {
