@@ -88,9 +88,16 @@ describe('what a folder brings along', () => {
   it('are the files whose front matter the CLI may read otherwise than by lines', () => {
     for (const text of [
       ...['--- \nhooks: 1\n---', '---\n\nhooks: 1\n---\n', '---\nhooks: 1---', '---\nname: a --- b\nhooks: 1\n---\n'],
-      ...['"hooks": 1', '  hooks: 1', '  name: x\n  newToday: 1', '{name: x, hooks: 1}', '? hooks\n: 1', '!!str hooks: 1', '<<: *x', 'name: x\rhooks: 1'].map(
-        front => `---\n${front}\n---\n`,
-      ),
+      ...[
+        '"hooks": 1',
+        '  hooks: 1',
+        '  name: x\n  newToday: 1',
+        '{name: x, hooks: 1}',
+        '? hooks\n: 1',
+        '!!str hooks: 1',
+        '<<: *x',
+        'name: x\rhooks: 1',
+      ].map(front => `---\n${front}\n---\n`),
     ])
       assert.equal(broughtByMarkdown(text, 'a.md').length, 1, text);
   });

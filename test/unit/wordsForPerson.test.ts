@@ -107,7 +107,15 @@ describe('words for the person', () => {
 
   it('say which plugin was not installed and why, or what is known', async () => {
     const failed = { type: 'system', subtype: 'plugin_install', status: 'failed' };
-    const peer = await turn('hello', failed, { ...failed, name: 'a', error: 'gone' }, { ...failed, error: 'gone' }, replay, answer, result());
+    const peer = await turn(
+      'hello',
+      failed,
+      { ...failed, name: 'a', error: 'gone' },
+      { ...failed, error: 'gone' },
+      replay,
+      answer,
+      result(),
+    );
     const told = ['plugin_install: failed', 'a: gone', 'gone'].map(detail => ({ code: 'cliSaid', detail }));
     assert.deepEqual(seen(peer), ['sent', ...told, ['claude', 'Hi.']]);
   });
