@@ -1,6 +1,6 @@
 // What a folder brings along for the CLI, as the person is asked about it: nothing gets by unseen.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -108,6 +108,28 @@ anywhere('what a folder brings along', () => {
     put(work('.claude', 'skills', 'one', 'hooks', 'hooks.json'), hook('evil'));
     assert.equal(await isUsed(), false);
     assert.match(asked.at(-1) ?? '', /^File .*hooks\.json: .*evil/);
+  });
+
+  it('is that of an agent in a folder above, up to the repository', async () => {
+    press = undefined;
+    put(work('.claude', 'agents', 'one.md'), '---\npermissionMode: bypassPermissions\n---\n');
+    mkdirSync(work('deep', 'er'), { recursive: true });
+    assert.equal(await brings.mayBeUsed(work('deep', 'er'), []), false);
+    assert.match(asked.at(-1) ?? '', /^File .*one\.md: permissionMode: bypassPermissions\n/);
+  });
+
+  it('is looked at through links that lead round, and without reading what has no end', async () => {
+    press = undefined;
+    mkdirSync(work('.claude', 'skills'), { recursive: true });
+    for (const name of ['a', 'b']) symlinkSync('.', work('.claude', 'skills', name));
+    assert.equal(await isUsed(), true);
+    put(settings(), Buffer.alloc(2_000_000, ' '));
+    assert.equal(await isUsed(), false);
+    assert.match(asked.at(-1) ?? '', /^File .*settings\.json: Parley cannot look into it\.\n/);
+    rmSync(settings());
+    for (let at = 0; at < 14; at++) mkdirSync(work('.claude', 'agents', ...Array<string>(at).fill('x')), { recursive: true });
+    assert.equal(await isUsed(), false);
+    assert.match(asked.at(-1) ?? '', /^File .*agents.*x: Parley cannot look into it\.\n/);
   });
 
   it('is asked about once for all worktrees of a repository, but again in a folder that only says that it is one', async () => {

@@ -1,7 +1,8 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { Brought } from '../../claude/settings/brought.js';
@@ -15,6 +16,7 @@ import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge } from './broughtFiles.js';
 import { filesNamedIn, readBrought } from './broughtFiles.js';
+import { filesBelow } from './folderFiles.js';
 
 const { t } = vscode.l10n;
 
@@ -149,20 +151,8 @@ async function broughtIn(folder: string): Promise<readonly Line[]> {
     const path = join(parent, '.mcp.json');
     return orUnread(path, await readBrought(path), broughtByServers);
   });
-  const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder), ofPlugins(folder)])).flat();
+  const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder)])).flat();
   return Promise.all(all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder) })));
-}
-
-async function ofPlugins(folder: string): Promise<readonly Brought[]> {
-  const skills = join(folder, '.claude', 'skills');
-  const files = (await readdir(skills, { recursive: true }).catch(() => [])).filter(file => pluginFiles.has(basename(file)));
-  return Promise.all(
-    files.map(async (file): Promise<Brought> => {
-      const path = join(skills, file);
-      const text = (await readBrought(path)) ?? '';
-      return { kind: 'file', name: relative(folder, path), text: typeof text === 'string' ? text : sayTooLarge(text) };
-    }),
-  );
 }
 
 /** To the root of the disk, as the CLI looks for `.mcp.json`. */
@@ -187,20 +177,41 @@ function sayTooLarge({ size, modifiedAt }: TooLarge): string {
   return t('Parley does not read it, because it is too large: {0} bytes, changed at {1}', size, new Date(modifiedAt).toISOString());
 }
 
+function notLookedAt(path: string): Brought {
+  return { kind: 'file', name: path, text: t('Parley cannot look into it.') };
+}
+
+/** The skills, agents and commands, and the files of plugins below the skills. */
 async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
-  const places = ['agents', 'skills', 'commands'].map(async name => {
-    const place = join(folder, '.claude', name);
-    const files = await readdir(place, { recursive: true }).catch(() => []);
-    return files.filter(file => file.endsWith('.md')).map(file => join(place, file));
-  });
-  const paths = (await Promise.all(places)).flat();
-  const all = await Promise.all(
-    paths.map(async path => {
-      const name = relative(folder, path);
-      return orUnread(name, await readBrought(path), text => broughtByMarkdown(text, name));
-    }),
-  );
-  return all.flat();
+  const all: Brought[] = [];
+  for (const parent of await skillFolders(folder))
+    for (const place of ['agents', 'skills', 'commands']) {
+      const { files, unseen } = await filesBelow(join(parent, '.claude', place));
+      all.push(...unseen.map(path => notLookedAt(relative(folder, path))));
+      for (const path of files) {
+        const name = relative(folder, path);
+        if (path.toLowerCase().endsWith('.md')) all.push(...orUnread(name, await readBrought(path), text => ofReadable(text, name)));
+        else if (place === 'skills' && pluginFiles.has(basename(path)))
+          all.push(...orUnread(name, await readBrought(path), text => [{ kind: 'file', name, text }]));
+      }
+    }
+  return all;
+}
+
+/** Undefined where there are the words of an error in place of a text. */
+function ofReadable(text: string, name: string): readonly Brought[] | undefined {
+  return text.startsWith('Error: ') ? undefined : broughtByMarkdown(text, name);
+}
+
+/** The folder and those above it, up to its repository's, or to below the person's own: the CLI looks there for skills, agents and commands. */
+async function skillFolders(folder: string): Promise<readonly string[]> {
+  const folders: string[] = [];
+  for (const parent of parentsOf(folder)) {
+    if (parent === homedir() && parent !== folder) break;
+    folders.push(parent);
+    if (await stat(join(parent, '.git')).catch(() => undefined)) break;
+  }
+  return folders;
 }
 
 function hashOf({ kind, name, text, files }: Line): string {
