@@ -103,6 +103,22 @@ anywhere('what a folder brings along', () => {
     assert.doesNotMatch(asked.at(-1) ?? '', /asked again/);
   });
 
+  it('is asked about again once a file has changed that a line names with quotes, a default or a space', async () => {
+    for (const [name, command] of [
+      ['one.sh', '"$CLAUDE_PROJECT_DIR"/.claude/hooks/one.sh'],
+      ['two.sh', '${CLAUDE_PROJECT_DIR:-.}/.claude/hooks/two.sh'],
+      ['a b.sh', '.claude/hooks/a\\ b.sh'],
+    ] as const) {
+      put(settings(), hook(command));
+      for (const script of ['echo one', 'echo two']) {
+        put(work('.claude', 'hooks', name), script);
+        asked = [];
+        assert.equal(await isUsed(opened()), true);
+        assert.equal(asked.length, 1, `${command}: ${script}`);
+      }
+    }
+  });
+
   it('is that of a plugin below a skill too', async () => {
     press = undefined;
     put(work('.claude', 'skills', 'one', 'hooks', 'hooks.json'), hook('evil'));
@@ -123,9 +139,9 @@ anywhere('what a folder brings along', () => {
     mkdirSync(work('.claude', 'skills'), { recursive: true });
     for (const name of ['a', 'b']) symlinkSync('.', work('.claude', 'skills', name));
     assert.equal(await isUsed(), true);
-    put(settings(), Buffer.alloc(2_000_000, ' '));
+    put(settings(), Buffer.alloc(5_000_000, ' '));
     assert.equal(await isUsed(), false);
-    assert.match(asked.at(-1) ?? '', /^File .*settings\.json: Parley cannot look into it\.\n/);
+    assert.match(asked.at(-1) ?? '', /^File .*settings\.json: Parley does not read it, because it is too large: 5000000 bytes, /);
     rmSync(settings());
     for (let at = 0; at < 14; at++) mkdirSync(work('.claude', 'agents', ...Array<string>(at).fill('x')), { recursive: true });
     assert.equal(await isUsed(), false);

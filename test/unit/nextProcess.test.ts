@@ -90,7 +90,7 @@ describe('a decision of which nothing is known when its process has ended', () =
   it('is lost where the CLI does not know the session any more', () => {
     const over = after(open, prompt('u2'), { type: 'sessionUnknown', sessionId: 's' }, killed);
     assert.deepEqual([questionOf(over).phase, permissionIn(over)], ['lost', [undefined, true]]);
-    assert.equal(remembered(over, { ...named, sessionId: 's2' }, ended), false);
+    assert.equal(remembered(over, { type: 'initReceived', sessionId: 's2', capabilities: [], version: '2.1.329' }, ended), false);
   });
 });
 

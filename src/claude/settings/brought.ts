@@ -78,7 +78,7 @@ const decisive = /(?:hooks|mcpServers|permissionMode|allowed-?tools|tools)["']?\
  */
 export function broughtByMarkdown(text: string, path: string): readonly Brought[] {
   // The pattern of the CLI (2.0.77, 2.1.100), which ends at the first `---` anywhere; further to the first one that begins a line, as YAML ends.
-  const rest = /^\ufeff?---\s*\n([^]*)$/.exec(text)?.[1];
+  const rest = /^\ufeff?---[^\S\n]*\n([^]*)$/.exec(text)?.[1];
   if (rest?.includes('---') !== true) return [];
   const ofLine = rest.search(/^---/m);
   const front = rest.slice(0, ofLine < 0 ? rest.indexOf('---') : ofLine).trimEnd();

@@ -31,7 +31,7 @@ const mostRead = 4 * 1024 * 1024;
 /** The programs of the folder that are words of the text, as a shell would find them there. What a line only reads or writes, such as a log, is none. */
 export async function filesNamedIn(text: string, folder: string): Promise<readonly NamedFile[]> {
   const root = await realpath(folder).catch(() => folder);
-  const words = new Set(text.replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, folder).match(/[^\s"'`;|&<>()=,[\]{}]+/g));
+  const words = wordsIn(text, folder);
   const found = await Promise.all(
     [...words].slice(0, mostWords).map(async word => {
       const path = await realpath(resolve(folder, word)).catch(() => undefined);
@@ -42,6 +42,14 @@ export async function filesNamedIn(text: string, folder: string): Promise<readon
     }),
   );
   return found.flat().toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** What can be the name of a file: cut at quotes, and with quotes and backslashes dropped, as a shell joins `"$CLAUDE_PROJECT_DIR"/x`. */
+function wordsIn(text: string, folder: string): ReadonlySet<string> {
+  const plainly = text.replaceAll(/\$\{CLAUDE_PROJECT_DIR(?::?[-=?+][^}]{0,200})?\}|\$CLAUDE_PROJECT_DIR\b/g, '.').replaceAll(folder, '.');
+  const joined = plainly.replaceAll(/\\{0,3}["']/g, '');
+  const words = [plainly, joined].flatMap(one => one.match(/(?:\\ |[^\s"'`;|&<>()=,[\]{}])+/g) ?? []);
+  return new Set(words.map(word => word.replaceAll('\\ ', ' ')));
 }
 
 /** Undefined where nothing runs this file. */

@@ -1,7 +1,7 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
