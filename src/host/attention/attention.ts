@@ -112,7 +112,7 @@ export class Attention implements vscode.Disposable {
     this.#showCount();
     this.#notifications.forgetEnded();
     for (const one of this.#waiting.all) {
-      if (this.dependencies.views.isVisible(one.session)) this.#notifications.wasSeen(one);
+      this.#notifications.keepSight(one, this.dependencies.views.isVisible(one.session));
       if (this.#isTold(one)) this.#notifications.notifyOnce(one);
     }
   }

@@ -33,16 +33,19 @@ export interface NotificationsDependencies {
 /** In characters: longer labels do not fit on a notification's buttons. */
 const longestLabel = 24;
 const mostButtons = 3;
-/** Items that were in sight, the newest last: the id, a space, and the hash of what it says. */
+/** Items that are in sight, the newest last: the id, a space, and the hash of what it says. */
 const seenKey = 'parley.seenItems';
 const mostSeen = 200;
 
 export class Notifications {
   /** By id, of items that wait: another question may come under an id that came before. */
   readonly #told = new Map<string, { readonly says: string; readonly isReminded: boolean }>();
-  /** By id: what the items said that were in sight in an earlier window. VS Code may take long to show their chats again. */
+  /** By id: what the items said that were in sight at the end of the window before. VS Code may take long to show their chats again. */
   readonly #seenBefore: ReadonlyMap<string, string>;
+  /** As the next window finds it. */
   readonly #seen: Map<string, string>;
+  /** The ids of what has come into sight here. */
+  readonly #inSight = new Set<string>();
 
   constructor(private readonly dependencies: NotificationsDependencies) {
     const kept = dependencies.remembered.get<unknown>(seenKey);
@@ -51,13 +54,19 @@ export class Notifications {
     this.#seen = new Map(this.#seenBefore);
   }
 
-  /** Its card has come into sight, so nobody need be told that it is new, here or in the next window. */
-  wasSeen({ item }: Waiting): void {
+  /** Keeps what is in sight, of which the next window tells nothing while VS Code shows it again. What has left the sight is told there. */
+  keepSight({ item }: Waiting, isInSight: boolean): void {
     const says = hashOf(item);
-    if (this.#seen.get(item.id) === says) return;
-    this.#seen.delete(item.id);
-    this.#seen.set(item.id, says);
-    for (const id of [...this.#seen.keys()].slice(0, -mostSeen)) this.#seen.delete(id);
+    if (!isInSight) {
+      if (!this.#inSight.delete(item.id)) return;
+      this.#seen.delete(item.id);
+    } else {
+      this.#inSight.add(item.id);
+      if (this.#seen.get(item.id) === says) return;
+      this.#seen.delete(item.id);
+      this.#seen.set(item.id, says);
+      for (const id of [...this.#seen.keys()].slice(0, -mostSeen)) this.#seen.delete(id);
+    }
     const lines = [...this.#seen].map(([id, said]) => `${id} ${said}`);
     void this.dependencies.remembered.update(seenKey, lines);
   }
