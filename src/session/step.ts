@@ -320,7 +320,11 @@ function textFinished(state: SessionState, event: Variant<SessionEvent, 'textFin
   const kind = kindOfWords(event);
   if (indexOf(state, id, kind) < 0) {
     const words = { id, text, streaming: false };
-    return append(answering(state), kind === 'text' ? { kind, ...words, ...(event.by && { by: event.by }) } : { kind, ...words });
+    // The CLI speaks between two turns too, and nothing would end a turn that its words begin.
+    return append(
+      event.by === 'cli' ? state : answering(state),
+      kind === 'text' ? { kind, ...words, ...(event.by && { by: event.by }) } : { kind, ...words },
+    );
   }
   return change(state, id, kind, item => endedWords(kind === 'thought' && text === '' ? item : { ...item, text }, now));
 }

@@ -188,6 +188,23 @@ describe('a turn without a word', () => {
   });
 });
 
+describe('words of the CLI between two turns', () => {
+  const said = (text: string): object => ({
+    ...{ type: 'user', isReplay: true, uuid: 'c1' },
+    message: { role: 'user', content: `<local-command-stdout>${text}</local-command-stdout>` },
+  });
+
+  it('begin no turn, which nothing would end', async () => {
+    const peer = await turn('hello', replay, answer, result(), said('Cost: $0'));
+    assert.deepEqual([seen(peer).at(-1), peer.loop.state.turn], [['cli', 'Cost: $0'], 'idle']);
+  });
+
+  it('are not shown where they say again what Parley has asked for', async () => {
+    const peer = await turn('hello', replay, answer, result(), said('Set model to `sonnet (claude-sonnet-5-5)`'));
+    assert.deepEqual([seen(peer), peer.loop.state.turn], [['sent', ['claude', 'Hi.']], 'idle']);
+  });
+});
+
 describe('/clear', () => {
   const cleared = { code: 'told', detail: '', reason: 'cleared' };
 

@@ -70,12 +70,15 @@ function feedback(message: Loose): readonly ClaudeEvent[] {
   return isHook(hook) ? fromHook(hook, words) : [];
 }
 
-/** 2.0.77 and 2.1.100 give out what a command of the CLI's own has said as if the person had said it. */
+/**
+ * 2.0.77 and 2.1.100 give out what a command of the CLI's own has said as if the person had said it. 2.1.100 and 2.1.329 say so too which model
+ * Parley has asked for (`set_model`), in front of the response: the row below the message box has it.
+ */
 function commandOutput({ isReplay, message, uuid }: Loose): readonly ClaudeEvent[] {
   const content = fieldsOf(message)['content'];
   if (isReplay !== true || typeof content !== 'string') return [];
   const text = /^<local-command-std(?:out|err)>([\s\S]*)<\/local-command-std(?:out|err)>$/.exec(content.trim())?.[1]?.trim() ?? '';
-  return text === '' ? [] : [{ type: 'textFinished', id: `cli:${textOf(uuid)}`, text, by: 'cli' }];
+  return text === '' || text.startsWith('Set model to ') ? [] : [{ type: 'textFinished', id: `cli:${textOf(uuid)}`, text, by: 'cli' }];
 }
 
 /** Whether the name is that of an event, with or without what it was for. Any text may begin like words of a hook. */
