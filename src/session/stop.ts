@@ -18,8 +18,8 @@ function withoutEnd({ endsProcess: _, ...state }: SessionState): SessionState {
 }
 
 /**
- * Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own, and the time begins anew with an answer to a subagent. Where a subagent waits for the person,
- * only the person ends the process.
+ * Ignored unless `interruptId` belongs to the current Stop, because a later turn has an interrupt of its own, and the time begins anew with an answer
+ * to a subagent. Where a subagent waits for the person, only the person ends the process.
  */
 export function interruptOverdue(state: SessionState, interruptId: string): Step {
   return state.interruptId === interruptId && !subagentAsks(state) ? endProcess(state) : noEffects(state);

@@ -91,7 +91,7 @@ anywhere('what a folder brings along', () => {
       assert.equal(await isUsed(opened()), true);
       assert.equal(asked.length, times, script);
     }
-    assert.match(asked[0] ?? '', /asked again when one of them has changed/);
+    assert.match(asked[0] ?? '', /asked again when one of these has changed, .*: \.claude\/hooks\/lint\.sh\n/);
     put(settings(), hook('date >> .claude/hooks.log'));
     for (const log of ['', 'one line']) {
       put(work('.claude', 'hooks.log'), log);
@@ -200,6 +200,20 @@ anywhere('what a folder brings along', () => {
     put(settings(), JSON.stringify({ permissions: { allow } }));
     assert.equal(await isUsed(), true);
     assert.match(asked[0] ?? '', /^Allowed without asking: Bash\(npm run test0\) · .*test29\)\n/);
+  });
+
+  it('is asked about for each set of folders, and for what has changed behind a look that others share', async () => {
+    put(settings(), hook('one'));
+    const other = join(root, 'other');
+    put(join(other, '.claude', 'settings.json'), hook('two'));
+    const [alone, both] = [isUsed(), brings.mayBeUsed(work(), [other])];
+    assert.deepEqual(await Promise.all([alone, both]), [true, true]);
+    assert.equal(asked.filter(lines => lines.startsWith('Hook Stop: two\n')).length, 1);
+    const [first, second] = [isUsed(), isUsed()];
+    await first;
+    put(settings(), hook('three'));
+    assert.equal(await second, true);
+    assert.match(asked.at(-1) ?? '', /^Hook Stop: three\n/);
   });
 
   it('is asked about at the next start where the dialog was closed, and not where it was refused', async () => {

@@ -48,6 +48,18 @@ describe('an elicitation', () => {
     peer.say(init, form('e'));
   });
 
+  it('leaves nothing of what was filled in in the log, which people send to others', async () => {
+    submit('54327');
+    await settled();
+    peer.say(result('r', 'accept', 'db', { port: 54_327 }));
+    assert.match(JSON.stringify(answers()), /54327/);
+    assert.deepEqual(
+      peer.traced.filter(text => text.includes('54327')),
+      [],
+    );
+    assert.deepEqual(peer.traced.filter(text => text.includes('was filled in')).length, 2);
+  });
+
   it('is asked with its server’s name, blocks the message box, and says what the server gets', () => {
     assert.deepEqual([phase(), question().title, question().elicitation], ['asked', 'Which port?', { server: 'db' }]);
     assert.deepEqual(viewStatus(peer.loop.state, undefined, undefined), { turn: 'running', blocked: 'server', waiting: true });

@@ -59,7 +59,8 @@ export function createLineReader({
   const mapper = createEventMapper(told, call => called?.(call, length), askUser, asksInPlan, yesNo, memory);
   return line => {
     ({ length } = line);
-    trace(`<< ${line}`);
+    // What the person has told a server may be a password.
+    trace(line.includes('"ElicitationResult"') ? '<< (what was filled in for a server)' : `<< ${line}`);
     const decoded = decode(line, mapper.wantsInput());
     switch (decoded.outcome) {
       case 'message':

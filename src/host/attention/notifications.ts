@@ -162,9 +162,15 @@ function saidAt(line: string): number {
   return space < 0 ? line.length : space;
 }
 
+/** By what is asked: each word of Claude's looks at all that waits. */
+const hashes = new WeakMap<object, string>();
+
 /** Of what a question says. A permission is another one with its id. */
 function hashOf(item: Waiting['item']): string {
-  return item.kind === 'permission' ? 'permission' : createHash('sha256').update(wholeTextOf(item)).digest('hex').slice(0, 16);
+  if (item.kind === 'permission') return 'permission';
+  const known = hashes.get(item.questions) ?? createHash('sha256').update(wholeTextOf(item)).digest('hex').slice(0, 16);
+  hashes.set(item.questions, known);
+  return known;
 }
 
 /** Something stands on its card that a button would not send, or an answer is on its way. */

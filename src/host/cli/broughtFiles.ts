@@ -1,10 +1,10 @@
-// Reads the files that a folder brings along for the CLI, and those that its lines name. Only regular files are read, each up to a limit: a pipe
-// would hold a thread of Node for ever, and a chat waits for all of them before each prompt. Knows nothing of VS Code.
+// Finds and reads the files that a folder brings along for the CLI, and those that its lines name. Only regular files are read, and all of it within
+// limits: a pipe would hold a thread of Node for ever, and a chat waits for all of them before each prompt. Knows nothing of VS Code.
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open, readFile, realpath, stat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
 
 /** What a line names, relative to the folder. `hash` differs once the file has changed. */
@@ -27,6 +27,10 @@ const mostWords = 200;
 const mostHashed = 16 * 1024 * 1024;
 /** Bytes of a file of settings or of Markdown. */
 const mostRead = 4 * 1024 * 1024;
+/** Folders below one another. */
+const deepest = 12;
+/** Entries of all folders below a place. */
+const mostEntries = 5_000;
 
 /** The programs of the folder that are words of the text, as a shell would find them there. What a line only reads or writes, such as a log, is none. */
 export async function filesNamedIn(text: string, folder: string): Promise<readonly NamedFile[]> {
@@ -89,4 +93,42 @@ export async function readBrought(path: string): Promise<string | TooLarge | und
   } catch (error) {
     return isCode(error, 'ENOENT', 'ENOTDIR') ? undefined : String(error);
   }
+}
+
+/**
+ * The absolute paths of all files below a place, through links too, as the CLI finds them; each folder once. `unseen`: the folders that are over a
+ * limit or cannot be read.
+ */
+export async function filesBelow(place: string): Promise<{ readonly files: readonly string[]; readonly unseen: readonly string[] }> {
+  const [files, unseen]: [string[], string[]] = [[], []];
+  const seen = new Set<string>();
+  let entries = 0;
+  const walk = async (folder: string, depth: number): Promise<void> => {
+    try {
+      const real = await realpath(folder);
+      if (seen.has(real)) return;
+      seen.add(real);
+      if (depth > deepest || entries > mostEntries) return void unseen.push(folder);
+      const found = await readdir(folder, { withFileTypes: true });
+      entries += found.length;
+      if (entries > mostEntries) return void unseen.push(folder);
+      for (const entry of found) {
+        const path = join(folder, entry.name);
+        const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderAt(path)));
+        if (isFolder) await walk(path, depth + 1);
+        else files.push(path);
+      }
+    } catch (error) {
+      if (!isCode(error, 'ENOENT', 'ENOTDIR')) unseen.push(folder);
+    }
+  };
+  await walk(place, 0);
+  return { files, unseen };
+}
+
+function isFolderAt(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
 }

@@ -15,14 +15,15 @@ import type { SessionLog } from '../sessions/sessionLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge } from './broughtFiles.js';
-import { filesNamedIn, readBrought } from './broughtFiles.js';
-import { filesBelow } from './folderFiles.js';
+import { filesBelow, filesNamedIn, readBrought } from './broughtFiles.js';
 
 const { t } = vscode.l10n;
 
 /** Lines, and letters of one, that a person reads in a dialog. What is more is shown in an editor. */
 const mostLines = 15;
 const longestLine = 1_000;
+/** Files that the dialog names. */
+const mostFiles = 10;
 /** Of the name of a line: a matcher can be as long as its author likes. */
 const longestName = 100;
 /** Of the lines that are remembered of a folder: those of its other branches too. */
@@ -40,9 +41,11 @@ interface Line extends Brought {
 export const withoutBrought: readonly string[] = ['--setting-sources', 'user', '--strict-mcp-config'];
 
 export class FolderBrings {
-  /** By folder: the question that the person is reading. */
-  readonly #asking = new Map<string, Promise<boolean>>();
-  /** By folder: the lines that the person has refused in this window. */
+  /** By the folders: the look at them that began last and has not ended. */
+  readonly #looks = new Map<string, Promise<boolean>>();
+  /** Each look waits for the one before, so that no dialog lies over another. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** By the folders: the lines that the person has refused in this window. */
   readonly #refused = new Map<string, string>();
 
   constructor(
@@ -54,12 +57,20 @@ export class FolderBrings {
   mayBeUsed(cwd: string, others: readonly string[], isRunning = false): Promise<boolean> {
     const setting = readSetting('parley.claude.projectSettings');
     if (setting !== 'ask') return Promise.resolve(setting === 'use');
-    const known = this.#asking.get(cwd) ?? this.#decide(cwd, [cwd, ...others], isRunning).finally(() => this.#asking.delete(cwd));
-    this.#asking.set(cwd, known);
-    return known;
+    const folders = [cwd, ...others];
+    const key = folders.join('\0');
+    const before = this.#looks.get(key);
+    // What has changed since another look at the same folders began is looked at; what was not to be used then is not asked about at once again.
+    const look = this.#last.then(() => before).then(isUsed => isUsed !== false && this.#decide(folders, isRunning));
+    const ended = look.finally(() => this.#looks.get(key) === look && this.#looks.delete(key));
+    this.#last = ended.catch(() => undefined);
+    this.#looks.set(key, look);
+    return look;
   }
 
-  async #decide(cwd: string, folders: readonly string[], isRunning: boolean): Promise<boolean> {
+  async #decide(folders: readonly string[], isRunning: boolean): Promise<boolean> {
+    const [cwd = ''] = folders;
+    const key = folders.join('\0');
     // The worktrees of one repository are one folder here: a line counts there by its words and by the files that it names.
     const main = await mainFolderOf(cwd);
     // Read anew after each answer: a dialog may stand open for an hour, and another branch may be there then.
@@ -69,10 +80,10 @@ export class FolderBrings {
       const fresh = brought.filter(one => !kept.has(hashOf(one)));
       if (fresh.length === 0) return true;
       const all = fresh.map(hashOf).join();
-      if (this.#refused.get(cwd) === all) return false;
+      if (this.#refused.get(key) === all) return false;
       const answer = await ask(fresh, isRunning);
       if (answer !== 'use') {
-        if (answer === 'without') this.#refused.set(cwd, all);
+        if (answer === 'without') this.#refused.set(key, all);
         this.log.info(`Claude starts without what the folder brings along: ${cwd}`);
         return false;
       }
@@ -116,17 +127,23 @@ async function ask(fresh: readonly Line[], isRunning: boolean): Promise<'use' | 
   const text = isRunning
     ? t('Since Claude was started, this folder brings along more that runs by itself, or decides for you. Use it with Claude?')
     : t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
-  const stops = isRunning ? [t('Claude is stopped for that, and starts again with your next message, or with “Go on”.')] : [];
+  const stops = isRunning
+    ? [t('“Use All” lets Claude go on. Otherwise Claude is stopped, and starts again with your next message, or with “Go on”.')]
+    : [];
   const without = t(
     '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
   );
-  const named = fresh.some(({ files }) => files.length > 0)
-    ? [
-        t(
-          'The files that these lines name are part of the folder. You are asked again when one of them has changed, but not about what it starts.',
-        ),
-      ]
-    : [];
+  const files = [...new Set(fresh.flatMap(line => line.files.map(({ path }) => plain(path))))];
+  const listed = [...files.slice(0, mostFiles), ...(files.length > mostFiles ? ['…'] : [])].join(', ');
+  const named =
+    files.length > 0
+      ? [
+          t(
+            'You are asked again when one of these has changed, but not about what it starts, nor about what other lines start: {0}',
+            listed,
+          ),
+        ]
+      : [];
   const isWhole = lines.length <= mostLines && lines.every(line => line.length <= longestLine);
   // “Start Without Them” first, because Enter may still be on its way from the message box.
   const buttons = [t('Start Without Them'), isWhole ? t('Use All') : t('Show All First')];

@@ -253,7 +253,8 @@ class Connection implements ClaudeConnection {
 
   async #send(message: Outgoing, writeId: string, images: ImageData): Promise<WriteOutcome> {
     const written = await this.process.write(encode(message, writeId, images));
-    this.#dependencies.log.trace(`>> ${encode(message, writeId, lengthsOf(images))}`);
+    const isForm = message.type === 'settleQuestion' && message.input.tool === 'elicitation';
+    this.#dependencies.log.trace(`>> ${isForm ? '(what was filled in for a server)' : encode(message, writeId, lengthsOf(images))}`);
     return written;
   }
 }
