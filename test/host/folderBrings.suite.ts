@@ -195,6 +195,19 @@ anywhere('what a folder brings along', () => {
     }
   });
 
+  it('is asked about a rule of the local settings too, but not about the person’s own', async () => {
+    const allow = (...rules: string[]): void =>
+      put(work('.claude', 'settings.local.json'), JSON.stringify({ permissions: { allow: rules } }));
+    await brings.letThrough(work(), [{ kind: 'rule', name: '', text: 'Bash(git push)' }]);
+    allow('Bash(git push)');
+    assert.equal(await isUsed(opened()), true);
+    assert.deepEqual(asked, []);
+    press = undefined;
+    allow('Bash(git push)', 'Bash(*)');
+    assert.equal(await isUsed(), false);
+    assert.match(asked[0] ?? '', /^Allowed without asking: Bash\(\*\)\n/);
+  });
+
   it('shows the rules that allow in one line', async () => {
     const allow = Array.from({ length: 30 }, (_, index) => `Bash(npm run test${index})`);
     put(settings(), JSON.stringify({ permissions: { allow } }));

@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     types: ['src/session'],
   },
   'src/claude/edits': { values: ['src/claude/edits', 'src/claude/version', 'src/shared'] },
-  'src/claude/settings': { values: ['src/claude/settings', 'src/shared/depth', 'zod/mini'] },
+  'src/claude/settings': { values: ['src/claude/settings', 'src/shared/depth', 'zod/mini'], types: ['src/shared/permissionRuleSchema'] },
   'src/claude/transcripts': {
     values: [
       ...['src/claude/transcripts', 'src/claude/stream', 'src/claude/answers', 'src/claude/process', 'src/claude/install/places'],

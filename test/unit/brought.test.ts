@@ -1,9 +1,9 @@
 // What a folder's files for the CLI bring along, line by line.
 import assert from 'node:assert/strict';
-import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../src/claude/settings/brought.js';
+import { broughtByMarkdown, broughtByServers, broughtBySettings, broughtByUpdates } from '../../src/claude/settings/brought.js';
 
-const of = (settings: object, isLocal = false): readonly string[] =>
-  (broughtBySettings(JSON.stringify(settings), isLocal) ?? assert.fail()).map(({ kind, name, text }) => `${kind} ${name}: ${text}`);
+const of = (settings: object): readonly string[] =>
+  (broughtBySettings(JSON.stringify(settings)) ?? assert.fail()).map(({ kind, name, text }) => `${kind} ${name}: ${text}`);
 const serversOf = (mcpServers: object): readonly string[] =>
   (broughtByServers(JSON.stringify({ mcpServers })) ?? assert.fail()).map(({ name, text }) => `${name}: ${text}`);
 
@@ -51,10 +51,24 @@ describe('what a folder brings along', () => {
     ]);
   });
 
-  it('are the rules that allow, but the person’s own, and none that makes Claude ask more', () => {
+  it('are the rules that allow, and none that makes Claude ask more', () => {
     const permissions = { allow: ['Bash'], deny: ['Read'], ask: ['Edit'], defaultMode: 'bypassPermissions', other: 1 };
     assert.deepEqual(of({ permissions }), ['rule : Bash', 'setting permissions.other: 1']);
-    assert.deepEqual(of({ permissions }, true), ['setting permissions.other: 1']);
+  });
+
+  it('are, of what the person has added by *Always*, the lines as the CLI writes them into a file of the folder', () => {
+    const rules = [{ toolName: 'Bash', ruleContent: 'echo (a\\b)' }, { toolName: 'WebSearch' }];
+    const allow = ['Bash(echo \\(a\\\\b\\))', 'WebSearch'];
+    const written = broughtBySettings(JSON.stringify({ permissions: { allow, additionalDirectories: ['/srv'] } }));
+    for (const destination of ['localSettings', 'projectSettings'])
+      assert.deepEqual(
+        broughtByUpdates([
+          { type: 'addRules', rules, behavior: 'allow', destination },
+          { type: 'addDirectories', directories: ['/srv'], destination },
+        ]),
+        written,
+      );
+    assert.deepEqual(broughtByUpdates([{ type: 'addRules', rules, behavior: 'allow', destination: 'userSettings' }]), []);
   });
 
   it('are its MCP servers, with all that is run or opened; one of another form stands as it is', () => {
@@ -104,8 +118,8 @@ describe('what a folder brings along', () => {
 
   it('cannot be told of what is no JSON object', () => {
     for (const text of ['', '{', '[]', 'null', '{"a":1} // b'])
-      assert.deepEqual([broughtBySettings(text, false), broughtByServers(text)], [undefined, undefined], text);
-    for (const text of ['{}', '\ufeff{"model":"opus"}', '{"permissions":3}']) assert.deepEqual(broughtBySettings(text, false), []);
+      assert.deepEqual([broughtBySettings(text), broughtByServers(text)], [undefined, undefined], text);
+    for (const text of ['{}', '\ufeff{"model":"opus"}', '{"permissions":3}']) assert.deepEqual(broughtBySettings(text), []);
     assert.deepEqual(of({ hooks: [] }), ['setting hooks: []']);
   });
 });

@@ -1,5 +1,6 @@
 // What a folder brings along for the CLI, from the CLI's own files: what runs by itself, and what decides for a person. Pure. What is not known to be
 // harmless is brought, as it stands: the CLI knows more settings than Parley, and newer ones.
+import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 
 export interface Brought {
   readonly kind: 'hook' | 'server' | 'variable' | 'helper' | 'plugin' | 'folder' | 'rule' | 'setting' | 'file';
@@ -31,10 +32,9 @@ const helpers: ReadonlySet<string> = new Set([
 const stricter: ReadonlySet<string> = new Set(['deny', 'ask', 'defaultMode', 'disableBypassPermissionsMode', 'disableAutoMode']);
 
 /**
- * Of `.claude/settings.json`, or of `.claude/settings.local.json`: in the latter the rules that allow are the person's, who adds them by *Always*.
- * Undefined where the text is no JSON object.
+ * Of `.claude/settings.json`, or of `.claude/settings.local.json`, which a repository can bring as well. Undefined where the text is no JSON object.
  */
-export function broughtBySettings(text: string, isLocal: boolean): readonly Brought[] | undefined {
+export function broughtBySettings(text: string): readonly Brought[] | undefined {
   const settings = parsed(text);
   if (settings === undefined) return undefined;
   return Object.entries(settings).flatMap(([key, value]): readonly Brought[] => {
@@ -47,11 +47,25 @@ export function broughtBySettings(text: string, isLocal: boolean): readonly Brou
       return Object.entries(fields).flatMap(([name, on]): readonly Brought[] =>
         on === false ? [] : [{ kind: 'plugin', name, text: name }],
       );
-    if (key === 'permissions') return permissionsOf(value, isLocal);
+    if (key === 'permissions') return permissionsOf(value);
     if (harmless.has(key)) return [];
     return [{ kind: helpers.has(key) ? 'helper' : 'setting', name: key, text: wordsOf(value) }];
   });
 }
+
+/** The lines that the CLI writes into a file of the folder for these, as it writes them (2.0.77, 2.1.100). */
+export function broughtByUpdates(updates: readonly PermissionUpdate[]): readonly Brought[] {
+  return updates.flatMap((update): readonly Brought[] => {
+    if (!inFolder.has(update.destination) || update.type === 'setMode') return [];
+    if (update.type === 'addDirectories') return update.directories.map(text => ({ kind: 'folder', name: '', text }));
+    return update.rules.map(({ toolName, ruleContent = '' }) => ({
+      ...{ kind: 'rule', name: '' },
+      text: ruleContent === '' ? toolName : `${toolName}(${ruleContent.replace(/[\\()]/g, '\\$&')})`,
+    }));
+  });
+}
+
+const inFolder: ReadonlySet<string> = new Set(['localSettings', 'projectSettings']);
 
 /** Of `.mcp.json`. Undefined where the text is no JSON object. */
 export function broughtByServers(text: string): readonly Brought[] | undefined {
@@ -94,11 +108,11 @@ function describes(line: string): boolean {
   return key === undefined ? /^(?:[ \t]|- )/.test(line) && !decisive.test(line) : describing.has(key);
 }
 
-function permissionsOf(value: unknown, isLocal: boolean): readonly Brought[] {
+function permissionsOf(value: unknown): readonly Brought[] {
   const permissions = fieldsOf(value);
   if (permissions === undefined) return [];
   return Object.entries(permissions).flatMap(([key, entries]): readonly Brought[] => {
-    if (stricter.has(key) || (isLocal && key === 'allow')) return [];
+    if (stricter.has(key)) return [];
     if (key === 'allow') return listOf(entries).map(rule => ({ kind: 'rule', name: '', text: wordsOf(rule) }));
     if (key === 'additionalDirectories') return listOf(entries).map(folder => ({ kind: 'folder', name: '', text: wordsOf(folder) }));
     return [{ kind: 'setting', name: `permissions.${key}`, text: wordsOf(entries) }];

@@ -2,12 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { readsAgentsFile } from '../../claude/install/agentsFile.js';
 import type { FindResult } from '../../claude/install/find.js';
+import { broughtByUpdates } from '../../claude/settings/brought.js';
 import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
 import { modeOf, steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { startBlocker, workFolders } from '../vscode/folders.js';
+import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
 import { readEnvironment, readSetting, settingVariable } from '../vscode/settings.js';
@@ -100,7 +102,14 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       });
       const started = await process.started;
       if (!started.ok) return started;
-      const mayGoOn = isUsed && brings !== undefined && (() => brings.mayBeUsed(folders.cwd, folders.others, true));
+      const mayGoOn =
+        isUsed &&
+        brings !== undefined &&
+        (async (updates: readonly PermissionUpdate[]) => {
+          const own = broughtByUpdates(updates);
+          if (own.length > 0) await brings.letThrough(folders.cwd, own);
+          return brings.mayBeUsed(folders.cwd, folders.others, true);
+        });
       return { ok: true, process, version: cli.version, mode: modeOf(steered), ...(mayGoOn && { mayGoOn }) };
     },
   };

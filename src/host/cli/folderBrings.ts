@@ -68,6 +68,13 @@ export class FolderBrings {
     return look;
   }
 
+  /** What the person has the CLI write into a file of this folder is theirs, and is not asked about. */
+  async letThrough(cwd: string, own: readonly Brought[]): Promise<void> {
+    const main = await mainFolderOf(cwd);
+    const lines = await Promise.all(own.map(async line => ({ ...line, files: await filesNamedIn(line.text, cwd) })));
+    await this.#keep(main, [...(await this.#kept(main)), ...lines.map(hashOf)]);
+  }
+
   async #decide(folders: readonly string[], isRunning: boolean): Promise<boolean> {
     const [cwd = ''] = folders;
     const key = folders.join('\0');
@@ -160,9 +167,9 @@ async function ask(fresh: readonly Line[], isRunning: boolean): Promise<'use' | 
 }
 
 async function broughtIn(folder: string): Promise<readonly Line[]> {
-  const settings = ['settings.json', 'settings.local.json'].map(async (name, index) => {
+  const settings = ['settings.json', 'settings.local.json'].map(async name => {
     const path = join(folder, '.claude', name);
-    return orUnread(path, await readBrought(path), text => broughtBySettings(text, index === 1));
+    return orUnread(path, await readBrought(path), broughtBySettings);
   });
   const servers = parentsOf(folder).map(async parent => {
     const path = join(parent, '.mcp.json');

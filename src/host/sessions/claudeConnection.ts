@@ -12,6 +12,7 @@ import type { ImageData } from '../../claude/stream/promptContent.js';
 import type { Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
+import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import type { RunningTask } from '../../shared/running.js';
 import type { Steering } from '../../shared/steering.js';
 import type { ToolCall } from '../../shared/toolInput.js';
@@ -64,8 +65,8 @@ export interface ClaudeConnection {
   readonly parts: ProcessParts;
   /** As in `ControlRequests.send`. */
   ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply>;
-  /** Whether the process may take what the folder brings along by now; the person is asked where that is new. */
-  mayGoOn(): Promise<boolean>;
+  /** Whether the process may take what the folder brings along by now; the person is asked where that is new. `updates`: the person's own. */
+  mayGoOn(updates?: readonly PermissionUpdate[]): Promise<boolean>;
 }
 
 /** Starts the CLI. */
@@ -145,7 +146,7 @@ class Connection implements ClaudeConnection {
   readonly requests: ControlRequests;
   readonly parts: ProcessParts;
   isOver = false;
-  readonly #look: (() => Promise<boolean>) | undefined;
+  readonly #look: ((updates: readonly PermissionUpdate[]) => Promise<boolean>) | undefined;
   readonly #folderRefused: () => void;
   #isRefused = false;
   readonly #dependencies: SessionDependencies;
@@ -207,9 +208,9 @@ class Connection implements ClaudeConnection {
     return this.requests.send(request, options);
   }
 
-  async mayGoOn(): Promise<boolean> {
+  async mayGoOn(updates: readonly PermissionUpdate[] = []): Promise<boolean> {
     if (this.#look === undefined) return true;
-    if (!this.#isRefused && (await this.#look())) return true;
+    if (!this.#isRefused && (await this.#look(updates))) return true;
     if (!this.#isRefused && !this.isOver) {
       this.#isRefused = true;
       this.#folderRefused();
@@ -219,9 +220,8 @@ class Connection implements ClaudeConnection {
 
   async write(message: Outgoing, writeId: string): Promise<WriteOutcome> {
     // The CLI writes such a rule into a settings file, and reads all of them again (2.1.329).
-    const isLookedAt =
-      this.#look !== undefined && (message.type === 'prompt' || (message.type === 'allowTool' && message.updates !== undefined));
-    if (isLookedAt && !(await this.mayGoOn())) return { ok: false, refused: true };
+    const updates = message.type === 'prompt' ? [] : message.type === 'allowTool' ? message.updates : undefined;
+    if (this.#look !== undefined && updates !== undefined && !(await this.mayGoOn(updates))) return { ok: false, refused: true };
     const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
     if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined))
       return this.#send(message, writeId, new Map());

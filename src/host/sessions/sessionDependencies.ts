@@ -4,6 +4,7 @@ import type { ClaudeProcess } from '../../claude/process/process.js';
 import type { OnTimeout } from '../../session/events.js';
 import type { Problem } from '../../session/problem.js';
 import type { ChatNews } from '../../shared/chatParts.js';
+import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import type { Steering } from '../../shared/steering.js';
 import type { SessionState } from '../../session/state.js';
 import type { Place } from '../../shared/transcript.js';
@@ -36,8 +37,11 @@ export type StartResult =
       readonly process: ClaudeProcess;
       readonly version?: string;
       readonly mode?: string | undefined;
-      /** Asks the person about what the folder brings along by now, where that is new. Absent where the process uses nothing of it. */
-      readonly mayGoOn?: () => Promise<boolean>;
+      /**
+       * Asks the person about what the folder brings along by now, where that is new. `updates`: what the CLI is about to write into the files of the
+       * folder for the person. Absent where the process uses nothing of it.
+       */
+      readonly mayGoOn?: (updates: readonly PermissionUpdate[]) => Promise<boolean>;
     }
   | { readonly ok: false; readonly problem: Problem };
 
