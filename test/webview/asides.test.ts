@@ -53,7 +53,8 @@ describe('a question to Claude beside a card', () => {
     await panel.locator('strong', { hasText: 'SQLite' }).waitFor();
     await webview.page.getByRole('button', { name: 'Add note: Backup' }).click();
     await box('Note: Backup').fill('Keep it small.');
-    await panel.getByRole('button', { name: 'Take as note' }).click();
+    // A key, because a click on what has just moved is ignored.
+    await panel.getByRole('button', { name: 'Take as note' }).press('Enter');
     const drafted = async () => (await webview.intentsOf('draftAnswer')).at(-1);
     await eventually(async () => (await drafted())?.answer.note, `Keep it small.\n\n${everyTurn[0]?.reply}`);
     assert.equal((await drafted())?.question, 1);

@@ -354,7 +354,7 @@ export class ChatStore {
   /** The owner may have ended, or another window may own the chat now. */
   async #reconsider(key: string): Promise<void> {
     const session = this.dependencies.sessions.get(key);
-    if (session === undefined || !isOfOtherWindow(session)) return;
+    if (session === undefined || this.#isDisposed || !isOfOtherWindow(session)) return;
     const entry = await this.files.entry(key);
     if (entry === undefined || !(await this.#take(entry, false))) await this.#showCopy(key);
   }
