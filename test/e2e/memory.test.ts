@@ -52,6 +52,8 @@ describe('the memory', function () {
       await parley.card().getByRole('radio', { name: 'SQLite' }).click();
       await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
       await parley.log.getByText('Decided.').waitFor();
+      // A decision is kept once the turn has ended: before, the CLI could lose the answer.
+      await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
       const told = await hello(`HELLO told ${cli}`);
       assert.equal(timesIn(told, '"Which database keeps the notes?" → "SQLite"'), 1);
       assert.equal(timesIn(told, 'Remembered by Parley'), 1);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { pick as pickOption } from '../support/questions.js';
 import { asks, asksToRun, makeFakeCli, talks } from './fakeCli.js';
@@ -55,7 +55,7 @@ anywhere('a conversation that a person exports', () => {
       ].join('\n'),
     );
     assert.deepEqual(
-      readdirSync(dirname(file)).filter(name => name.includes('.part')),
+      readdirSync(dirname(file)).filter(name => name.startsWith(basename(file)) && name !== basename(file)),
       [],
     );
   });

@@ -26,6 +26,21 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
+  it('tells what is being written, too', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    const { question } = decided('port', 1, root);
+    const answered = { ...announcedQuestion('t'), questions: [question], draft: [{ ...emptyAnswer, selected: [0] }] };
+    const written = decisions.remember([answered], { key: 'k', session: undefined, isOfAgents: false });
+    assert.deepEqual(
+      (await decisions.toTell()).map(({ id }) => id),
+      ['t:0'],
+    );
+    await written;
+    await decisions.end();
+  });
+
   it('offers what the disk refuses, also where it can read nothing, and writes it at the end', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -95,6 +95,8 @@ export class FolderDecisions {
   /** The decisions that a new session is told: the newest first, decisions of other branches last. */
   async toTell(): Promise<readonly KnownDecision[]> {
     const { branch } = await gitPlaceOf(this.options.folder);
+    // What the person has decided a moment ago is told too.
+    await this.#writing;
     const newest: KnownDecision[] = [];
     // Proposals of files may have any date, so many of them could keep the person's own decisions away.
     for await (const decision of this.ledger.newest()) if (mayBeTold(decision) && newest.push(decision) >= mostLookedAt) break;
