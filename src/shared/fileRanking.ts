@@ -1,32 +1,55 @@
 // Which paths the person may mean by a part of a name, best first. Pure; used where the CLI does not rank.
 
-export interface RankedPath {
-  readonly path: string;
-  /** In lower case, as composed characters. */
-  readonly folded: string;
-}
+/** Paths of files as they come, with all folders that hold them, which end with `/`. */
+export class PathIndex {
+  readonly paths: string[] = [];
+  /** The same paths in lower case, as composed characters; the same string where it is so already, which takes no memory. */
+  readonly folded: string[] = [];
+  readonly #folders = new Set<string>();
 
-/** The paths with all folders that hold them, which end with `/`. */
-export function rankable(paths: readonly string[]): readonly RankedPath[] {
-  const all = new Set<string>();
-  for (const path of paths) {
-    for (let at = path.indexOf('/', 1); at !== -1; at = path.indexOf('/', at + 1)) all.add(path.slice(0, at + 1));
-    all.add(path);
+  add(path: string): void {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at + 1);
+      if (this.#folders.has(folder)) break;
+      this.#folders.add(folder);
+      this.#keep(folder);
+    }
+    this.#keep(path);
   }
-  return [...all].map(path => ({ path, folded: folded(path) }));
+
+  #keep(path: string): void {
+    this.paths.push(path);
+    const text = folded(path);
+    this.folded.push(text === path ? path : text);
+  }
 }
 
-/** At most `most` paths. Equally good ones begin with the shorter. */
-export function rankPaths(query: string, all: readonly RankedPath[], most: number): readonly string[] {
+/** `prefix`: what is shown in front of each path of the index. */
+export interface IndexedFolder {
+  readonly prefix: string;
+  readonly index: PathIndex;
+}
+
+/** So many are ranked in less than a millisecond. */
+const perStep = 512;
+
+/** At most `most` paths. Equally good ones begin with the shorter. Gives way now and then. */
+export function* rankPaths(query: string, folders: readonly IndexedFolder[], most: number): Generator<void, readonly string[], void> {
   const sought = folded(query);
   const best: { readonly path: string; readonly rank: number }[] = [];
-  for (const { path, folded: text } of all) {
-    const rank = rankOf(sought, text);
-    const worst = best.at(-1);
-    if (rank === undefined || (best.length === most && worst !== undefined && !isBefore({ path, rank }, worst))) continue;
-    const at = best.findIndex(one => isBefore({ path, rank }, one));
-    best.splice(at === -1 ? best.length : at, 0, { path, rank });
-    if (best.length > most) best.pop();
+  for (const { prefix, index } of folders) {
+    const start = folded(prefix);
+    for (const [position, text] of index.folded.entries()) {
+      if (position % perStep === perStep - 1) yield;
+      const rank = rankOf(sought, start + text);
+      const worst = best.at(-1);
+      if (rank === undefined || (best.length === most && worst !== undefined && rank > worst.rank)) continue;
+      const path = prefix + (index.paths[position] ?? '');
+      if (best.length === most && worst !== undefined && !isBefore({ path, rank }, worst)) continue;
+      const at = best.findIndex(one => isBefore({ path, rank }, one));
+      best.splice(at === -1 ? best.length : at, 0, { path, rank });
+      if (best.length > most) best.pop();
+    }
   }
   return best.map(({ path }) => path);
 }
@@ -63,5 +86,6 @@ function isBefore(one: { path: string; rank: number }, other: { path: string; ra
 }
 
 function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  // Nearly all names are ASCII, which has nothing to compose.
+  return (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFC')).toLowerCase();
 }

@@ -105,8 +105,9 @@ export function docInHand({ lookedAt = true } = {}): DocInHand {
   });
   afterEach(async () => {
     for (const restore of restores.splice(0)) restore();
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await until(() => window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
     await takeBackSettings();
     await doc?.end();
     chmodSync(join(root, 'work'), 0o755);

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
+import { findRipgrep, listFiles } from '../../src/host/vscode/listFiles.js';
 import { takeBackSettings, setSetting } from './settings.js';
 import { until } from './until.js';
-import { everywhere } from './where.js';
+import { everywhere, isInNode } from './where.js';
 
 const { workspace } = vscode;
 const { Global, Workspace } = vscode.ConfigurationTarget;
@@ -102,6 +104,20 @@ everywhere('the files in VS Code', () => {
     );
     assert.deepEqual((await found('**/*.md')).toSorted(), named(all.filter(name => name.endsWith('.md'))));
     assert.equal((await workspace.findFiles('**/*.md', undefined, 2)).length, 2);
+  });
+
+  it('env.appRoot: has the program that lists files as they are found, without what VS Code’s search leaves out', async () => {
+    const log = new Proxy({} as SessionLog, { get: () => (words: string) => assert.fail(words) });
+    const found: string[] = [];
+    await listFiles(folder, 100_000, path => found.push(path), log);
+    assert.deepEqual(
+      found.filter(path => path.startsWith(place)).toSorted(),
+      ['.gitignore', 'deep/.hidden/four.md', 'deep/three.md', 'one.md', 'two.ts'].map(name => `${place}/${name}`).sort(),
+    );
+    const few: string[] = [];
+    await listFiles(folder, 2, path => few.push(path), log);
+    assert.equal(few.length, 2);
+    assert.equal((await findRipgrep(vscode.env.appRoot)) === undefined, isInNode, 'by VS Code’s ripgrep');
   });
 
   it('workspace.fs.stat, FileType: says what there is, also behind a link', async () => {

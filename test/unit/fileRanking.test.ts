@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { isMatch, rankable, rankPaths } from '../../src/shared/fileRanking.js';
+import { atOnce } from '../../src/memory/slices.js';
+import { isMatch, PathIndex, rankPaths } from '../../src/shared/fileRanking.js';
 
-const rank = (query: string, paths: readonly string[], most = 20): readonly string[] => rankPaths(query, rankable(paths), most);
+function indexOf(paths: readonly string[]): PathIndex {
+  const index = new PathIndex();
+  for (const path of paths) index.add(path);
+  return index;
+}
+
+const rank = (query: string, paths: readonly string[], most = 20): readonly string[] =>
+  atOnce(rankPaths(query, [{ prefix: '', index: indexOf(paths) }], most));
 
 describe('the ranking of files where the CLI has none', () => {
   it('has the whole name before its beginning, a word in it, its middle, the folders, and letters apart', () => {
@@ -15,7 +23,15 @@ describe('the ranking of files where the CLI has none', () => {
   it('has the folders of the files, with a slash at the end', () => {
     assert.deepEqual(rank('src', ['src/deep/a.ts', 'b.ts']), ['src/', 'src/deep/', 'src/deep/a.ts']);
     assert.deepEqual(rank('', ['src/a.ts', 'b.ts']), ['b.ts', 'src/', 'src/a.ts']);
-    assert.deepEqual(rank('deep', ['/other root/deep/a.ts']), ['/other root/deep/', '/other root/deep/a.ts']);
+  });
+
+  it('has those of several folders, each as it is shown', () => {
+    const folders = [
+      { prefix: '', index: indexOf(['src/a.ts']) },
+      { prefix: '/Other/', index: indexOf(['a.ts', 'deep/a.ts']) },
+    ];
+    assert.deepEqual(atOnce(rankPaths('a.ts', folders, 2)), ['src/a.ts', '/Other/a.ts']);
+    assert.deepEqual(atOnce(rankPaths('other/d', folders, 2)), ['/Other/deep/', '/Other/deep/a.ts']);
   });
 
   it('knows neither case nor how a letter is composed, and gives each path as it is', () => {

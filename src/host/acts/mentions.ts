@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatAct } from '../../shared/chatParts.js';
-import type { RankedPath } from '../../shared/fileRanking.js';
-import { rankable, rankPaths } from '../../shared/fileRanking.js';
+import { inSlices } from '../../memory/slices.js';
+import { rankPaths } from '../../shared/fileRanking.js';
 import type { EditorPlace } from '../../shared/mentions.js';
 import type { Variant } from '../../shared/variant.js';
 import { addPlace, terminalSelection } from '../around/addToChat.js';
@@ -13,49 +13,58 @@ import type { ProblemsText } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
 import { folderOf } from '../sessions/session.js';
-import { allWorkFolders } from '../vscode/folders.js';
+import { allWorkFolders, workFolder } from '../vscode/folders.js';
+import { listFiles } from '../vscode/listFiles.js';
 import { editorInUse } from './editorInUse.js';
 import type { ActContext } from './actContext.js';
+import { WorkspaceFiles } from './workspaceFiles.js';
 
 const mostShown = 20;
-/** More files are not ranked, because VS Code would hold all their names. */
-const mostFiles = 100_000;
+/** More files of a folder are not ranked: the names of these take some 60 MB. */
+const mostFiles = 400_000;
 /** Milliseconds. A CLI that is busy is not waited for. */
 const askLimit = 1_000;
 /** In characters. The text is stored with the chat and sent whole. */
 const longestText = 200_000;
 const mostProblems = 200;
 
-/** The files of the workspace, looked up once while the list is open. Those of one list, because they may be many. */
-let lookedUp: { readonly session: string; readonly opening: number; readonly files: Promise<readonly RankedPath[]> } | undefined;
+const files = new WorkspaceFiles(ms => new Promise(resolve => setTimeout(resolve, ms)));
+/** The list for which they were read last. */
+let opened: { readonly session: string; readonly opening: number } | undefined;
+/** The newest request of each chat: an older one is told no more. */
+const newest = new WeakMap<Session, number>();
 
 export async function findMentions({ id, opening, query }: Variant<ChatAct, 'findMentions'>, context: ActContext): Promise<void> {
-  const { session, post, log } = context;
-  const paths = await findPaths(session, opening, query).catch((error: unknown) => {
-    log.warn(`Files could not be looked up: ${String(error)}`);
-    return [];
-  });
+  const { session, post } = context;
+  newest.set(session, id);
   const selected = selectionIn(editorInUse());
   const terminal = vscode.window.activeTerminal?.name;
-  post({
-    type: 'chat',
-    session: session.key,
-    news: {
-      ...{ type: 'mentions', id, paths, problems: problemCount() },
-      ...(selected !== undefined && { selection: editorPlaceOf(selected, folderOf(session)) }),
-      ...(terminal !== undefined && { terminal }),
-    },
-  });
+  const rest = {
+    problems: problemCount(),
+    ...(selected !== undefined && { selection: editorPlaceOf(selected, folderOf(session)) }),
+    ...(terminal !== undefined && { terminal }),
+  };
+  for await (const paths of foundPaths(opening, query, context)) {
+    post({ type: 'chat', session: session.key, news: { type: 'mentions', id, paths, ...rest } });
+    if (newest.get(session) !== id) return;
+  }
 }
 
-async function findPaths(session: Session, opening: number, query: string): Promise<readonly string[]> {
+async function* foundPaths(opening: number, query: string, { session, log }: ActContext): AsyncGenerator<readonly string[], void> {
   // The CLI knows the files of its working directory alone.
   const ranked = allWorkFolders().length === 1 ? await rankedByCli(session, query) : [];
-  if (ranked.length > 0) return ranked;
-  const known = lookedUp?.session === session.key && lookedUp.opening === opening ? lookedUp.files : undefined;
-  const files = known ?? allFiles(folderOf(session));
-  lookedUp = { session: session.key, opening, files };
-  return rankPaths(query, await files, mostShown);
+  if (ranked.length > 0) {
+    yield ranked;
+    return;
+  }
+  if (opened?.session !== session.key || opened.opening !== opening)
+    files.refresh(allWorkFolders(), (folder, found) => listFiles(folder, mostFiles, found, log));
+  opened = { session: session.key, opening };
+  const own = folderOf(session);
+  for await (const folders of files.found()) {
+    const shown = folders.map(({ folder, index }) => ({ index, prefix: folder === workFolder(own) ? '' : `${placeOf(folder, own)}/` }));
+    yield await inSlices(rankPaths(query, shown, mostShown));
+  }
 }
 
 /** Empty where no CLI runs, where this one does not know the request, and where its index is not ready: then its first reply has no path. */
@@ -73,14 +82,6 @@ async function rankedByCli({ loop }: Session, query: string): Promise<readonly s
 function pathOf(suggestion: unknown): readonly string[] {
   const isPlace = typeof suggestion === 'object' && suggestion !== null && 'path' in suggestion && typeof suggestion.path === 'string';
   return isPlace ? [String(suggestion.path).replaceAll('\\', '/')] : [];
-}
-
-async function allFiles(folder: string | undefined): Promise<readonly RankedPath[]> {
-  const excluded = vscode.workspace.getConfiguration('search').get<Record<string, unknown>>('exclude') ?? {};
-  const globs = Object.keys(excluded).filter(glob => excluded[glob] === true);
-  // VS Code leaves out `files.exclude` by itself, and `search.exclude` only where it is asked to.
-  const uris = await vscode.workspace.findFiles('**/*', globs.length === 0 ? undefined : `{${globs.join(',')}}`, mostFiles);
-  return rankable(uris.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => placeOf(fsPath, folder)));
 }
 
 function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?: number }, folder: string | undefined): EditorPlace {

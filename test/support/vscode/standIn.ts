@@ -3,6 +3,7 @@
 // Parley does not fail without it, and tests about that run in a real VS Code.
 // The suites test/host/standIn*.suite.ts hold each function here to what VS Code does, and test/unit/standIn.test.ts misses none.
 import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import * as basics from './basics.js';
@@ -201,6 +202,8 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     ...constants,
     l10n,
     env: {
+      // Nothing of VS Code's own files is here.
+      appRoot: join(tmpdir(), 'no-vscode'),
       language: 'en',
       appHost: 'node',
       uiKind: constants.UIKind.Desktop,

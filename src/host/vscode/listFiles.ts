@@ -1,0 +1,95 @@
+// The files of a folder, as they are found: by the ripgrep that comes with VS Code, because `findFiles` gives all of them at once, for which every
+// extension waits. Where there is none, by `findFiles`.
+import { spawn } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { Slices } from '../../memory/slices.js';
+import { messageOf } from '../../shared/error.js';
+import type { SessionLog } from '../sessions/sessionLoop.js';
+
+/** Calls `found` with paths relative to `folder`, `/` between their parts, in no order, ignored files included. Resolves after the last, or after `most`; never rejects. */
+export async function listFiles(folder: string, most: number, found: (path: string) => void, log: SessionLog): Promise<void> {
+  const program = await (ripgrep ??= findRipgrep(vscode.env.appRoot));
+  try {
+    if (program !== undefined) return await listBy(program, folder, most, found);
+  } catch (error) {
+    log.warn(`VS Code’s ripgrep does not run: ${messageOf(error)}`);
+  }
+  await listByVsCode(folder, most, found).catch((error: unknown) => {
+    log.warn(`Files could not be looked up: ${messageOf(error)}`);
+  });
+}
+
+async function listByVsCode(folder: string, most: number, found: (path: string) => void): Promise<void> {
+  const globs = excludedIn(folder);
+  const slices = new Slices();
+  for (const { scheme, fsPath } of await vscode.workspace.findFiles(
+    '**/*',
+    globs.length === 0 ? undefined : `{${globs.join(',')}}`,
+    most,
+  )) {
+    const path = relative(folder, fsPath);
+    if (scheme === 'file' && !path.startsWith('..') && !isAbsolute(path)) found(path.split(sep).join('/'));
+    if (slices.isOver) await slices.pause();
+  }
+}
+
+let ripgrep: Promise<string | undefined> | undefined;
+
+/** Where VS Code has kept it (1.100, 1.139), on the desktop in a folder beside its archive. */
+export async function findRipgrep(appRoot: string): Promise<string | undefined> {
+  const { platform, arch } = process;
+  const name = platform === 'win32' ? 'rg.exe' : 'rg';
+  const places = [join('@vscode', 'ripgrep-universal', 'bin', `${platform}-${arch}`), join('@vscode', 'ripgrep', 'bin')];
+  for (const place of places.flatMap(each => ['node_modules', 'node_modules.asar.unpacked'].map(modules => join(appRoot, modules, each)))) {
+    const path = join(place, name);
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
+}
+
+async function listBy(program: string, folder: string, most: number, found: (path: string) => void): Promise<void> {
+  const links = vscode.workspace.getConfiguration('search', vscode.Uri.file(folder)).get('followSymlinks') === false ? [] : ['--follow'];
+  const hidden = excludedIn(folder).flatMap(glob => ['--glob', `!${glob}`]);
+  const args = [
+    '--files',
+    '--null',
+    '--hidden',
+    '--no-ignore',
+    '--no-config',
+    '--no-messages',
+    '--path-separator',
+    '/',
+    ...links,
+    ...hidden,
+  ];
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+  const started = new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+  await started;
+  const slices = new Slices();
+  let count = 0;
+  let rest = '';
+  // A stop half-way closes the pipe, which ends ripgrep.
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    const paths = `${rest}${String(chunk)}`.split('\0');
+    rest = paths.pop() ?? '';
+    for (const path of paths) {
+      found(path);
+      if (++count === most) return;
+    }
+    if (slices.isOver) await slices.pause();
+  }
+}
+
+/** What VS Code hides in the Explorer and leaves out of its search. */
+function excludedIn(folder: string): readonly string[] {
+  return ['files', 'search'].flatMap(section => {
+    const excluded = vscode.workspace.getConfiguration(section, vscode.Uri.file(folder)).get<Record<string, unknown>>('exclude') ?? {};
+    return Object.keys(excluded).filter(glob => excluded[glob] === true);
+  });
+}
