@@ -26,7 +26,7 @@ export function withoutAgain(state: SessionState): SessionState {
 /** The state without the offers to let Claude go on, because it has gone on. */
 export function withoutGoOn(state: SessionState): SessionState {
   return changeFrom(state, 0, item => {
-    if (item.kind !== 'problem' || item.goOn === undefined) return item;
+    if ((item.kind !== 'problem' && item.kind !== 'exit') || item.goOn === undefined) return item;
     const { goOn: _, ...rest } = item;
     return rest;
   });

@@ -22,7 +22,7 @@ import { decisionWritten, endedPermission, unwrittenLost } from './permissions.j
 import { noteNotWritten, notesLost, noteWritten } from './permissionNotes.js';
 import type { QuestionEvent } from './questionEvents.js';
 import { resumeParked, toOpenQuestions, toQuestion } from './questionSteps.js';
-import type { PermissionState, SessionItem, SessionState } from './state.js';
+import type { ExitState, PermissionState, SessionItem, SessionState } from './state.js';
 import { isElicitation, nextTurnStart, openPermissions, openQuestions, runsBeside } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
@@ -166,7 +166,8 @@ function withGoOn(state: SessionState, id: string): SessionState {
   const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');
   if (questions.some(hasAnswersToSend)) return state;
   const goOn = questions.some(({ phase }) => phase === 'answered' || phase === 'replied') ? 'answer' : 'work';
-  return change(state, id, 'problem', item => ({ ...item, goOn }));
+  const told = change(state, id, 'problem', item => ({ ...item, goOn }));
+  return change(told, id, 'exit', item => ({ ...item, goOn }));
 }
 
 /** The window ended in the middle of the turn, and nothing of it waits for the person or goes on by itself. */
@@ -250,11 +251,20 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
     : refusal !== undefined
       ? withProblem(ended, refusal)
       : wasBusy && !event.requestedByUs
-        ? append(ended, { kind: 'exit', id: `i${ended.counter}`, code, signal, stderr })
+        ? withExit(ended, { code, signal, stderr })
         : ended;
   const over: SessionState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
   const next = resumeParked(over, now);
   return { state: next.state, effects: [...checkResults(over), ...checkPrompts(state), ...next.effects] };
+}
+
+/** The process has ended in the middle of the turn. Claude can go on with it unless a question waits, or a prompt is to be sent again. */
+function withExit(state: SessionState, exit: Pick<ExitState, 'code' | 'signal' | 'stderr'>): SessionState {
+  const id = `i${state.counter}`;
+  const told = append(state, { kind: 'exit', id, ...exit });
+  const isUnread = state.items.slice(state.turnStart).some(item => item.kind === 'prompt' && item.state === 'failed');
+  const isOver = state.turn === 'stopping' || isUnread || openQuestions(state).length > 0;
+  return state.sessionId === undefined || isOver ? told : withGoOn(told, id);
 }
 
 /** `state`: in which the process has ended. */

@@ -66,11 +66,11 @@ export function unkeptPrompts({ turn, turnStart, items }: SessionState): readonl
   return begun.flatMap(item => (item.kind === 'prompt' && item.state === 'sent' && item.uuid !== undefined ? [item.uuid] : []));
 }
 
-/** Claude does not know these prompts when the session goes on, so the person can send them again. One that is on its way again stays so. */
+/** Claude does not know these prompts when the session goes on, so the person can send them again, and there is nothing to go on with. One that is on its way again stays so. */
 export function withPromptsMissing(state: SessionState, uuids: readonly string[]): SessionState {
   return state.items.reduce((before, item) => {
     if (item.kind !== 'prompt' || item.state !== 'sent' || item.uuid === undefined || !uuids.includes(item.uuid)) return before;
-    return change(before, item.id, 'prompt', prompt => ({ ...prompt, state: 'failed' }));
+    return change(withoutGoOn(before), item.id, 'prompt', prompt => ({ ...prompt, state: 'failed' }));
   }, state);
 }
 

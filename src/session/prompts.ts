@@ -39,7 +39,7 @@ export const goOnWords = 'Go on where you were cut off.';
  */
 export function resendPrompt(state: SessionState, id: string, uuid: string): Step {
   const offer = find(state, id, 'problem');
-  if (offer?.goOn !== undefined) return sendPrompt(state, { uuid, text: goOnWords }, true);
+  if ((offer ?? find(state, id, 'exit'))?.goOn !== undefined) return sendPrompt(state, { uuid, text: goOnWords }, true);
   if (offer?.again !== undefined) return sendPrompt(state, { uuid, text: offer.again, attachments: offer.againAttachments ?? [] });
   const item = find(state, id, 'prompt');
   if (item?.state !== 'failed' || openQuestions(state).length > 0) return noEffects(state);

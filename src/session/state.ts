@@ -110,6 +110,8 @@ export interface ProblemState {
 export interface ExitState {
   readonly kind: 'exit';
   readonly id: string;
+  /** As in `ProblemState`. */
+  readonly goOn?: 'answer' | 'work';
   readonly code: number | null;
   readonly signal: string | null;
   readonly stderr: string;

@@ -4,6 +4,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Reply } from '../../scripts/lib/api/scriptedApi.mjs';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
+import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
@@ -18,9 +19,11 @@ const overloaded: Reply = {
   headers: { 'x-should-retry': 'false' },
 };
 
+const held: Reply = { blocks: [text('I look at all of the files first, one by one. ')], hold: new Promise(() => undefined) };
 const replies = {
-  CUT_OFF: [() => ({ blocks: [text('I look at all of the files first, one by one. ')], hold: new Promise(() => undefined) })],
+  CUT_OFF: [() => held],
   REFUSED: [asks, () => overloaded],
+  RUNS: [() => [toolUse('Bash', { command: "touch made.txt; printf 'made-%s' it", description: 'Makes a file' })], () => held],
   PARKED: [asks, () => [text('Thank you.')]],
   'where you were cut off': [() => [text('I took it up again.')]],
 };
@@ -53,6 +56,23 @@ describe('a turn that was cut off', function () {
     const { messages } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes(goOn));
     assert.match(JSON.stringify(messages), /CUT_OFF please/);
   });
+
+  for (const cli of clis('newest'))
+    it(`by the end of its process says what Claude has (${cli})`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.newChat();
+      await parley.send(`RUNS with ${cli}`);
+      await button('Allow').click();
+      await parley.log.getByText('I look at all of').waitFor();
+      parley.killClaude();
+      await parley.log.getByText(/^Claude stopped unexpectedly .*Claude has what was finished by then/).waitFor();
+      await goesOn();
+      const { messages } = await parley.api.waitForRequest(
+        ({ side, prompt, messages: [first] }) => !side && prompt.includes(goOn) && JSON.stringify(first).includes(`RUNS with ${cli}`),
+      );
+      assert.match(JSON.stringify(messages), /made-it/);
+      await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    });
 
   it('by the service, behind an answer, says that Claude has the answer', async () => {
     await parley.send('REFUSED please');

@@ -47,6 +47,41 @@ describe('a turn that a fault of the service has ended', () => {
   });
 });
 
+describe('a turn in whose middle the process has ended', () => {
+  const crashed: SessionEvent = { type: 'processExited', code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' };
+  const exitOf = (state: SessionState): unknown => {
+    const exit = state.items.findLast(item => item.kind === 'exit');
+    return exit === undefined ? 'none' : exit.goOn;
+  };
+
+  it('is gone on with, once, from what Claude has', () => {
+    const worked = after(talking, used, ran, crashed);
+    assert.equal(exitOf(worked), 'work');
+    const { id } = worked.items.findLast(item => item.kind === 'exit') ?? assert.fail();
+    const press: SessionEvent = { type: 'promptResubmitted', id, uuid: 'g' };
+    const writes = effectsOf(worked, press).flatMap(effect => (effect.type === 'writeToClaude' ? [effect.message] : []));
+    assert.deepEqual(writes, [{ type: 'prompt', uuid: 'g', text: goOnWords }]);
+    assert.equal(exitOf(after(worked, press)), undefined);
+    assert.deepEqual(effectsOf(after(worked, press), { ...press, uuid: 'h' }), []);
+    assert.equal(exitOf(after(worked, { type: 'textStarted', id: 'n:0' })), undefined);
+  });
+
+  it('has the answer, unless the transcript lacks it, and then its card has the offer', () => {
+    const lost = after(talking, ...answered, crashed);
+    assert.equal(exitOf(lost), 'answer');
+    assert.equal(exitOf(after(lost, { type: 'resultsChecked', found: { t: true } })), 'answer');
+    assert.equal(exitOf(after(lost, { type: 'resultsChecked', found: { t: false } })), undefined);
+  });
+
+  it('is not gone on with where the person has the prompt or the answer still to send', () => {
+    assert.equal(exitOf(after(working, crashed)), undefined);
+    assert.equal(exitOf(after(talking, ...answered.slice(0, 2), crashed)), undefined);
+    assert.equal(exitOf(after(talking, crashed)), 'work');
+    assert.equal(exitOf(after(talking, crashed, { type: 'promptMissing', uuid: 'u1' })), undefined);
+    assert.equal(exitOf(after(talking, { type: 'interruptRequested' }, crashed)), undefined);
+  });
+});
+
 describe('Go on', () => {
   const broken = after(working, ...answered, failed);
   const pressed = after(broken, ...press(broken));

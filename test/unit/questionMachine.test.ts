@@ -193,7 +193,9 @@ describe('a prompt under every event, at random', function () {
           if (event.type === 'promptSubmitted' && hasPrompt(state, event.uuid)) continue;
           if (event.type === 'lostAnswersSent' && hasPrompt(state, event.uuid)) continue;
           // What a notice offers again goes as a new prompt.
-          const isOffer = event.type === 'promptResubmitted' && state.items.some(({ kind, id }) => kind === 'problem' && id === event.id);
+          const isOffer =
+            event.type === 'promptResubmitted' &&
+            state.items.some(({ kind, id }) => (kind === 'problem' || kind === 'exit') && id === event.id);
           if (isOffer && hasPrompt(state, event.uuid)) continue;
           // Only what an earlier process was given is looked for.
           if (event.type === 'promptMissing' && got.has(event.uuid)) continue;

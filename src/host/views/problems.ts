@@ -24,16 +24,18 @@ function notice(level: Notice['level'], text: string, ...actions: ActionId[]): N
 }
 
 function problemWithOffer({ problem, again, goOn }: ProblemState): Notice {
-  if (goOn !== undefined) {
-    const { text, ...rest } = problemNotice(problem);
-    const has =
-      goOn === 'answer'
-        ? t('Claude has your answer. “Go on” lets it continue from there.')
-        : t('Claude has what was finished by then. “Go on” lets it continue from there.');
-    return { ...rest, text: `${text} ${has}`, again: t('Go on') };
-  }
+  if (goOn !== undefined) return withGoOn(problemNotice(problem), goOn);
   if (again === undefined) return problemNotice(problem);
   return { ...problemNotice(problem), again: problem.code === 'stopped' ? t('Try again') : t('Send again') };
+}
+
+/** With what Claude has, and the button. */
+function withGoOn({ text, ...rest }: Notice, goOn: NonNullable<ProblemState['goOn']>): Notice {
+  const has =
+    goOn === 'answer'
+      ? t('Claude has your answer. “Go on” lets it continue from there.')
+      : t('Claude has what was finished by then. “Go on” lets it continue from there.');
+  return { ...rest, text: `${text} ${has}`, again: t('Go on') };
 }
 
 function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice {
@@ -191,9 +193,10 @@ function retryNote({ reason, attempt, of }: NonNullable<SessionState['retrying']
   return t('{0} · trying again ({1} of {2})', why, String(attempt), String(of));
 }
 
-function exitNotice({ code, signal, stderr }: ExitState): Notice {
+function exitNotice({ code, signal, stderr, goOn }: ExitState): Notice {
   const how = signal !== null ? t('ended by {0}', signal) : t('exit code {0}', String(code));
   const last = stderr.trim().split('\n').at(-1) ?? '';
   const said = last === '' ? '' : ` ${t('Its last words: {0}', last)}`;
+  if (goOn !== undefined) return withGoOn(notice('error', `${t('Claude stopped unexpectedly ({0}).', how)}${said}`, 'showLog'), goOn);
   return notice('error', `${t('Claude stopped unexpectedly ({0}). Send a message to continue.', how)}${said}`, 'showLog');
 }
