@@ -36,9 +36,11 @@ function endTurnItems(state: SessionState, event: QuestionEvent, now: number): S
   const questions = toOpenQuestions(state, event, now);
   const told = notesLost(isExit ? exitedUnproven(unwrittenLost(questions)) : questions);
   const outlives = ({ agentId }: PermissionState): boolean => !isExit && agentId !== undefined;
+  // No CLI takes a decision for a turn that it has broken off.
+  const isLate = ({ writeId }: PermissionState): boolean => event.type === 'turnEnded' && !event.success && writeId !== undefined;
   // A permission may stand in front of the turn.
   const decided = changePermissions({ ...told, queued: told.queued.filter(outlives) }, item =>
-    item.state === 'asked' && !outlives(item) ? endedPermission(item, 'withdrawn') : item,
+    (item.state === 'asked' || isLate(item)) && !outlives(item) ? endedPermission(item, 'withdrawn') : item,
   );
   return changeTurn(decided, item => {
     if ('streaming' in item && item.streaming) return endedWords(item, now);

@@ -21,10 +21,12 @@ const withoutFolder = (peer: Peer): readonly boolean[] => peer.starts.map(option
 describe('a folder that brings along something new while its CLI runs', () => {
   let peer: Peer;
   let isUsed: boolean;
+  let look: () => Promise<boolean>;
   beforeEach(async () => {
     peer = new Peer();
     isUsed = true;
-    peer.mayGoOn = () => Promise.resolve(isUsed);
+    look = () => Promise.resolve(isUsed);
+    peer.mayGoOn = () => look();
     peer.loop.dispatch(prompt('hello'));
     await settled();
     peer.say(init, echoOf('hello'));
@@ -115,6 +117,48 @@ describe('a folder that brings along something new while its CLI runs', () => {
     await settled();
     await settled();
     assert.deepEqual([peer.stopped, withoutFolder(peer), notices(peer)], [1, [false, true], []]);
+  });
+
+  describe('a rule that the person adds by Always, for which the folder is looked at first', () => {
+    const suggestion = { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow', destination: 'localSettings' };
+    const bash = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 'b', input: { command: 'ls' } };
+    const result = { type: 'result', subtype: 'error_during_execution' };
+    let looked: (isUsed: boolean) => void;
+    beforeEach(async () => {
+      look = () => new Promise(resolve => (looked = resolve));
+      peer.say({ type: 'control_request', request_id: 'p', request: { ...bash, permission_suggestions: [suggestion] } });
+      const { id = '' } = permission() ?? {};
+      peer.loop.dispatch({
+        ...{ type: 'permissionDecided', requestId: id, decision: 'allow' },
+        always: { ticked: [0], place: 'localSettings' },
+      });
+      await settled();
+      peer.loop.dispatch({ type: 'interruptRequested' });
+      await settled();
+    });
+    const permission = () => peer.items.find(item => item.kind === 'permission');
+    const replies = (): number => peer.written.filter(message => (message as { type: unknown }).type === 'control_response').length;
+    const shown = (): unknown[] => [permission()?.state, permission()?.added, permission()?.lost];
+
+    it('is not sent once the CLI has taken the request back for a Stop, and the row says so', async () => {
+      peer.say({ type: 'control_cancel_request', request_id: 'p' }, result);
+      looked(true);
+      await settled();
+      assert.deepEqual([replies(), ...shown()], [0, 'withdrawn', undefined, undefined]);
+    });
+
+    it('is not sent once the turn has ended without a word of the request', async () => {
+      peer.say(result);
+      looked(true);
+      await settled();
+      assert.deepEqual([replies(), ...shown()], [0, 'withdrawn', undefined, undefined]);
+    });
+
+    it('is sent while the CLI still asks', async () => {
+      looked(true);
+      await settled();
+      assert.deepEqual([replies(), permission()?.state], [1, 'allowed']);
+    });
   });
 
   it('is looked at before the CLI reads all settings again: for an effort', async () => {

@@ -189,7 +189,9 @@ describe('a permission that the person has decided', () => {
   }
 
   it('is not proven by the end of a turn that tells nothing of its call', () => {
-    const cut = after(working, call, permissionFor('b'), decide('allow'), { type: 'turnEnded', outcome: 'error' });
+    const decided = after(working, call, permissionFor('b'), decide('allow'));
+    const { writeId = '' } = permissionIn(decided);
+    const cut = after(decided, { type: 'writeAcknowledged', writeId }, { type: 'turnEnded', outcome: 'error' });
     assert.deepEqual(doneBy(cut, killed), ['checkResults']);
   });
 

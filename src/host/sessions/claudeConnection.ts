@@ -47,18 +47,24 @@ export interface ConnectionOptions {
   readonly folderRefused: () => void;
 }
 
-/** Nothing was written with `missing`, the name of an image of the prompt that cannot be read, and with `refused`: `folderRefused` was called. */
+/**
+ * Nothing was written with `missing`, the name of an image of the prompt that cannot be read, and with `dropped`: `folderRefused` was called, or
+ * it was not due any more.
+ */
 export type WriteOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string }
   | { readonly ok: false; readonly missing: string }
-  | { readonly ok: false; readonly refused: true };
+  | { readonly ok: false; readonly dropped: true };
 
 export interface ClaudeConnection {
   readonly process: ClaudeProcess;
   readonly version?: string;
-  /** A prompt waits for its images and for those of the prompts before it; a line of another kind never waits for an image. */
-  write(message: Outgoing, writeId: string): Promise<WriteOutcome>;
+  /**
+   * A prompt waits for its images and for those of the prompts before it; a line of another kind never waits for an image. `isDue`: asked once the
+   * folder has been looked at for it, which another line may have overtaken.
+   */
+  write(message: Outgoing, writeId: string, isDue: () => boolean): Promise<WriteOutcome>;
   /** The first line. */
   initialize(message: Extract<Outgoing, { type: 'initialize' }>): void;
   /** What follows this process beside the session. */
@@ -218,10 +224,11 @@ class Connection implements ClaudeConnection {
     return false;
   }
 
-  async write(message: Outgoing, writeId: string): Promise<WriteOutcome> {
+  async write(message: Outgoing, writeId: string, isDue: () => boolean): Promise<WriteOutcome> {
     // The CLI writes such a rule into a settings file, and reads all of them again (2.1.329).
     const updates = message.type === 'prompt' ? [] : message.type === 'allowTool' ? message.updates : undefined;
-    if (this.#look !== undefined && updates !== undefined && !(await this.mayGoOn(updates))) return { ok: false, refused: true };
+    if (this.#look !== undefined && updates !== undefined && !((await this.mayGoOn(updates)) && isDue()))
+      return { ok: false, dropped: true };
     const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
     if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined))
       return this.#send(message, writeId, new Map());

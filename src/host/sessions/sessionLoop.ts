@@ -1,5 +1,4 @@
-// One session: takes events, lets `step` decide, performs the effects. The only place where effects happen, and the
-// only one that talks to the CLI's process. Knows nothing of views.
+// One session: takes events, lets `step` decide, and alone performs the effects and talks to the CLI's process. Knows nothing of views.
 import type { ClaudeConnection } from './claudeConnection.js';
 import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/stream/controlRequests.js';
 import type { Effect, Outgoing } from '../../session/effects.js';
@@ -7,6 +6,7 @@ import type { SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
 import { initialState, openQuestions } from '../../session/state.js';
 import { find } from '../../session/items.js';
+import { isDue } from '../../session/permissions.js';
 import { step } from '../../session/step.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 import type { Telling } from './sessionMemory.js';
@@ -379,12 +379,12 @@ export class SessionLoop {
     const written =
       connection === undefined || this.#connection !== target
         ? { ok: false as const, reason: 'the CLI is not running' }
-        : await connection.write(message, writeId);
+        : await connection.write(message, writeId, () => isDue(this.#state, message));
     if ('reason' in written) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
     else if (written.ok && message.type === 'settleQuestion')
       log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
     // The next process may get a write with the same id, which this result must not settle.
-    if (this.#connection !== target || 'refused' in written) return;
+    if (this.#connection !== target || 'dropped' in written) return;
     if ('missing' in written) return this.dispatch({ type: 'imageMissing', writeId, name: written.missing });
     this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
   }
