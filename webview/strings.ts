@@ -118,9 +118,10 @@ export const strings = {
     waiting: t('Waiting'),
     background: t('In the background'),
     cutShort: t('Stopped'),
+    sent: t('Sent to the background'),
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
   } satisfies Record<ToolItem['state'], string> &
-    Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'allowed' | 'planningAgain', unknown>,
+    Record<'asked' | 'waiting' | 'background' | 'cutShort' | 'sent' | 'allowed' | 'planningAgain', unknown>,
   /** Of Parley's own tools, by the names that Claude has for them. */
   ownTools: new Map(
     Object.entries({

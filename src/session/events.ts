@@ -87,6 +87,8 @@ export type ClaudeEvent =
       /** Number of characters behind `text` that are left out. */
       readonly omitted?: number;
       readonly refusal?: Refusal;
+      /** What the call has begun runs in the background, and the CLI will not say when it ends. */
+      readonly isSent?: true;
       /** `planMode`: Parley, because the person has turned questions off in plan mode. `hook`: a `PreToolUse` hook that is not Parley's. */
       readonly refusedBy?: 'planMode' | 'hook';
     }

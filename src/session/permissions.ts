@@ -85,10 +85,16 @@ export function refusalIn(state: SessionState, toolUseId: string): Refusal | und
 export function finishedTool(item: Readonly<ToolItem>, event: Variant<ClaudeEvent, 'toolFinished'>): Readonly<ToolItem> {
   const refusal = event.refusal ?? (item.name.startsWith('mcp__') ? 'none' : refusalInWords(event.text));
   const failed = refusal === 'none' ? 'failed' : refusal;
-  const { text: result, omitted } = event;
+  const { text: result, omitted, isSent } = event;
   // The CLI may tell a result twice, so what the first one left out goes with it.
   const { omitted: _, ...row } = item;
-  return { ...row, state: event.isError ? failed : 'done', result, ...(omitted !== undefined && { omitted }) };
+  return {
+    ...row,
+    state: event.isError ? failed : 'done',
+    result,
+    ...(omitted !== undefined && { omitted }),
+    ...(isSent && { standing: 'sent' }),
+  };
 }
 
 function refusalInWords(text: string): Refusal {

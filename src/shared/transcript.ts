@@ -72,9 +72,9 @@ export const toolItem = z.strictObject({
   state: z.enum(['running', 'done', 'failed', 'denied', 'stopped']),
   /**
    * Of a call without a result: the person is `asked` for it, or it is `waiting` behind one that is, and runs not yet. Of one that is done: what it has begun
-   * runs in the `background`, or was `cutShort` by the end of its process. Absent where `state` says all.
+   * runs in the `background`, was `cutShort` by the end of its process, or was `sent` to the background by a CLI that does not say when it ends. Absent where `state` says all.
    */
-  standing: z.optional(z.enum(['asked', 'waiting', 'background', 'cutShort'])),
+  standing: z.optional(z.enum(['asked', 'waiting', 'background', 'cutShort', 'sent'])),
   /** The beginning of the tool's result; empty while running. */
   result: z.string(),
   /** Number of characters of the result behind `result`. */

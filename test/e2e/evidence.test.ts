@@ -25,8 +25,17 @@ describe('evidence, not time', function () {
   const inTurns = toolUse('Bash', { command: 'for n in $(seq 600); do echo turn $n; sleep 0.2; done', description: 'Count to 600' });
   /** A command that no signal ends but SIGKILL. */
   const deaf = toolUse('Bash', { command: `trap '' INT TERM HUP; while :; do sleep 0.2; done`, description: 'Never ends' });
+  const beside = toolUse('Bash', {
+    ...{ command: 'touch beside.txt; while [ -e beside.txt ]; do sleep 0.2; done', description: 'Run beside' },
+    run_in_background: true,
+  });
+  const besideTurn = [() => [beside], () => [text('It runs beside me.')]];
   const counts = [() => [inTurns], () => [text('The command goes on without me.')]];
-  shareWindowless('evidence', { replies: { ...replies, HELD: held, COUNT: counts, DEAF: [() => [deaf]] } }, opened => (parley = opened));
+  shareWindowless(
+    'evidence',
+    { replies: { ...replies, HELD: held, COUNT: counts, DEAF: [() => [deaf]], BEHIND: besideTurn } },
+    opened => (parley = opened),
+  );
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-evidence-'));
   });
@@ -36,6 +45,7 @@ describe('evidence, not time', function () {
   });
 
   const button = (name: string) => parley.view.getByRole('button', { name, exact: true });
+  const row = (state: string) => parley.log.getByRole('button', { name: new RegExp(`^Bash .*${state}`, 'i') });
   const conversation = (prompt: string): Promise<ApiRequest> =>
     parley.api.waitForRequest(({ side, prompt: read }) => !side && read.includes(prompt));
   /** How often the person's words occur in the model's input. */
@@ -120,6 +130,27 @@ describe('evidence, not time', function () {
     await eventually(() => Promise.resolve(parley.claudes().length < runs), true);
     assert.ok(parley.claudes().length > 0, 'the CLI itself runs on');
   });
+
+  for (const cli of clis('deferring', 'oldest'))
+    it(`the row of a call says what has become of its command in the background (${cli})`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.newChat();
+      await parley.send(`BEHIND by ${cli}`);
+      await button('Allow').click();
+      await parley.log.getByText('It runs beside me.').waitFor();
+      await button('Stop').waitFor({ state: 'detached' });
+      // 2.0.77 does not say when it ends, and leaves it behind.
+      if (cli === 'oldest') await row('Sent to the background').waitFor();
+      else {
+        await row('In the background').waitFor();
+        const list = parley.view.getByRole('button', { name: /^Running/ });
+        if ((await list.getAttribute('aria-expanded')) !== 'true') await list.click();
+        await button('Stop: Run beside').click();
+        await row('Stopped').waitFor();
+      }
+      rmSync(join(parley.folder, 'beside.txt'));
+      await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    });
 
   for (const [what, prompt] of [
     ['a text that is written', 'HELD'],

@@ -16,6 +16,7 @@ function contextOf(told: ChatNews[]): PartContext {
     knows: () => true,
     chosen: () => ({}),
     choose: () => undefined,
+    stopped: () => undefined,
     tell: news => {
       assert.ok(chatNews.safeParse(news).success);
       told.push(news);

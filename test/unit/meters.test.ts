@@ -36,6 +36,7 @@ function made(version: string, replies: Readonly<Record<string, object>> = {}, b
     knows: subtype => replies[subtype] !== undefined,
     chosen: () => ({}),
     choose: () => undefined,
+    stopped: () => undefined,
     tell: news => {
       assert.ok(chatNews.safeParse(news).success, JSON.stringify(news));
       told.push(news);

@@ -11,6 +11,7 @@ function made() {
     knows: () => true,
     chosen: () => ({}),
     choose: () => undefined,
+    stopped: () => undefined,
     tell: news => {
       if (news.type === 'offers') told = news;
     },

@@ -14,6 +14,7 @@ function contextWith(told: ChatNews[], warnings: string[] = []): PartContext {
     knows: () => true,
     chosen: () => ({}),
     choose: () => undefined,
+    stopped: () => undefined,
     tell: news => told.push(news),
     log: { warn: text => warnings.push(text), debug: () => undefined },
     later: () => () => undefined,

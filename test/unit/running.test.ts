@@ -16,6 +16,7 @@ function made(reply: (request: ControlRequest) => ControlReply = () => done) {
   const told: ChatNews[] = [];
   const asked: ControlRequest[] = [];
   const warnings: string[] = [];
+  const stopped: string[] = [];
   const context: PartContext = {
     version: '2.1.329',
     ask: request => {
@@ -25,6 +26,7 @@ function made(reply: (request: ControlRequest) => ControlReply = () => done) {
     knows: () => true,
     chosen: () => ({}),
     choose: () => undefined,
+    stopped: toolUseId => stopped.push(toolUseId),
     tell: news => {
       assert.ok(chatNews.safeParse(news).success);
       told.push(news);
@@ -37,7 +39,7 @@ function made(reply: (request: ControlRequest) => ControlReply = () => done) {
     const last = told.findLast(news => news.type === 'running');
     return last?.type === 'running' ? last.tasks : [];
   };
-  return { running, told, asked, warnings, tasks };
+  return { running, told, asked, warnings, stopped, tasks };
 }
 
 const started = {
@@ -193,10 +195,11 @@ describe('what runs', () => {
     });
 
     it('stops one task, and takes the reply as its end', async () => {
-      const { running, asked, tasks } = made();
+      const { running, asked, stopped, tasks } = made();
       running.observed('system/task_started', started);
       running.observed('system/task_started', { ...started, task_id: 'u' });
       await running.stop('t');
+      assert.deepEqual(stopped, ['call']);
       assert.deepEqual(asked, [{ subtype: 'stop_task', task_id: 't' }]);
       assert.deepEqual(
         tasks().map(({ id }) => id),
@@ -206,13 +209,13 @@ describe('what runs', () => {
 
     it('drops a task that the CLI does not know, and keeps a task about which the CLI is silent', async () => {
       let reply: ControlReply = { ok: false, why: 'silent', detail: '' };
-      const { running, tasks, warnings } = made(() => reply);
+      const { running, stopped, tasks, warnings } = made(() => reply);
       running.observed('system/task_started', started);
       await running.stop('t');
       assert.equal(tasks().length, 1);
       reply = { ok: false, why: 'failed', detail: 'No task found with ID: t' };
       await running.stop('t');
-      assert.deepEqual(tasks(), []);
+      assert.deepEqual([tasks(), stopped], [[], []]);
       assert.deepEqual(warnings, ['stop_task: silent ', 'stop_task: failed No task found with ID: t']);
     });
   });

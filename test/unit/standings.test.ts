@@ -1,7 +1,11 @@
 // What the view says of calls that wait: nothing runs that the person has not allowed, and each change of that is told.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SessionEvent } from '../../src/session/events.js';
+import { decode } from '../../src/claude/stream/decode.js';
+import { createEventMapper } from '../../src/claude/stream/toEvents.js';
+import { readTranscriptLine } from '../../src/claude/transcripts/transcriptLine.js';
+import { createEntryReader } from '../../src/claude/transcripts/transcriptReader.js';
+import type { ClaudeEvent, SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { restoredState } from '../../src/session/restore.js';
 import { initialState } from '../../src/session/state.js';
@@ -10,6 +14,7 @@ import type { ViewTexts } from '../../src/session/view.js';
 import { diff, viewItem } from '../../src/session/view.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { choice } from '../support/questions.js';
+import { readRecording } from '../support/replay.js';
 import { after, ended, exited, working } from '../support/session.js';
 import { runs } from '../support/tier.js';
 
@@ -91,6 +96,28 @@ describe('a call whose command runs on', () => {
     const over = after(going, ended, exited);
     assert.deepEqual([says(over), says(restoredState(over, 'auto', 1))], [['a cutShort'], ['a cutShort']]);
     assert.deepEqual(says(restoredState(after(going, ended), 'auto', 1)), ['a cutShort']);
+  });
+
+  it('was sent to the background by 2.0.77, which does not say when it ends, neither alive nor in its transcript', () => {
+    const sent = (name: string): readonly unknown[] => {
+      const events: ClaudeEvent[] = [];
+      const mapper = createEventMapper(event => events.push(event));
+      const reader = createEntryReader();
+      const { version, lines } = readRecording(name);
+      for (const { dir, line } of lines) {
+        const decoded = dir === 'out' ? decode(line, false) : undefined;
+        if (decoded?.outcome !== 'message') continue;
+        mapper.read(decoded.message);
+        if (decoded.message.type !== 'user') continue;
+        const { tool_use_result: toolUseResult } = decoded.message;
+        const entry = readTranscriptLine(JSON.stringify({ ...(JSON.parse(line) as object), version, toolUseResult }));
+        events.push(...((entry && reader.read(entry))?.past.map(({ event }) => event as ClaudeEvent) ?? []));
+      }
+      return events.flatMap(event => (event.type === 'toolFinished' && event.isSent ? [event.toolUseId.slice(-1)] : []));
+    };
+    assert.deepEqual([sent('runningTasks.oldest'), sent('runningTasks.middle'), sent('runningTasks')], [['1', '1'], [], []]);
+    const told = after(working, started('a'), { type: 'toolFinished', toolUseId: 'a', isError: false, text: '', isSent: true }, ended);
+    assert.deepEqual([says(told), says(after(told, exited)), says(restoredState(told, 'auto', 1))], [['a sent'], ['a sent'], ['a sent']]);
   });
 });
 

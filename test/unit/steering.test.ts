@@ -36,6 +36,7 @@ class Chat {
       knows: () => true,
       tell: news => (this.news = chatNews.parse(news)),
       chosen: () => ({ ...this.chosen, ...(this.ran !== undefined && { ran: this.ran }) }),
+      stopped: () => undefined,
       choose: ({ ran, ...change }) => {
         this.ran = ran ?? (change.model === undefined ? this.ran : undefined);
         this.chosen = { ...this.chosen, ...change };

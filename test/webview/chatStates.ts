@@ -96,6 +96,7 @@ export const furtherChats: readonly {
     items: [
       { kind: 'tool', id: 'call0', name: 'Bash', summary: 'npm run watch', state: 'done', result: '', standing: 'background' },
       { kind: 'tool', id: 'callx', name: 'Bash', summary: 'npm run serve', state: 'done', result: '', standing: 'cutShort' },
+      { kind: 'tool', id: 'cally', name: 'Bash', summary: 'npm run docs', state: 'done', result: '', standing: 'sent' },
       { kind: 'tool', id: 'call1', name: 'Bash', summary: 'touch $(seq 1 90)', state: 'running', result: '', standing: 'asked' },
       { ...permissionItem({ command: 'touch $(seq 1 90)' }), waiting: 3 },
       { kind: 'tool', id: 'call2', name: 'Bash', summary: 'touch two.txt', state: 'running', result: '', standing: 'waiting' },

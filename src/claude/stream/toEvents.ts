@@ -25,6 +25,7 @@ import { partText } from './resultPart.js';
 import { agentOf, fileNeeded, inputOf, isAfterTool, isSettingsChange, requested } from './requests.js';
 import { askUserQuestion, GrowingQuestions } from './questions.js';
 import { SubagentNames } from './subagents.js';
+import { isSentToBackground } from './sentToBackground.js';
 
 type Of<T extends WireMessage['type']> = Extract<WireMessage, { type: T }>;
 type Emit = (event: ClaudeEvent) => void;
@@ -160,7 +161,8 @@ export function createEventMapper(
       if (event.type !== 'toolFinished') return emit(event);
       const withheld = planMode.resultOf(event.toolUseId);
       if (withheld !== undefined) emit(withheld);
-      emit(planMode.hasRefused(event.toolUseId) ? { ...event, refusedBy: 'planMode' } : event);
+      const isSent = isSentToBackground(version, message.tool_use_result);
+      emit({ ...event, ...(planMode.hasRefused(event.toolUseId) && { refusedBy: 'planMode' }), ...(isSent && { isSent }) });
     });
   }
 

@@ -65,6 +65,8 @@ export const userMessage = z.object({
       }),
     ),
   ),
+  /** The CLI's own record of the result, where the message holds one. */
+  tool_use_result: z.optional(z.unknown()),
   /** With `--replay-user-messages`: a message of ours that the CLI has taken, with the `uuid` that we gave it. */
   isReplay: z.nullish(z.boolean()),
 });

@@ -24,6 +24,8 @@ export interface TranscriptLine {
   readonly message?: unknown;
   readonly attachment?: unknown;
   readonly toolUseResult?: unknown;
+  /** Of the CLI that has written the line. */
+  readonly version?: string | undefined;
   /** 2.1.329, of a tool's result: why the call did not run, and what was decided about its permission. */
   readonly toolDenialKind?: string | undefined;
   readonly permissionDecision?: unknown;
@@ -79,6 +81,7 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
     message: line['message'],
     attachment: line['attachment'],
     toolUseResult: line['toolUseResult'],
+    version: asText(line['version']),
     toolDenialKind: asText(line['toolDenialKind']),
     permissionDecision: line['permissionDecision'],
     customTitle: asText(line['customTitle']),

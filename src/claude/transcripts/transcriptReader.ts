@@ -9,6 +9,7 @@ import { assistantMessage, permissionDecision, userMessage } from '../stream/wir
 import type { EntryLinks } from './conversation.js';
 import type { TranscriptLine } from './transcriptLine.js';
 import { fieldsOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { isSentToBackground } from '../stream/sentToBackground.js';
 
 export interface TranscriptEntry extends EntryLinks {
   /** Epoch milliseconds. */
@@ -59,7 +60,8 @@ export function createEntryReader(): EntryReader {
     }
     if (event.type === 'toolFinished') {
       const refusal = refusalOf(line.toolDenialKind, permissionDecision.safeParse(line.permissionDecision).data);
-      return [refusal === undefined ? event : { ...event, refusal }];
+      const isSent = isSentToBackground(line.version ?? '', line.toolUseResult);
+      return [{ ...event, ...(refusal !== undefined && { refusal }), ...(isSent && { isSent }) }];
     }
     return event.type === 'toolStarted' || event.type === 'questionFinished' ? [event] : [];
   }

@@ -17,6 +17,8 @@ export interface PartContext {
   readonly knows: (subtype: string) => boolean;
   /** To every view of the chat; the last news of each type is told again to a view that opens later. */
   readonly tell: (news: ChatNews) => void;
+  /** What this call had begun was stopped. */
+  readonly stopped: (toolUseId: string) => void;
   /** What is chosen for the chat now. */
   readonly chosen: () => Steering;
   /** Keeps these fields with the chat. */

@@ -76,6 +76,8 @@ export class Running implements ProcessPart {
     const reply = await this.context.ask({ subtype: 'stop_task', task_id: id }, { limit: replyLimit });
     this.#noted('stop_task', reply);
     // Of a task that the CLI has ended there comes no further message on 2.1.100, and of a task that it does not know there never comes one.
+    const task = this.#tasks.get(id);
+    if (reply.ok && task !== undefined && task.toolUseId !== '') this.context.stopped(task.toolUseId);
     if (reply.ok || reply.why === 'failed') this.#end(id);
   }
 

@@ -187,6 +187,7 @@ class Connection implements ClaudeConnection {
           if (news.type === 'running' && !this.isOver) dispatch({ type: 'callsInBackground', toolUseIds: callsBehind(news.tasks) });
           dependencies.tell?.(news);
         },
+        stopped: toolUseId => dispatch({ type: 'taskBroken', toolUseId, state: 'stopped' }),
         chosen: steering,
         choose: change => dispatch({ type: 'steered', change }),
       },
