@@ -4,17 +4,20 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { showEffectiveSettings } from '../../src/host/around/effectiveSettings.js';
+import { settings } from '../../src/host/vscode/contributions.js';
 import { readEnvironment, readSetting, settingVariable } from '../../src/host/vscode/settings.js';
+import { replace } from './openParley.js';
 import { setSetting, takeBackSettings } from './settings.js';
 import { until } from './until.js';
-import { anywhere, inVsCode } from './where.js';
+import { anywhere, everywhere } from './where.js';
 
 const { Global } = vscode.ConfigurationTarget;
 
 describe('the settings in VS Code', () => {
   after(takeBackSettings);
 
-  inVsCode.it('are the person’s where they decide something: a folder sets looks, and turns off what the person has on', async () => {
+  everywhere.it('are the person’s where they decide something: a folder sets looks, and turns off what the person has on', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const place = join(folder.uri.fsPath, '.vscode');
@@ -35,6 +38,50 @@ describe('the settings in VS Code', () => {
       rmSync(place, { recursive: true });
       await until(() => readSetting('parley.questions.layout') === 'auto');
     }
+  });
+
+  everywhere.it('are shown with where each comes from, and with what a folder says in vain', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const place = join(folder.uri.fsPath, '.vscode');
+    await setSetting('parley.questions.timeout', 7, Global);
+    await setSetting('parley.questions.notify', 'sometimes', Global);
+    await setSetting('parley.claude.environment', { MY_KEY: 'secret' }, Global);
+    await setSetting('parley.memory.decisions', false, Global);
+    mkdirSync(place);
+    const rows = new Map<string, string>();
+    const show = (items: unknown): Promise<undefined> => {
+      for (const { label, description, detail } of items as readonly vscode.QuickPickItem[]) rows.set(label, `${description} | ${detail}`);
+      return Promise.resolve(undefined);
+    };
+    const restore = replace(vscode.window, 'showQuickPick', () => async (items: unknown) => show(await items));
+    try {
+      const inFolder = { 'parley.questions.timeout': 1, 'parley.memory.decisions': true, 'parley.memory.productDoc': false };
+      const looks = { 'parley.questions.layout': 'tabs', 'parley.questions.previewFormat': 'loud' };
+      writeFileSync(join(place, 'settings.json'), JSON.stringify({ ...inFolder, ...looks }, undefined, 2));
+      await until(() => readSetting('parley.questions.layout') === 'tabs');
+      await showEffectiveSettings();
+    } finally {
+      restore();
+      rmSync(place, { recursive: true });
+      await until(() => readSetting('parley.questions.layout') === 'auto');
+    }
+    assert.deepEqual([...rows.keys()], Object.keys(settings));
+    const ignored = '.vscode/settings.json has it too, which is ignored, because a folder';
+    for (const [id, row] of [
+      ['parley.questions.timeout', `7 | Your settings. ${ignored} does not decide this for you.`],
+      ['parley.questions.notify', 'whenHidden | Default, because sometimes is no value of it, which is set here: Your settings.'],
+      ['parley.claude.environment', 'MY_KEY | Your settings.'],
+      ['parley.memory.decisions', `false | Your settings. ${ignored} can only turn it off.`],
+      ['parley.memory.productDoc', 'false | This folder or workspace.'],
+      ['parley.questions.layout', 'tabs | This folder or workspace.'],
+      [
+        'parley.questions.previewFormat',
+        'markdown | Default, because loud is no value of it, which is set here: This folder or workspace.',
+      ],
+      ['parley.chat.sendWith', 'enter | Default.'],
+    ])
+      assert.equal(rows.get(id ?? ''), row, id);
   });
 
   anywhere.it('count as not set where they are of another type', async () => {

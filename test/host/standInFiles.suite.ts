@@ -62,7 +62,8 @@ everywhere('a setting in VS Code', () => {
 });
 
 everywhere('a folder in VS Code', () => {
-  it('workspace.workspaceFolders, workspace.isTrusted, workspace.getWorkspaceFolder: is the one that is open', () => {
+  it('workspace.workspaceFolders, workspace.workspaceFile, workspace.isTrusted, workspace.getWorkspaceFolder: is the one that is open', () => {
+    assert.equal(workspace.workspaceFile, undefined);
     assert.deepEqual([workspace.workspaceFolders?.length, root?.name, root?.index], [1, basename(folder), 0]);
     assert.equal(workspace.isTrusted, true);
     assert.equal(workspace.getWorkspaceFolder(fileIn('README.md'))?.uri.fsPath, folder);

@@ -6,6 +6,7 @@ import { addFiles, addTerminalSelection } from './addToChat.js';
 import type { AroundDependencies } from './aroundContract.js';
 import { askAbout } from './askAbout.js';
 import { copyDiagnostics } from './copyDiagnostics.js';
+import { showEffectiveSettings } from './effectiveSettings.js';
 import { exportChat } from './exportChat.js';
 import { showMcpServers } from './mcpServers.js';
 
@@ -19,6 +20,7 @@ const acts: Readonly<Record<AroundAct, Act>> = {
   exportChat: (_given, dependencies) => exportChat(dependencies),
   showMcpServers: (_given, dependencies) => showMcpServers(dependencies),
   copyDiagnostics: (_given, dependencies) => copyDiagnostics(dependencies),
+  showEffectiveSettings,
   focusChat: (_given, { views }) => views.show(views.active),
   allow: (_given, { views }) => Promise.resolve(views.decide('allow')),
   deny: (_given, { views }) => Promise.resolve(views.decide('deny')),

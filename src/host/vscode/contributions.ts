@@ -55,6 +55,7 @@ export function docCommand(act: DocAct): DocCommandId {
 /** What is done around the chat. Each is a command, and its code is loaded with the first of them. */
 export const aroundActs = [
   ...(['explain', 'fix', 'addFiles', 'addTerminalSelection', 'exportChat', 'showMcpServers', 'copyDiagnostics'] as const),
+  'showEffectiveSettings',
   ...(['focusChat', 'allow', 'deny'] as const),
 ] as const;
 export type AroundAct = (typeof aroundActs)[number];

@@ -1,5 +1,5 @@
-// The part `workspace` of the stand-in: folders and files of the disk, settings in memory.
-import { readdirSync } from 'node:fs';
+// The part `workspace` of the stand-in: folders and files of the disk; settings in memory, and in the folder's `.vscode/settings.json`.
+import { readFileSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type * as vscode from 'vscode';
@@ -56,6 +56,7 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     get workspaceFolders() {
       return folders.length === 0 ? undefined : folders;
     },
+    workspaceFile: undefined,
     name: folders[0]?.name,
     get isTrusted() {
       return trusted;
@@ -67,7 +68,7 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     getConfiguration: (section?: string) => {
       const whole = (id: string): string => (section === undefined ? id : `${section}.${id}`);
       // As it is now.
-      const [ofFolder, ofPerson] = [{ ...ofWorkspace }, { ...settings }];
+      const [ofFolder, ofPerson] = [{ ...settingsIn(paths, ofPersonAlone), ...ofWorkspace }, { ...settings }];
       const value = (id: string): unknown => [ofFolder, ofPerson, defaults].find(values => values[id] !== undefined)?.[id];
       return {
         get: (id: string, otherwise?: unknown) => value(whole(id)) ?? otherwise,
@@ -142,6 +143,19 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
       granted.fire();
     },
   };
+}
+
+/** What a repository brings, as far as VS Code takes it from there. Read each time: a test writes the file at any time. */
+function settingsIn(folders: readonly string[], ofPersonAlone: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+  const [folder, ...others] = folders;
+  if (folder === undefined || others.length > 0) return {};
+  try {
+    const values = JSON.parse(readFileSync(join(folder, '.vscode', 'settings.json'), 'utf8')) as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(Object.entries(values).filter(([id]) => !ofPersonAlone.has(id)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
 }
 
 function filesIn(folder: string): string[] {
