@@ -187,6 +187,9 @@ describe('ask_user', function () {
         const cliPath = { 'parley.claude.path': claudePaths[cli] };
         await parley.changeSettings({ ...cliPath, 'parley.questions.timeout': 0.02, 'parley.questions.onTimeout': 'dismiss' });
         await parley.send(`CHOICES too late ${cli}`);
+        await parley.card().getByRole('button', { name: 'Dismiss', exact: true }).waitFor();
+        // However short the setting is.
+        await parley.advance(30_000);
         const overdue = await read(`CHOICES too late ${cli}`);
         // Put back as they were, because a question of the tests behind would otherwise end before a busy machine has shown it.
         await parley.changeSettings({ ...cliPath, 'parley.questions.timeout': 5, 'parley.questions.onTimeout': 'park' });

@@ -9,6 +9,9 @@ interface Timeouts extends Pick<SessionDependencies, 'waiting' | 'now'> {
   readonly later: (callback: () => void, ms: number) => void;
 }
 
+/** Milliseconds. Before them the person cannot have read the question, so that no setting dismisses it sooner. */
+export const shortestDismissal = 30_000;
+
 /** Of two timeouts that dismiss, the earlier one counts. */
 export function awaitAnswer(
   { toolUseId, requestId, timeoutSeconds }: Extract<Effect, { type: 'awaitAnswer' }>,
@@ -16,7 +19,7 @@ export function awaitAnswer(
 ): void {
   const { ms, then } = waiting();
   const wanted = timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000;
-  const dismissal = Math.min(wanted, ms > 0 && then === 'dismiss' ? ms : Infinity);
+  const dismissal = Math.min(wanted, ms > 0 && then === 'dismiss' ? Math.max(ms, shortestDismissal) : Infinity);
   const overdue = (onTimeout: OnTimeout | undefined): void => {
     if (onTimeout !== undefined) dispatch({ type: 'questionOverdue', toolUseId, requestId, onTimeout });
   };

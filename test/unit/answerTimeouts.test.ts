@@ -1,0 +1,28 @@
+// The timeouts of an open question: no setting takes a question away before a person can have read it.
+import assert from 'node:assert/strict';
+import type { OnTimeout, SessionEvent } from '../../src/session/events.js';
+import { awaitAnswer } from '../../src/host/sessions/answerTimeouts.js';
+
+describe('the timeout of an open question', () => {
+  /** Milliseconds after which it ends, and the card's countdown to it. */
+  async function ends(ms: number, then: OnTimeout, timeoutSeconds?: number): Promise<readonly number[]> {
+    const [timers, countdowns]: [number[], number[]] = [[], []];
+    const dispatch = (event: SessionEvent): void => void (event.type === 'countdownStarted' && countdowns.push(event.until));
+    const asked = { type: 'awaitAnswer', toolUseId: 't', requestId: 'r', ...(timeoutSeconds !== undefined && { timeoutSeconds }) } as const;
+    awaitAnswer(asked, { waiting: () => ({ ms, then }), now: () => 0, dispatch, later: (_, after) => void timers.push(after) });
+    await Promise.resolve();
+    return [...timers, ...countdowns];
+  }
+
+  it('dismisses it after 30 seconds at the earliest, which the countdown says too', async () => {
+    assert.deepEqual(await ends(60, 'dismiss'), [30_000, 30_000]);
+    assert.deepEqual(await ends(45_000, 'dismiss'), [45_000, 45_000]);
+    assert.deepEqual(await ends(60, 'dismiss', 90), [30_000, 30_000]);
+  });
+
+  it('reminds and parks when the setting says so, because nothing is lost by it', async () => {
+    assert.deepEqual(await ends(60, 'remind'), [60]);
+    assert.deepEqual(await ends(60, 'park'), [60]);
+    assert.deepEqual(await ends(0, 'dismiss'), []);
+  });
+});
