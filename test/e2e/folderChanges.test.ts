@@ -7,6 +7,7 @@ import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { chosen } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
+import { eventually } from '../webview/harness.js';
 
 describe('a folder that brings along a hook while its CLI runs', function () {
   this.timeout(windowLimit);
@@ -47,7 +48,32 @@ describe('a folder that brings along a hook while its CLI runs', function () {
       assert.equal(existsSync(inFolder('ran')), false);
     });
 
+  for (const cli of chosen(['newest', 'deferring'] as const, 'newest'))
+    it(`goes on without what is new where the dialog was closed, and asks again before the next message (${cli} CLI)`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.newChat();
+      rmSync(inFolder('ran'), { force: true });
+      bring(undefined);
+      await parley.send(`HELLO begin ${cli}`);
+      await greeted(1);
+      const before = parley.claudes();
+      bring(`touch "${inFolder('ran')}" # closed ${cli}`);
+      await parley.press(words, undefined);
+      await parley.send(`HELLO closed ${cli}`);
+      await parley.press(words, undefined);
+      await greeted(2);
+      assert.deepEqual([parley.claudes(), existsSync(inFolder('ran'))], [before, false]);
+      await parley.send(`HELLO used ${cli}`);
+      await parley.press(words, 'Use All');
+      await greeted(3);
+      await parley.newChat();
+      await parley.send(`HELLO anew ${cli}`);
+      await greeted(1);
+      await eventually(() => Promise.resolve(existsSync(inFolder('ran'))), true);
+    });
+
   it('asks before a message that comes sooner than the CLI has seen the change, and sends it without the folder', async () => {
+    rmSync(inFolder('ran'), { force: true });
     bring(undefined);
     await parley.send('HELLO third');
     await greeted(1);

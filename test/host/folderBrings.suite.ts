@@ -28,7 +28,9 @@ anywhere('what a folder brings along', () => {
   };
   const hook = (command: string): string => JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
   const settings = (): string => work('.claude', 'settings.json');
-  const isUsed = (by = brings): Promise<boolean> => by.mayBeUsed(work(), []);
+  const used = async (by: FolderBrings, folder: string, ...others: readonly string[]): Promise<boolean> =>
+    (await by.look(folder, others, 'start')) === 'use';
+  const isUsed = (by = brings): Promise<boolean> => used(by, work());
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'parley-brings-'));
@@ -130,7 +132,7 @@ anywhere('what a folder brings along', () => {
     press = undefined;
     put(work('.claude', 'agents', 'one.md'), '---\npermissionMode: bypassPermissions\n---\n');
     mkdirSync(work('deep', 'er'), { recursive: true });
-    assert.equal(await brings.mayBeUsed(work('deep', 'er'), []), false);
+    assert.equal(await used(brings, work('deep', 'er')), false);
     assert.match(asked.at(-1) ?? '', /^File .*one\.md: permissionMode: bypassPermissions\n/);
   });
 
@@ -162,7 +164,7 @@ anywhere('what a folder brings along', () => {
       [side, 1],
       [liar, 2],
     ] as const) {
-      assert.equal(await opened().mayBeUsed(folder, []), true);
+      assert.equal(await used(opened(), folder), true);
       assert.equal(asked.length, times, folder);
     }
   });
@@ -170,7 +172,7 @@ anywhere('what a folder brings along', () => {
   it('is that of the other roots too', async () => {
     press = undefined;
     put(join(root, 'second', '.claude', 'settings.json'), hook('evil'));
-    assert.equal(await brings.mayBeUsed(work(), [join(root, 'second')]), false);
+    assert.equal(await used(brings, work(), join(root, 'second')), false);
     assert.match(asked.at(-1) ?? '', /^Hook Stop: evil\n/);
   });
 
@@ -219,7 +221,7 @@ anywhere('what a folder brings along', () => {
     put(settings(), hook('one'));
     const other = join(root, 'other');
     put(join(other, '.claude', 'settings.json'), hook('two'));
-    const [alone, both] = [isUsed(), brings.mayBeUsed(work(), [other])];
+    const [alone, both] = [isUsed(), used(brings, work(), other)];
     assert.deepEqual(await Promise.all([alone, both]), [true, true]);
     assert.equal(asked.filter(lines => lines.startsWith('Hook Stop: two\n')).length, 1);
     const [first, second] = [isUsed(), isUsed()];
@@ -240,5 +242,27 @@ anywhere('what a folder brings along', () => {
       assert.equal(await isUsed(), false);
       assert.equal(asked.length, times);
     }
+  });
+
+  it('is not used while Claude runs where the dialog was closed: asked about again with the next message, and not by the CLI alone', async () => {
+    put(settings(), hook('one'));
+    press = undefined;
+    for (const [why, times] of [
+      ['change', 1],
+      ['change', 1],
+      ['message', 2],
+      ['change', 2],
+      ['reading', 3],
+    ] as const) {
+      assert.equal(await brings.look(work(), [], why), 'undecided');
+      assert.equal(asked.length, times, why);
+    }
+    assert.match(asked[1] ?? '', /With Cancel, Claude goes on without what is new/);
+    assert.match(asked[2] ?? '', /Cancel does so too, because Claude is about to read all settings/);
+    put(settings(), hook('two'));
+    await brings.look(work(), [], 'change');
+    assert.equal(asked.length, 4);
+    press = 'Start Without Them';
+    assert.equal(await brings.look(work(), [], 'message'), 'without');
   });
 });

@@ -1,6 +1,7 @@
 // A session with a CLI in memory, for tests of what the session does with what the CLI says.
 import { pick } from './questions.js';
 import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/process.js';
+import type { FolderLook, FolderUse } from '../../src/host/sessions/sessionDependencies.js';
 import type { SessionMemory } from '../../src/host/sessions/sessionMemory.js';
 import { takeTurns } from '../../src/claude/process/placeLooks.js';
 import type { SessionDependencies, SessionLog, ClaudeStartOptions, StartResult } from '../../src/host/sessions/sessionLoop.js';
@@ -38,7 +39,7 @@ export class Peer {
   readonly organization = { keepsAskUserAway: false };
   asksInPlan = true;
   /** Of a process that uses what the folder brings along. */
-  mayGoOn: (() => Promise<boolean>) | undefined;
+  lookAtFolder: ((why: FolderLook) => Promise<FolderUse>) | undefined;
   /** The error that the launcher throws. */
   refuse: Error | undefined;
   write: ClaudeProcess['write'] = line => {
@@ -123,7 +124,7 @@ export class Peer {
       ok: true,
       process,
       ...(this.version !== undefined && { version: this.version }),
-      ...(this.mayGoOn && options.withoutFolder !== true && { mayGoOn: this.mayGoOn }),
+      ...(this.lookAtFolder && options.withoutFolder !== true && { lookAtFolder: this.lookAtFolder }),
     };
   }
 

@@ -1,5 +1,6 @@
 // A folder brings along something new while its CLI runs, and the person does not use it: the CLI ends, and the next one starts without the folder.
 import assert from 'node:assert/strict';
+import type { FolderUse } from '../../src/host/sessions/sessionDependencies.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { own } from '../support/questions.js';
 import { echoOf, hookAsk, init, Peer, promptOf, settled, stateOf } from '../support/peer.js';
@@ -20,13 +21,13 @@ const withoutFolder = (peer: Peer): readonly boolean[] => peer.starts.map(option
 
 describe('a folder that brings along something new while its CLI runs', () => {
   let peer: Peer;
-  let isUsed: boolean;
-  let look: () => Promise<boolean>;
+  let use: FolderUse;
+  let look: () => Promise<FolderUse>;
   beforeEach(async () => {
     peer = new Peer();
-    isUsed = true;
-    look = () => Promise.resolve(isUsed);
-    peer.mayGoOn = () => look();
+    use = 'use';
+    look = () => Promise.resolve(use);
+    peer.lookAtFolder = () => look();
     peer.loop.dispatch(prompt('hello'));
     await settled();
     peer.say(init, echoOf('hello'));
@@ -46,7 +47,7 @@ describe('a folder that brings along something new while its CLI runs', () => {
   });
 
   it('is kept from the CLI, which is stopped in its turn and lets the person go on without the folder', async () => {
-    isUsed = false;
+    use = 'without';
     peer.say(changed);
     await settled();
     assert.deepEqual(peer.written, [refusal]);
@@ -60,9 +61,27 @@ describe('a folder that brings along something new while its CLI runs', () => {
     assert.equal(peer.starts.at(-1)?.resume, 's1');
   });
 
+  it('is kept from the CLI where the person has closed the dialog, and nothing else changes: not the turn, nor what is sent', async () => {
+    use = 'undecided';
+    peer.say(changed);
+    await settled();
+    assert.deepEqual(peer.written, [refusal]);
+    finish();
+    peer.loop.dispatch(prompt('next'));
+    await settled();
+    assert.deepEqual([peer.written.length, peer.stopped, peer.starts.length, notices(peer)], [2, 0, 1, []]);
+  });
+
+  it('ends the CLI that is about to read all settings, also where the person has closed the dialog', async () => {
+    use = 'undecided';
+    await peer.loop.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: 'low' } });
+    await settled();
+    assert.deepEqual([peer.written, peer.stopped], [[], 1]);
+  });
+
   it('reaches no CLI with the next message, which goes to one without the folder', async () => {
     finish();
-    isUsed = false;
+    use = 'without';
     peer.loop.dispatch(prompt('next'));
     await settled();
     await settled();
@@ -75,13 +94,13 @@ describe('a folder that brings along something new while its CLI runs', () => {
 
   it('ends an idle CLI without a word, and is asked about again with the CLI after the next', async () => {
     finish();
-    isUsed = false;
+    use = 'without';
     peer.say(changed);
     await settled();
     assert.equal(peer.stopped, 1);
     assert.deepEqual(notices(peer), []);
     for (const text of ['second', 'third']) {
-      isUsed = text === 'third';
+      use = text === 'third' ? 'use' : 'without';
       peer.loop.dispatch(prompt(text));
       await settled();
       await settled();
@@ -93,7 +112,7 @@ describe('a folder that brings along something new while its CLI runs', () => {
 
   it('hands an open question back to the CLI first, so that its answer reaches the next one', async () => {
     peer.say(hookAsk);
-    isUsed = false;
+    use = 'without';
     peer.say(changed);
     await settled();
     peer.say({ type: 'result', subtype: 'success', stop_reason: 'tool_deferred' });
@@ -109,7 +128,7 @@ describe('a folder that brings along something new while its CLI runs', () => {
 
   it('leaves the next CLI alone, which the answer to the question has started without the folder', async () => {
     peer.say(hookAsk);
-    isUsed = false;
+    use = 'without';
     peer.say(changed);
     await settled();
     peer.loop.dispatch({ type: 'questionAnswered', toolUseId: 't', answers: [own('A')], undoTime: 0 });
@@ -123,7 +142,7 @@ describe('a folder that brings along something new while its CLI runs', () => {
     const suggestion = { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow', destination: 'localSettings' };
     const bash = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 'b', input: { command: 'ls' } };
     const result = { type: 'result', subtype: 'error_during_execution' };
-    let looked: (isUsed: boolean) => void;
+    let looked: (use: FolderUse) => void;
     beforeEach(async () => {
       look = () => new Promise(resolve => (looked = resolve));
       peer.say({ type: 'control_request', request_id: 'p', request: { ...bash, permission_suggestions: [suggestion] } });
@@ -142,27 +161,27 @@ describe('a folder that brings along something new while its CLI runs', () => {
 
     it('is not sent once the CLI has taken the request back for a Stop, and the row says so', async () => {
       peer.say({ type: 'control_cancel_request', request_id: 'p' }, result);
-      looked(true);
+      looked('use');
       await settled();
       assert.deepEqual([replies(), ...shown()], [0, 'withdrawn', undefined, undefined]);
     });
 
     it('is not sent once the turn has ended without a word of the request', async () => {
       peer.say(result);
-      looked(true);
+      looked('use');
       await settled();
       assert.deepEqual([replies(), ...shown()], [0, 'withdrawn', undefined, undefined]);
     });
 
     it('is sent while the CLI still asks', async () => {
-      looked(true);
+      looked('use');
       await settled();
       assert.deepEqual([replies(), permission()?.state], [1, 'allowed']);
     });
   });
 
   it('is looked at before the CLI reads all settings again: for an effort', async () => {
-    isUsed = false;
+    use = 'without';
     assert.deepEqual(await peer.loop.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: 'low' } }), {
       ...{ ok: false, why: 'ended', detail: '' },
     });

@@ -12,6 +12,7 @@ import { startBlocker, workFolders } from '../vscode/folders.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
+import type { FolderLook } from '../sessions/sessionDependencies.js';
 import { readEnvironment, readSetting, settingVariable } from '../vscode/settings.js';
 import type { FolderBrings } from './folderBrings.js';
 import { withoutBrought } from './folderBrings.js';
@@ -79,7 +80,7 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       const found = await find();
       if (!found.ok) return found;
       const { cli, env } = found;
-      const isUsed = options.withoutFolder !== true && ((await brings?.mayBeUsed(folders.cwd, folders.others)) ?? true);
+      const isUsed = options.withoutFolder !== true && ((await brings?.look(folders.cwd, folders.others, 'start')) ?? 'use') === 'use';
       const images = await readableImages(imageFolder, log);
       const steered = steeringArguments({ ...steering, mode: steering.mode ?? (await startMode(env)) }, cli.version);
       const resume = options.resume === undefined ? {} : { resume: options.resume };
@@ -102,15 +103,15 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       });
       const started = await process.started;
       if (!started.ok) return started;
-      const mayGoOn =
+      const lookAtFolder =
         isUsed &&
         brings !== undefined &&
-        (async (updates: readonly PermissionUpdate[]) => {
+        (async (why: FolderLook, updates: readonly PermissionUpdate[]) => {
           const own = broughtByUpdates(updates);
           if (own.length > 0) await brings.letThrough(folders.cwd, own);
-          return brings.mayBeUsed(folders.cwd, folders.others, true);
+          return brings.look(folders.cwd, folders.others, why);
         });
-      return { ok: true, process, version: cli.version, mode: modeOf(steered), ...(mayGoOn && { mayGoOn }) };
+      return { ok: true, process, version: cli.version, mode: modeOf(steered), ...(lookAtFolder && { lookAtFolder }) };
     },
   };
 }

@@ -11,6 +11,7 @@ import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
 import { mainFolderOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
 import { storageFolder } from '../sessions/chatFolders.js';
+import type { FolderLook, FolderUse } from '../sessions/sessionDependencies.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
@@ -37,16 +38,20 @@ interface Line extends Brought {
   readonly files: readonly NamedFile[];
 }
 
+type Why = 'start' | FolderLook;
+
 /** What keeps a CLI from the files of its folder (2.0.77, 2.1.100, 2.1.329). */
 export const withoutBrought: readonly string[] = ['--setting-sources', 'user', '--strict-mcp-config'];
 
 export class FolderBrings {
   /** By the folders: the look at them that began last and has not ended. */
-  readonly #looks = new Map<string, Promise<boolean>>();
+  readonly #looks = new Map<string, Promise<FolderUse>>();
   /** Each look waits for the one before, so that no dialog lies over another. */
   #last: Promise<unknown> = Promise.resolve();
   /** By the folders: the lines that the person has refused in this window. */
   readonly #refused = new Map<string, string>();
+  /** By the folders: the lines about which the person has closed the dialog while a CLI runs. */
+  readonly #undecided = new Map<string, string>();
 
   constructor(
     private readonly globalStorage: string,
@@ -54,14 +59,14 @@ export class FolderBrings {
   ) {}
 
   /** Whether a CLI that starts in `cwd`, or runs there, may use what this folder and the others bring. Absolute paths. */
-  mayBeUsed(cwd: string, others: readonly string[], isRunning = false): Promise<boolean> {
+  look(cwd: string, others: readonly string[], why: Why): Promise<FolderUse> {
     const setting = readSetting('parley.claude.projectSettings');
-    if (setting !== 'ask') return Promise.resolve(setting === 'use');
+    if (setting !== 'ask') return Promise.resolve(setting === 'use' ? 'use' : 'without');
     const folders = [cwd, ...others];
     const key = folders.join('\0');
     const before = this.#looks.get(key);
     // What has changed since another look at the same folders began is looked at; what was not to be used then is not asked about at once again.
-    const look = this.#last.then(() => before).then(isUsed => isUsed !== false && this.#decide(folders, isRunning));
+    const look = this.#last.then(() => before).then(use => (use === undefined || use === 'use' ? this.#decide(folders, why) : use));
     const ended = look.finally(() => this.#looks.get(key) === look && this.#looks.delete(key));
     this.#last = ended.catch(() => undefined);
     this.#looks.set(key, look);
@@ -75,7 +80,7 @@ export class FolderBrings {
     await this.#keep(main, [...(await this.#kept(main)), ...lines.map(hashOf)]);
   }
 
-  async #decide(folders: readonly string[], isRunning: boolean): Promise<boolean> {
+  async #decide(folders: readonly string[], why: Why): Promise<FolderUse> {
     const [cwd = ''] = folders;
     const key = folders.join('\0');
     // The worktrees of one repository are one folder here: a line counts there by its words and by the files that it names.
@@ -85,19 +90,22 @@ export class FolderBrings {
       const brought = (await Promise.all(folders.map(broughtIn))).flat();
       const kept = await this.#kept(main);
       const fresh = brought.filter(one => !kept.has(hashOf(one)));
-      if (fresh.length === 0) return true;
+      if (fresh.length === 0) return 'use';
       const all = fresh.map(hashOf).join();
-      if (this.#refused.get(key) === all) return false;
-      const answer = await ask(fresh, isRunning);
+      if (this.#refused.get(key) === all) return 'without';
+      // The CLI sees what it was kept from a second time, and is asked about with the next message.
+      if (why === 'change' && this.#undecided.get(key) === all) return 'undecided';
+      const answer = await ask(fresh, why);
       if (answer !== 'use') {
         if (answer === 'without') this.#refused.set(key, all);
-        this.log.info(`Claude starts without what the folder brings along: ${cwd}`);
-        return false;
+        else if (why !== 'start') this.#undecided.set(key, all);
+        this.log.info(`Claude does not use what is new in the folder: ${cwd} (${answer})`);
+        return answer;
       }
       await this.#keep(main, [...kept, ...fresh.map(hashOf)]);
       // Where nothing can be stored, this start goes on.
       const stored = await this.#kept(main);
-      if (fresh.some(one => !stored.has(hashOf(one)))) return true;
+      if (fresh.some(one => !stored.has(hashOf(one)))) return 'use';
     }
   }
 
@@ -127,19 +135,17 @@ export class FolderBrings {
   }
 }
 
-/** `cancelled`: for this start alone. */
-async function ask(fresh: readonly Line[], isRunning: boolean): Promise<'use' | 'without' | 'cancelled'> {
+async function ask(fresh: readonly Line[], why: Why): Promise<FolderUse> {
   // As they are shown: what cannot be seen has a name there, and takes room.
   const lines = linesOf(fresh).map(line => plain(line, Infinity));
-  const text = isRunning
-    ? t('Since Claude was started, this folder brings along more that runs by itself, or decides for you. Use it with Claude?')
-    : t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
-  const stops = isRunning
-    ? [t('“Use All” lets Claude go on. Otherwise Claude is stopped, and starts again with your next message, or with “Go on”.')]
-    : [];
-  const without = t(
-    '“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too. Cancel does so for this start alone.',
-  );
+  const text =
+    why !== 'start'
+      ? t('Since Claude was started, this folder brings along more that runs by itself, or decides for you. Use it with Claude?')
+      : t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
+  const without = [
+    t('“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too.'),
+    ...closingWords(why),
+  ];
   const files = [...new Set(fresh.flatMap(line => line.files.map(({ path }) => plain(path))))];
   const listed = [...files.slice(0, mostFiles), ...(files.length > mostFiles ? ['…'] : [])].join(', ');
   const named =
@@ -155,15 +161,26 @@ async function ask(fresh: readonly Line[], isRunning: boolean): Promise<'use' | 
   // “Start Without Them” first, because Enter may still be on its way from the message box.
   const buttons = [t('Start Without Them'), isWhole ? t('Use All') : t('Show All First')];
   const detail = isWhole
-    ? [...lines, ...named, without, ...stops]
-    : [t('They are {0} lines, which are too long to be shown here.', lines.length), ...named, without, ...stops];
+    ? [...lines, ...named, ...without]
+    : [t('They are {0} lines, which are too long to be shown here.', lines.length), ...named, ...without];
   const pressed = await showMessage(text, buttons, { level: 'warning', modal: true, detail });
-  if (isWhole || pressed !== 1) return pressed === 1 ? 'use' : pressed === 0 ? 'without' : 'cancelled';
+  if (isWhole || pressed !== 1) return pressed === 1 ? 'use' : pressed === 0 ? 'without' : 'undecided';
   const shown = await vscode.workspace.openTextDocument({ content: lines.join('\n\n') });
   await vscode.window.showTextDocument(shown);
   // As an error, because VS Code hides a warning after some seconds, and Claude would wait unseen.
   const then = await showMessage(text, [t('Start Without Them'), t('Use All')], { level: 'error' });
-  return then === 1 ? 'use' : then === 0 ? 'without' : 'cancelled';
+  return then === 1 ? 'use' : then === 0 ? 'without' : 'undecided';
+}
+
+/** What becomes of Claude without “Use All”. */
+function closingWords(why: Why): readonly string[] {
+  if (why === 'start') return [t('Cancel does so for this start alone.')];
+  const ends = t('Claude is stopped for it, and starts again with your next message, or with “Go on”.');
+  const then =
+    why === 'reading'
+      ? t('Cancel does so too, because Claude is about to read all settings.')
+      : t('With Cancel, Claude goes on without what is new, and you are asked again before your next message.');
+  return [ends, then];
 }
 
 async function broughtIn(folder: string): Promise<readonly Line[]> {

@@ -18,7 +18,7 @@ import type { Steering } from '../../shared/steering.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { ProcessParts } from '../parts/processParts.js';
 import { calledInTime } from './calledInTime.js';
-import type { SessionDependencies, StartResult } from './sessionDependencies.js';
+import type { FolderLook, FolderUse, SessionDependencies, StartResult } from './sessionDependencies.js';
 
 /** The first version that asks a deferred question again. 2.0.77 resumes the session and waits for a prompt (measured). */
 const firstToAskAgain = '2.1.100';
@@ -71,8 +71,11 @@ export interface ClaudeConnection {
   readonly parts: ProcessParts;
   /** As in `ControlRequests.send`. */
   ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply>;
-  /** Whether the process may take what the folder brings along by now; the person is asked where that is new. `updates`: the person's own. */
-  mayGoOn(updates?: readonly PermissionUpdate[]): Promise<boolean>;
+  /**
+   * Whether the process may take what the folder brings along by now; the person is asked where that is new. `updates`: the person's own. With
+   * `without` the process ends, and so it does where it is about to read what the person has not decided about.
+   */
+  lookAtFolder(why: FolderLook, updates?: readonly PermissionUpdate[]): Promise<FolderUse>;
 }
 
 /** Starts the CLI. */
@@ -152,7 +155,7 @@ class Connection implements ClaudeConnection {
   readonly requests: ControlRequests;
   readonly parts: ProcessParts;
   isOver = false;
-  readonly #look: ((updates: readonly PermissionUpdate[]) => Promise<boolean>) | undefined;
+  readonly #look: Extract<StartResult, { ok: true }>['lookAtFolder'];
   readonly #folderRefused: () => void;
   #isRefused = false;
   readonly #dependencies: SessionDependencies;
@@ -160,11 +163,11 @@ class Connection implements ClaudeConnection {
   #imagesRead: Promise<void> | undefined;
 
   constructor(
-    { process, version, mode: startedIn, mayGoOn }: Extract<StartResult, { ok: true }>,
+    { process, version, mode: startedIn, lookAtFolder }: Extract<StartResult, { ok: true }>,
     { dependencies, later, resume, steering, dispatch, folderRefused }: ConnectionOptions,
   ) {
     this.process = process;
-    this.#look = mayGoOn;
+    this.#look = lookAtFolder;
     this.#folderRefused = folderRefused;
     if (version !== undefined) this.version = version;
     this.#dependencies = dependencies;
@@ -211,24 +214,26 @@ class Connection implements ClaudeConnection {
   }
 
   async ask(request: ControlRequest, options?: RequestOptions): Promise<ControlReply> {
-    if (request.subtype === readsSettings && !(await this.mayGoOn())) return { ok: false, why: 'ended', detail: '' };
+    if (request.subtype === readsSettings && (await this.lookAtFolder('reading')) !== 'use') return { ok: false, why: 'ended', detail: '' };
     return this.requests.send(request, options);
   }
 
-  async mayGoOn(updates: readonly PermissionUpdate[] = []): Promise<boolean> {
-    if (this.#look === undefined) return true;
-    if (!this.#isRefused && (await this.#look(updates))) return true;
+  async lookAtFolder(why: FolderLook, updates: readonly PermissionUpdate[] = []): Promise<FolderUse> {
+    if (this.#look === undefined) return 'use';
+    const use = this.#isRefused ? 'without' : await this.#look(why, updates);
+    if (use === 'use' || (use === 'undecided' && why !== 'reading')) return use;
     if (!this.#isRefused && !this.isOver) {
       this.#isRefused = true;
       this.#folderRefused();
     }
-    return false;
+    return 'without';
   }
 
   async write(message: Outgoing, writeId: string, isDue: () => boolean): Promise<WriteOutcome> {
     // The CLI writes such a rule into a settings file, and reads all of them again (2.1.329).
     const updates = message.type === 'prompt' ? [] : message.type === 'allowTool' ? message.updates : undefined;
-    if (this.#look !== undefined && updates !== undefined && !((await this.mayGoOn(updates)) && isDue()))
+    const why = message.type === 'prompt' ? 'message' : 'reading';
+    if (this.#look !== undefined && updates !== undefined && ((await this.lookAtFolder(why, updates)) === 'without' || !isDue()))
       return { ok: false, dropped: true };
     const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
     if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined))

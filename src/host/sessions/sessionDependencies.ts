@@ -31,6 +31,15 @@ export interface ClaudeStartOptions {
   readonly onWarning: (text: string) => void;
 }
 
+/**
+ * Why a folder is looked at while its CLI runs. `change`: the CLI has seen a change and waits, and can be kept from it. `message`: one is about to go.
+ * `reading`: the CLI is about to read all settings, which nothing keeps from it.
+ */
+export type FolderLook = 'change' | 'message' | 'reading';
+
+/** What the person says about what is new. `undecided`: the dialog was closed, so that it is not used now, and asked about again. */
+export type FolderUse = 'use' | 'without' | 'undecided';
+
 export type StartResult =
   | {
       readonly ok: true;
@@ -41,7 +50,7 @@ export type StartResult =
        * Asks the person about what the folder brings along by now, where that is new. `updates`: what the CLI is about to write into the files of the
        * folder for the person. Absent where the process uses nothing of it.
        */
-      readonly mayGoOn?: (updates: readonly PermissionUpdate[]) => Promise<boolean>;
+      readonly lookAtFolder?: (why: FolderLook, updates: readonly PermissionUpdate[]) => Promise<FolderUse>;
     }
   | { readonly ok: false; readonly problem: Problem };
 

@@ -233,7 +233,7 @@ export class SessionLoop {
   }
 
   async #lookAtFolder(requestId: string): Promise<void> {
-    this.#settingsLookedAt(requestId, (await (await this.#connection)?.mayGoOn()) ?? true);
+    this.#settingsLookedAt(requestId, ((await (await this.#connection)?.lookAtFolder('change')) ?? 'use') === 'use');
   }
 
   #settingsLookedAt(requestId: string, mayBeTaken: boolean): void {

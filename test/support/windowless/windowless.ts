@@ -25,6 +25,8 @@ export interface Windowless extends Parley {
   advance(milliseconds: number): Promise<void>;
   /** The person goes to another program, or comes back. */
   setFocused(focused: boolean): Promise<void>;
+  /** Without a button it is closed, as by Escape. */
+  press(words: string | RegExp, button: string | undefined): Promise<void>;
   /** What the next dialog for files gives; without paths it is closed. */
   choose(...paths: readonly string[]): Promise<void>;
   /** The window ends in its order, and does not come back by itself. */
