@@ -69,6 +69,7 @@ describe('a folder that brings along everything', function () {
     assert.deepEqual(reached(), nothing);
 
     await parley.press(question, 'Start Without Them');
+    await parley.told('.claude/product-doc.md was written or changed outside of this VS Code.');
     await parley.log.getByText('Hello, you.').waitFor();
     await parley.send('RUN first');
     const asked = parley.log.getByRole('group', { name: 'Claude asks for permission: Bash' });
