@@ -126,6 +126,14 @@ anywhere('what a folder brings along', () => {
     put(work('.claude', 'skills', 'one', 'hooks', 'hooks.json'), hook('evil'));
     assert.equal(await isUsed(), false);
     assert.match(asked.at(-1) ?? '', /^File .*hooks\.json: .*evil/);
+    put(work('.claude', 'skills', 'one', 'hooks', 'hooks.json'), hook('${CLAUDE_PLUGIN_ROOT}/tools/run.sh'));
+    press = 'Use All';
+    for (const script of ['echo one', 'echo two']) {
+      put(work('.claude', 'skills', 'one', 'tools', 'run.sh'), script);
+      asked = [];
+      assert.equal(await isUsed(opened()), true);
+      assert.equal(asked.length, 1, script);
+    }
   });
 
   it('is that of an agent in a folder above, up to the repository', async () => {

@@ -24,6 +24,32 @@ describe('the files that a folder brings along', () => {
     assert.deepEqual(await named('./run lint.sh dist.js none.sh >> log'), ['lint.sh', 'run']);
   });
 
+  it('that a line names are found behind cd, by what interprets them, and in a plugin', async () => {
+    for (const name of ['tools/deep/y', 'server/index.js', 'lib/main.js', 'task', 'words', 'plugin/x/go']) {
+      mkdirSync(join(at(name), '..'), { recursive: true });
+      writeFileSync(at(name), 'words');
+    }
+    chmodSync(at('tools/deep/y'), 0o755);
+    for (const [text, ...programs] of [
+      ['cd tools && cd deep && ./y', 'tools/deep/y'],
+      ['make -C tools/deep y', 'tools/deep/y'],
+      ['node --enable-source-maps server', 'server/index.js'],
+      ['node ./lib/main', 'lib/main.js'],
+      ['bash -eu task < words > words', 'task'],
+      ['/usr/bin/env bash task', 'task'],
+      ['. ./task', 'task'],
+      ['{"command":"python3","args":["-u","task"]}', 'task'],
+      ['cat words'],
+    ])
+      assert.deepEqual(await named(text ?? ''), programs, text);
+    const line = '{"command": "sh \\"${CLAUDE_PLUGIN_ROOT}/x/go\\""}';
+    const inPlugin = await filesNamedIn(line, at('lib'), { top: folder, plugins: [at('plugin')] });
+    assert.deepEqual(
+      inPlugin.map(({ path }) => path),
+      ['plugin/x/go'],
+    );
+  });
+
   it('are regular files: a pipe, which nobody writes into, is neither named nor read', async function () {
     if (process.platform === 'win32') this.skip();
     execFileSync('mkfifo', [at('pipe.sh'), at('settings.json')]);

@@ -21,8 +21,17 @@ export interface TooLarge {
 
 /** Of an interpreter, also without the right to be run by itself. */
 const scriptName = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|cmd|bat|exe|jar|wasm)$/i;
+/** Their first word without a dash is a program, whatever its name and its rights. */
+const interpreter =
+  /(?:^|\/)(?:(?:ba|da|fi|k|z)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|pwsh|source|\.|env|exec|command|nohup|sudo|time)$/;
+/** Before a folder to which a line goes. */
+const goesTo: ReadonlySet<string> = new Set(['cd', 'pushd', '-C', '--cwd', '--prefix', '--directory']);
+/** Of what an interpreter is given: it finds its program by these too. */
+const completions = ['.js', '.cjs', '.mjs', '/index.js', '/package.json', '/__main__.py'];
 /** Of a line, that are looked up as names of files. */
 const mostWords = 200;
+/** Of a line, that it goes to: each doubles the places. */
+const mostFolders = 3;
 /** Bytes of a program. Of a longer one its size and the time of its last change count instead of its content. */
 const mostHashed = 16 * 1024 * 1024;
 /** Bytes of a file of settings or of Markdown. */
@@ -32,37 +41,78 @@ const deepest = 12;
 /** Entries of all folders below a place. */
 const mostEntries = 5_000;
 
-/** The programs of the folder that are words of the text, as a shell would find them there. What a line only reads or writes, such as a log, is none. */
-export async function filesNamedIn(text: string, folder: string): Promise<readonly NamedFile[]> {
-  const root = await realpath(folder).catch(() => folder);
-  const words = wordsIn(text, folder);
-  const found = await Promise.all(
-    [...words].slice(0, mostWords).map(async word => {
-      const path = await realpath(resolve(folder, word)).catch(() => undefined);
-      if (path?.startsWith(root + sep) !== true) return [];
-      // What cannot be read is not named.
-      const hash = await hashOfProgram(path).catch(() => undefined);
-      return hash === undefined ? [] : [{ path: relative(root, path), hash }];
-    }),
-  );
-  return found.flat().toSorted((one, other) => (one.path < other.path ? -1 : 1));
+export interface NamingPlaces {
+  /** Absolute path of the repository: a program of it is one of the folder. */
+  readonly top?: string;
+  /** Absolute paths that `CLAUDE_PLUGIN_ROOT` may stand for. */
+  readonly plugins?: readonly string[];
 }
 
-/** What can be the name of a file: cut at quotes, and with quotes and backslashes dropped, as a shell joins `"$CLAUDE_PROJECT_DIR"/x`. */
-function wordsIn(text: string, folder: string): ReadonlySet<string> {
-  const plainly = text.replaceAll(/\$\{CLAUDE_PROJECT_DIR(?::?[-=?+][^}]{0,200})?\}|\$CLAUDE_PROJECT_DIR\b/g, '.').replaceAll(folder, '.');
+/**
+ * The programs of the folder that are words of the text, as a shell would find them there, also behind `cd`. What a line only reads or writes, such as
+ * a log, is none.
+ */
+export async function filesNamedIn(
+  text: string,
+  folder: string,
+  { top = folder, plugins = [] }: NamingPlaces = {},
+): Promise<readonly NamedFile[]> {
+  const root = await realpath(top).catch(() => top);
+  const { words, run, folders } = wordsIn(text, folder);
+  const bases = [folder, ...plugins];
+  for (const name of folders.slice(0, mostFolders)) bases.push(...bases.map(base => resolve(base, name)));
+  const looks = [...words]
+    .slice(0, mostWords)
+    .flatMap(word =>
+      (run.has(word) ? ['', ...completions] : ['']).flatMap(end => bases.map(base => [resolve(base, word + end), run.has(word)] as const)),
+    );
+  const found = new Map<string, string>();
+  await Promise.all(
+    [...new Map(looks)].map(async ([place, isRun]) => {
+      const path = await realpath(place).catch(() => undefined);
+      if (path?.startsWith(root + sep) !== true) return;
+      // What cannot be read is not named.
+      const hash = await hashOfProgram(path, isRun).catch(() => undefined);
+      if (hash !== undefined) found.set(relative(root, path), hash);
+    }),
+  );
+  return [...found].map(([path, hash]) => ({ path, hash })).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/**
+ * What can be the name of a file: cut at quotes, and with quotes and backslashes dropped, as a shell joins `"$CLAUDE_PROJECT_DIR"/x`. `run`: those
+ * that an interpreter is given. `folders`: those that the line goes to, in order.
+ */
+function wordsIn(
+  text: string,
+  folder: string,
+): { readonly words: Set<string>; readonly run: Set<string>; readonly folders: readonly string[] } {
+  const plainly = text
+    .replaceAll(/\$\{CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)(?::?[-=?+][^}]{0,200})?\}|\$CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\b/g, '.')
+    .replaceAll(folder, '.');
   const joined = plainly.replaceAll(/\\{0,3}["']/g, '');
-  const words = [plainly, joined].flatMap(one => one.match(/(?:\\ |[^\s"'`;|&<>()=,[\]{}])+/g) ?? []);
-  return new Set(words.map(word => word.replaceAll('\\ ', ' ')));
+  const [words, run, folders] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const one of [plainly, joined]) {
+    let before = '';
+    for (const raw of one.match(/(?:\\ |[^\s"'`;|&<>()=,[\]{}])+/g) ?? []) {
+      const word = raw.replaceAll('\\ ', ' ');
+      words.add(word);
+      if (goesTo.has(before)) folders.add(word);
+      if (interpreter.test(before)) run.add(word);
+      // Options of an interpreter stand between it and its program, and in JSON the name of a field.
+      if (!(interpreter.test(before) && /^(?:-.*|run|args|:)$/.test(word))) before = word;
+    }
+  }
+  return { words, run, folders: [...folders] };
 }
 
 /** Undefined where nothing runs this file. */
-async function hashOfProgram(path: string): Promise<string | undefined> {
+async function hashOfProgram(path: string, isRun: boolean): Promise<string | undefined> {
   const found = await stat(path);
   if (!found.isFile()) return undefined;
   const file = await open(path);
   try {
-    const isProgram = scriptName.test(path) || (found.mode & 0o111) !== 0 || (await hasInterpreter(file));
+    const isProgram = isRun || scriptName.test(path) || (found.mode & 0o111) !== 0 || (await hasInterpreter(file));
     return isProgram ? await hashOf(file, found) : undefined;
   } finally {
     await file.close();

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Brought } from '../../claude/settings/brought.js';
 import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
@@ -76,7 +76,8 @@ export class FolderBrings {
   /** What the person has the CLI write into a file of this folder is theirs, and is not asked about. */
   async letThrough(cwd: string, own: readonly Brought[]): Promise<void> {
     const main = await mainFolderOf(cwd);
-    const lines = await Promise.all(own.map(async line => ({ ...line, files: await filesNamedIn(line.text, cwd) })));
+    const top = await repositoryOf(cwd);
+    const lines = await Promise.all(own.map(async line => ({ ...line, files: await filesNamedIn(line.text, cwd, { top }) })));
     await this.#keep(main, [...(await this.#kept(main)), ...lines.map(hashOf)]);
   }
 
@@ -193,7 +194,33 @@ async function broughtIn(folder: string): Promise<readonly Line[]> {
     return orUnread(path, await readBrought(path), broughtByServers);
   });
   const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder)])).flat();
-  return Promise.all(all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder) })));
+  const top = await repositoryOf(folder);
+  return Promise.all(
+    all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder, { top, plugins: pluginPlaces(line, folder) }) })),
+  );
+}
+
+/** The folders that can be the root of the plugin that a file below a skill belongs to. */
+function pluginPlaces({ kind, name }: Brought, folder: string): readonly string[] {
+  if (kind !== 'file' || !/(?:^|[\\/])\.claude[\\/]skills[\\/]/.test(name)) return [];
+  const above = parentsOf(dirname(resolve(folder, name)));
+  return above.slice(
+    0,
+    above.findIndex(path => basename(path) === 'skills'),
+  );
+}
+
+/** The folder itself where it is in none. */
+async function repositoryOf(folder: string): Promise<string> {
+  const top = (await skillFolders(folder)).at(-1) ?? folder;
+  return (await isThere(join(top, '.git'))) ? top : folder;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** To the root of the disk, as the CLI looks for `.mcp.json`. */
@@ -250,7 +277,7 @@ async function skillFolders(folder: string): Promise<readonly string[]> {
   for (const parent of parentsOf(folder)) {
     if (parent === homedir() && parent !== folder) break;
     folders.push(parent);
-    if (await stat(join(parent, '.git')).catch(() => undefined)) break;
+    if (await isThere(join(parent, '.git'))) break;
   }
   return folders;
 }
