@@ -1,6 +1,6 @@
 // The branch and the commit that a folder is at, read from git's own files without a process. Knows git's layout: worktrees, submodules,
 // loose and packed refs. Returns nothing but names of branches and hashes, because any program may write these files.
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { GitPlace } from './decision.js';
 
@@ -34,6 +34,31 @@ export async function mainFolderOf(folder: string): Promise<string> {
   const isWithin = within === '' || (!isAbsolute(within) && within.split(sep)[0] !== '..');
   return isWithin ? join(dirname(shared), within) : folder;
 }
+
+/**
+ * Of an absolute path: the folders of all worktrees of its repository, the main one first; none where the repository has no linked worktree. They
+ * need not exist any more.
+ */
+export async function worktreesOf(folder: string): Promise<readonly string[]> {
+  const gitFolder = await gitFolderOf(folder);
+  if (gitFolder === undefined) return [];
+  const common = here((await textOf(join(gitFolder, 'commondir')))?.trim());
+  const shared = common === undefined ? gitFolder : resolve(gitFolder, common);
+  const records = join(shared, 'worktrees');
+  // Without linked worktrees there is no such folder.
+  const names = (await readdir(records).catch(() => [])).slice(0, mostWorktrees);
+  const linked = await Promise.all(
+    names.map(async name => {
+      const file = here((await textOf(join(records, name, 'gitdir')))?.trim());
+      return file === undefined ? [] : [dirname(resolve(records, name, file))];
+    }),
+  );
+  const found = linked.flat();
+  return found.length === 0 ? [] : [...(basename(shared) === '.git' ? [dirname(shared)] : []), ...found];
+}
+
+/** Any program may write these records. */
+const mostWorktrees = 1_000;
 
 const branches = 'refs/heads/';
 /** Bytes. A hash, a name or a path is much shorter. */

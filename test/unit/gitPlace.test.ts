@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { gitPlaceOf, mainFolderOf } from '../../src/memory/gitPlace.js';
+import { gitPlaceOf, mainFolderOf, worktreesOf } from '../../src/memory/gitPlace.js';
 
 describe('the place in git', () => {
   let root: string;
@@ -103,6 +103,17 @@ describe('the place in git', () => {
     assert.deepEqual(await gitPlaceOf(repository), { branch: 'alias', commit: first });
     inRepository('refs/heads/main', 'ref: refs/heads/alias\n');
     assert.deepEqual(await gitPlaceOf(repository), { branch: 'alias' });
+  });
+
+  it('names the worktrees of the repository from each of them, and none where there is one alone', async () => {
+    assert.deepEqual([await worktreesOf(root), await worktreesOf(repository)], [[], []]);
+    commit(repository);
+    const other = join(root, 'another one');
+    git(repository, 'worktree', 'add', '-q', '-b', 'other', other);
+    for (const folder of [repository, join(repository, 'in', 'it'), other])
+      assert.deepEqual(await worktreesOf(folder), [repository, other]);
+    inRepository('worktrees/another-one/gitdir', '//elsewhere/share/.git');
+    assert.deepEqual(await worktreesOf(repository), []);
   });
 
   it('says nothing where the files hold something else', async () => {

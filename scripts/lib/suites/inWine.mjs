@@ -15,7 +15,7 @@ const unitTests = [
   // Pipes and processes.
   ...['lines', 'process', 'processStart', 'launch'],
   // Finding the CLI and its transcripts.
-  ...['find', 'history'],
+  ...['find', 'history', 'historyList'],
   // Paths.
   'remotePath',
   // Storage.

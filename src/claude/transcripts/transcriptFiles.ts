@@ -2,7 +2,7 @@
 // entries count are in conversation.ts. Must not know what is done with the transcripts. Nothing here writes.
 import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { PastEntry } from '../../session/events.js';
 import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
@@ -21,12 +21,14 @@ export interface PastSession {
   /** Epoch milliseconds. */
   readonly usedAt: number;
   readonly path: string;
+  /** In which the session works, and as the CLI needs its working directory to be: absolute. It may be gone. */
+  readonly folder: string;
 }
 
 export interface PastSessionsOptions {
   /** What the CLI is started with: it decides where transcripts are looked for. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute. */
+  /** Absolute. What lies below them counts too. */
   readonly folders: readonly string[];
   readonly limit: number;
   /** For the log. */
@@ -49,8 +51,8 @@ const longestTitle = 200;
 const sessionFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
 
 /**
- * The sessions of these folders in which a person has said something, those last used first, at most `limit`. The files are
- * `<config>/projects/<slug>/<session id>.jsonl`; only as many of them are opened as are asked for, and of each its two ends.
+ * The sessions of these folders, and of what lies below them, in which a person has said something, those last used first, at most `limit`. The
+ * files are `<config>/projects/<slug>/<session id>.jsonl`; only as many of them are opened as are asked for, and of each its two ends.
  */
 export async function listPastSessions(options: PastSessionsOptions): Promise<readonly PastSession[]> {
   const { env, limit, platform = process.platform } = options;
@@ -60,9 +62,10 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
   for (const file of files.sort((a, b) => b.usedAt - a.usedAt)) {
     if (sessions.length >= limit) break;
     try {
-      const title = await titleIn(file, place => places.some(known => samePlace(known, place, platform)));
+      const ends = await endsOf(file);
+      const folder = ends && folderIn(ends.lines, basename(dirname(file.path)), places, platform);
       const { sessionId, usedAt, path } = file;
-      if (title !== undefined) sessions.push({ sessionId, title, usedAt, path });
+      if (ends !== undefined && folder !== undefined) sessions.push({ sessionId, title: titleIn(ends, sessionId), usedAt, path, folder });
     } catch (error) {
       options.warn(`An earlier session could not be read: ${messageOf(error)}`);
     }
@@ -70,31 +73,41 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
   return sessions;
 }
 
-/** Where the CLI keeps this session of one of these folders, and when it last wrote it; undefined where it does not. */
+/**
+ * Where the CLI keeps this session, and when it last wrote it; undefined where it does not. Ids are unique, so it is the session wherever it lies: its
+ * transcript moves when Claude goes to another worktree.
+ */
 export async function findPastSession(
   sessionId: string,
   { env, folders, warn, platform = process.platform }: Omit<PastSessionsOptions, 'limit'>,
 ): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
   const projects = join(configFolder(env, platform), 'projects');
-  const names = await foldersOf(projects, await placesOf(folders, platform), warn);
-  const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, warn)));
-  return found.find(file => file !== undefined);
+  const places = await placesOf(folders, platform);
+  const all = await listed(projects, warn);
+  const isLikely = (name: string): boolean => places.some(({ path }) => mayHold(name, path));
+  for (const names of [all.filter(isLikely), all.filter(name => !isLikely(name))]) {
+    const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, warn)));
+    const [latest] = found.filter(file => file !== undefined).sort((a, b) => b.usedAt - a.usedAt);
+    if (latest !== undefined) return latest;
+  }
+  return undefined;
 }
 
-/** That of these folders in which the CLI began the session; undefined where it is none of them. Rejects where the file cannot be read. */
-export async function folderOfSession(
+/**
+ * The title and the folder of this session as `listPastSessions` tells them; without a folder where the session is of none of these. Rejects where
+ * the file cannot be read.
+ */
+export async function describeSession(
+  sessionId: string,
   path: string,
   folders: readonly string[],
   platform: NodeJS.Platform = process.platform,
-): Promise<string | undefined> {
-  const places = await Promise.all(folders.map(async folder => ({ folder, known: await placesOf([folder], platform) })));
-  let found: string | undefined;
-  await readLines(path, { end: headBytes - 1 }, text => {
-    const cwd = readTranscriptLine(text)?.cwd;
-    found = places.find(({ known }) => cwd !== undefined && known.some(place => samePlace(place, cwd, platform)))?.folder;
-    return found !== undefined;
-  });
-  return found;
+): Promise<Partial<Pick<PastSession, 'title' | 'folder'>>> {
+  const { size } = await stat(path);
+  const ends = await endsOf({ path, size });
+  if (ends === undefined) return {};
+  const folder = folderIn(ends.lines, basename(dirname(path)), await placesOf(folders, platform), platform);
+  return { title: titleIn(ends, sessionId), ...(folder !== undefined && { folder }) };
 }
 
 /**
@@ -167,11 +180,18 @@ export async function holdsPrompt(path: string, uuid: string): Promise<boolean> 
   return isThere;
 }
 
-/** Also by their real names: the CLI goes by that of its working directory. */
-async function placesOf(folders: readonly string[], platform: NodeJS.Platform): Promise<readonly string[]> {
-  const named = folders.map(folder => pathsOf(platform).resolve(folder));
-  const real = await Promise.all(named.map(folder => realNameOf(folder)));
-  return [...new Set([...named, ...real])].map(folder => folder.normalize('NFC'));
+interface Place {
+  /** Without links, because the CLI goes by the real name of its working directory; or as it was given. */
+  readonly path: string;
+  /** As it was given. */
+  readonly folder: string;
+}
+
+async function placesOf(folders: readonly string[], platform: NodeJS.Platform): Promise<readonly Place[]> {
+  const { resolve } = pathsOf(platform);
+  const named = folders.map(folder => ({ path: resolve(folder), folder }));
+  const real = await Promise.all(named.map(async ({ path, folder }) => ({ path: await realNameOf(path), folder })));
+  return [...named, ...real].map(({ path, folder }) => ({ path: path.normalize('NFC'), folder }));
 }
 
 /** Milliseconds that a look at a folder may take. */
@@ -212,30 +232,50 @@ export async function realNameOf(folder: string, look: Look = realpath, limit = 
   return realNames.get(folder) ?? folder;
 }
 
-function samePlace(one: string, other: string, platform: NodeJS.Platform): boolean {
-  const [a, b] = [one, other.normalize('NFC')];
+/**
+ * Where a session works whose transcript lies in the folder of this name. What the transcript says counts where it fits the name: other places that
+ * Claude was in do not, and slugs are not unique. Where nothing fits, somebody has renamed the folder, and its transcripts with it. Undefined where
+ * that is none of these places, nor below one.
+ */
+function folderIn(lines: readonly TranscriptLine[], name: string, places: readonly Place[], platform: NodeJS.Platform): string | undefined {
+  const said = [...lines.map(line => line.relocatedCwd).reverse(), ...lines.map(({ cwd }) => cwd)];
+  const recorded = said.find(cwd => cwd !== undefined && isSlugOf(name, cwd))?.normalize('NFC');
+  const { sep } = pathsOf(platform);
   // Windows does not tell `c:\` from `C:\`, and VS Code writes the first.
-  return platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b;
+  const same = (path: string): string => (platform === 'win32' ? path.toLowerCase() : path);
+  if (recorded === undefined) return places.find(({ path }) => isSlugOf(name, path))?.folder;
+  const own = places.find(({ path }) => same(path) === same(recorded));
+  const above = places.find(({ path }) => same(recorded).startsWith(same(path.endsWith(sep) ? path : `${path}${sep}`)));
+  return own?.folder ?? (above && recorded);
 }
 
-type SessionFile = Omit<PastSession, 'title'> & { readonly size: number };
-
-async function sessionFiles(projects: string, places: readonly string[], warn: (text: string) => void): Promise<SessionFile[]> {
-  const folders = (await foldersOf(projects, places, warn)).map(name => join(projects, name));
-  const paths = (await Promise.all(folders.map(async folder => (await listed(folder, warn)).map(name => [folder, name] as const)))).flat();
-  const files = await Promise.all(paths.map(([folder, name]) => sessionFileOf(folder, name, warn)));
-  return files.filter(file => file !== undefined);
-}
-
-async function foldersOf(projects: string, places: readonly string[], warn: (text: string) => void): Promise<readonly string[]> {
-  return (await listed(projects, warn)).filter(name => places.some(place => mayHold(name, place)));
+function slugOf(place: string): string {
+  return place
+    .normalize('NFC')
+    .replace(/[^a-zA-Z0-9]/g, '-')
+    .toLowerCase();
 }
 
 /** Whether the sessions of this place are in the folder of this name; other places' may be as well. */
-function mayHold(name: string, place: string): boolean {
-  const slug = place.replace(/[^a-zA-Z0-9]/g, '-').toLowerCase();
-  const found = name.toLowerCase();
+function isSlugOf(name: string, place: string): boolean {
+  const [slug, found] = [slugOf(place), name.toLowerCase()];
   return slug.length > longestSlug ? found.startsWith(slug.slice(0, longestSlug)) : found === slug;
+}
+
+/** The same, or of a place below it. */
+function mayHold(name: string, place: string): boolean {
+  const slug = slugOf(place);
+  return isSlugOf(name, place) || name.toLowerCase().startsWith(slug.endsWith('-') ? slug : `${slug}-`.slice(0, longestSlug));
+}
+
+type SessionFile = Omit<PastSession, 'title' | 'folder'> & { readonly size: number };
+
+async function sessionFiles(projects: string, places: readonly Place[], warn: (text: string) => void): Promise<SessionFile[]> {
+  const names = (await listed(projects, warn)).filter(name => places.some(({ path }) => mayHold(name, path)));
+  const folders = names.map(name => join(projects, name));
+  const paths = (await Promise.all(folders.map(async folder => (await listed(folder, warn)).map(name => [folder, name] as const)))).flat();
+  const files = await Promise.all(paths.map(([folder, name]) => sessionFileOf(folder, name, warn)));
+  return files.filter(file => file !== undefined);
 }
 
 async function sessionFileOf(folder: string, name: string, warn: (text: string) => void): Promise<SessionFile | undefined> {
@@ -261,14 +301,15 @@ async function listed(folder: string, warn: (text: string) => void): Promise<rea
   }
 }
 
-/** The title of this session as `listPastSessions` tells it. Rejects where the file cannot be read. */
-export async function titleOfSession(sessionId: string, path: string): Promise<string | undefined> {
-  const { size } = await stat(path);
-  return titleIn({ sessionId, path, size, usedAt: 0 }, () => true);
+/** What stands at the two ends of a transcript. */
+interface Ends {
+  /** Up to the first prompt, and the last ones. */
+  readonly lines: readonly TranscriptLine[];
+  readonly prompt: string;
 }
 
-/** The title; undefined where no person has said anything in it, or where it is another folder's: slugs are not unique. */
-async function titleIn({ path, sessionId, size }: SessionFile, isOurs: (place: string) => boolean): Promise<string | undefined> {
+/** Undefined where no person has said anything. */
+async function endsOf({ path, size }: { readonly path: string; readonly size: number }): Promise<Ends | undefined> {
   const lines: TranscriptLine[] = [];
   let prompt: string | undefined;
   await readLines(path, { end: headBytes - 1 }, text => {
@@ -279,9 +320,10 @@ async function titleIn({ path, sessionId, size }: SessionFile, isOurs: (place: s
     prompt = promptOf(line);
     return prompt !== undefined;
   });
-  if (prompt === undefined) return undefined;
-  lines.push(...(await tailOf(path, size)));
-  if (!lines.some(({ cwd }) => cwd !== undefined && isOurs(cwd))) return undefined;
+  return prompt === undefined ? undefined : { lines: [...lines, ...(await tailOf(path, size))], prompt };
+}
+
+function titleIn({ lines, prompt }: Ends, sessionId: string): string {
   return cut(writtenTitle(lines, sessionId) ?? prompt);
 }
 

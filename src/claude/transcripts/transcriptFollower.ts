@@ -50,7 +50,7 @@ export class TranscriptFollower {
   readonly #held = new Map<string, string>();
 
   constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly warn: (text: string) => void,
   ) {
     this.#lines = this.#newLines();

@@ -50,7 +50,7 @@ export class TranscriptIndex {
   #offsets: { readonly of: readonly IndexedEntry[]; readonly byId: ReadonlyMap<string, number> } | undefined;
   #refreshing: Promise<FileChange> | undefined;
 
-  constructor(private readonly path: string) {
+  constructor(readonly path: string) {
     this.#lines = new AppendedLines({
       path,
       onLine: ({ text, offset, length }) => this.#add(text, offset, length),

@@ -2,6 +2,7 @@
 // must not know where transcripts lie, nor which of their lines belong together. Measured on 2.0.77, 2.1.100 and 2.1.329.
 import * as z from 'zod/mini';
 import { orElse } from '../../shared/orElse.js';
+import { isAtLeast } from '../version.js';
 
 export interface TranscriptLine {
   /** `user`, `assistant`, `attachment` and `system` are entries of the conversation; others only tell something about it. */
@@ -20,6 +21,8 @@ export interface TranscriptLine {
   readonly origin?: { readonly kind: string } | undefined;
   readonly timestamp?: string | undefined;
   readonly cwd?: string | undefined;
+  /** `relocated` (2.1.329): where the session works from then on, whose transcript has moved to that folder's place. */
+  readonly relocatedCwd?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly message?: unknown;
   readonly attachment?: unknown;
@@ -77,11 +80,12 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
     origin: originOf(line['origin']),
     timestamp: asText(line['timestamp']),
     cwd: asText(line['cwd']),
+    relocatedCwd: asText(line['relocatedCwd']),
     sessionId: asText(line['sessionId']),
+    version: asText(line['version']),
     message: line['message'],
     attachment: line['attachment'],
     toolUseResult: line['toolUseResult'],
-    version: asText(line['version']),
     toolDenialKind: asText(line['toolDenialKind']),
     permissionDecision: line['permissionDecision'],
     customTitle: asText(line['customTitle']),
@@ -154,6 +158,16 @@ function isHuman(origin: { readonly kind: string } | undefined): boolean {
   return origin === undefined || origin.kind === 'human';
 }
 
+/** A command that Claude was given, as the person has typed it; one that the CLI runs by itself begins with its name instead. */
+const givenCommand =
+  /^<command-message>[^<]*<\/command-message>\s*<command-name>\/?([^<]+)<\/command-name>(?:\s*<command-args>([\s\S]*)<\/command-args>)?$/;
+
+/** 2.0.77 keeps a command under another uuid than it was sent with, so that nobody knows whether it is the one that was sent. */
+export function isUnknownCommand({ type, version = '', message }: TranscriptLine): boolean {
+  const said = type === 'user' && fieldsOf(message)?.['content'];
+  return typeof said === 'string' && givenCommand.test(said) && !isAtLeast(version, '2.1.100');
+}
+
 /** What the CLI puts among the person's words: commands of its own with their output, notices, what is open in an editor. */
 const notTheirs =
   /^<(command-(name|message|args|contents)|local-command-\w+|bash-(stdout|stderr|exit-code)|task-notification|ide_\w+)[\s>]|^\[Request interrupted by user[^\]]*\]$/;
@@ -163,6 +177,8 @@ function stripCliMarkup(text: string): string {
   const command = /^<bash-input>([\s\S]*?)<\/bash-input>/.exec(words)?.[1];
   // As the terminal shows it, and as it was typed.
   if (command !== undefined) return `! ${command.trim()}`;
+  const [, name, args = ''] = givenCommand.exec(words) ?? [];
+  if (name !== undefined) return `/${name} ${args}`.trim();
   return notTheirs.test(words) ? '' : words;
 }
 

@@ -8,7 +8,7 @@ import type { ContentBlock } from '../stream/wire.js';
 import { assistantMessage, permissionDecision, userMessage } from '../stream/wire.js';
 import type { EntryLinks } from './conversation.js';
 import type { TranscriptLine } from './transcriptLine.js';
-import { fieldsOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { fieldsOf, isUnknownCommand, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import { isSentToBackground } from '../stream/sentToBackground.js';
 
 export interface TranscriptEntry extends EntryLinks {
@@ -67,6 +67,7 @@ export function createEntryReader(): EntryReader {
   }
 
   function eventsOf(line: TranscriptLine, uuid: string): readonly PastEvent[] | undefined {
+    if (isUnknownCommand(line)) return [];
     const text = promptOf(line);
     if (text !== undefined) return [{ type: 'promptSeen', id: sentUuidOf(line) ?? uuid, text }];
     return line.type === 'user' || line.type === 'assistant' ? told(line, uuid) : [];

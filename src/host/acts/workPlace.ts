@@ -6,6 +6,7 @@ import type { SessionState } from '../../session/state.js';
 import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
 import type { Variant } from '../../shared/variant.js';
 import { isFolder } from '../cli/claudeLauncher.js';
+import { rootOf } from '../cli/workPlaces.js';
 import { placeOf } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
 import { folderOf, isEmpty } from '../sessions/session.js';
@@ -99,8 +100,14 @@ function hasBegun({ items, hasOlder, outbox, waiting, process, sessionId }: Sess
 }
 
 async function goneFrom(path: string | undefined, roots: readonly Root[]): Promise<PlaceNews['gone']> {
-  if (!roots.some(root => root.path === path)) return 'window';
-  return path !== undefined && (await isFolder(path)) ? undefined : 'disk';
+  if (path === undefined) return 'window';
+  const isOurs =
+    (await rootOf(
+      path,
+      roots.map(root => root.path),
+    )) !== undefined;
+  if (!isOurs) return 'window';
+  return (await isFolder(path)) ? undefined : 'disk';
 }
 
 function rootOfEditor(): string | undefined {

@@ -8,7 +8,8 @@ import { launchArguments, launchEnvironment } from '../../claude/process/launch.
 import { modeOf, steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
 import { limitLooks } from '../../claude/process/placeLooks.js';
-import { startBlocker, workFolders } from '../vscode/folders.js';
+import type { WorkFolders } from '../vscode/folders.js';
+import { allWorkFolders, startBlocker, workFolders } from '../vscode/folders.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
@@ -17,6 +18,7 @@ import { readEnvironment, readSetting, settingVariable } from '../vscode/setting
 import type { FolderBrings } from './folderBrings.js';
 import { withoutBrought } from './folderBrings.js';
 import { startMode } from './startMode.js';
+import { rootOf } from './workPlaces.js';
 
 export interface ClaudeLauncher {
   /** `env`: the environment of the CLI. `outdated`: with `tooOld`, the CLI that was found. */
@@ -73,7 +75,7 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       if (gate !== undefined) return { ok: false, problem: { code: gate, detail: '' } };
       const { steering = {} } = options;
       const { folder } = steering;
-      const folders = workFolders(folder);
+      const folders = await foldersFor(folder);
       // Never in another folder than the chat's.
       if (folders === undefined || (folder !== undefined && !(await isFolder(folder))))
         return { ok: false, problem: { code: 'folderGone', detail: folder ?? '' } };
@@ -114,6 +116,13 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       return { ok: true, process, version: cli.version, mode: modeOf(steered), ...(lookAtFolder && { lookAtFolder }) };
     },
   };
+}
+
+/** Undefined where the chat's folder is none of this window's. The root in whose place it is the working directory is not added. */
+async function foldersFor(chosen: string | undefined): Promise<WorkFolders | undefined> {
+  const roots = allWorkFolders();
+  const root = chosen === undefined || roots.includes(chosen) ? undefined : await rootOf(chosen, roots);
+  return chosen === undefined || root === undefined ? workFolders(chosen) : { cwd: chosen, others: roots.filter(path => path !== root) };
 }
 
 /**

@@ -2,6 +2,7 @@
 // Knows nothing of VS Code.
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
 import type { PastSession } from '../../claude/transcripts/transcriptFiles.js';
@@ -60,7 +61,7 @@ export class Transcripts {
   /** Those used last first. */
   async list(limit: number): Promise<readonly PastSession[]> {
     const { listPastSessions } = await import('../../claude/transcripts/transcriptFiles.js');
-    return listPastSessions({ ...this.#places(), folders: this.options.workFolders(), limit });
+    return listPastSessions({ ...this.#places(), folders: await this.#folders(), limit });
   }
 
   /** Undefined where there is no transcript of that id that can be read. */
@@ -68,13 +69,12 @@ export class Transcripts {
     const found = await this.#find(sessionId);
     const tail = found && (await this.tail(sessionId, windowSize, Infinity));
     if (found === undefined || tail === undefined) return undefined;
-    const folder = await this.#folderOf(found.path);
+    const { title, folder } = await this.#described(sessionId, found.path);
     this.worksIn(folder);
     const begun = pastState(sessionId, tail.entries, this.options.route());
     const state = folder === undefined ? begun : { ...begun, steering: { folder } };
-    const name = await this.#nameOf(sessionId, found.path);
     const past = { state: { ...state, hasOlder: tail.hasOlder }, usedAt: found.usedAt, seenUntil: latestOf(tail.entries, 0, Date.now()) };
-    return name === undefined ? past : { ...past, firstPrompt: name };
+    return title === undefined ? past : { ...past, firstPrompt: title };
   }
 
   /** All questions of a session. Reads the whole transcript. */
@@ -121,7 +121,7 @@ export class Transcripts {
   }
 
   async #newsOf(sessionId: string, since: number, all: boolean): Promise<News | undefined> {
-    const follower = this.#followers.get(sessionId);
+    const follower = await this.#inPlace(this.#followers, sessionId);
     const news = all ? undefined : await follower?.news();
     const isContinued = news?.change === 'grown' || news?.change === 'none';
     const entries = isContinued ? news.entries : (await this.#tail(sessionId, windowSize, since))?.entries;
@@ -139,7 +139,7 @@ export class Transcripts {
 
   /** All of a session's transcript, found by offsets. Undefined where there is no transcript. */
   async index(sessionId: string): Promise<TranscriptIndex | undefined> {
-    const known = this.#indexes.get(sessionId);
+    const known = await this.#inPlace(this.#indexes, sessionId);
     if (known !== undefined) return known;
     const found = await this.#find(sessionId);
     if (found === undefined) return undefined;
@@ -147,6 +147,14 @@ export class Transcripts {
     const index = new TranscriptIndex(found.path);
     this.#indexes.set(sessionId, index);
     return index;
+  }
+
+  /** Undefined where the transcript has moved, as it does when Claude goes to another worktree: then it is read anew. */
+  async #inPlace<T extends { readonly path: string }>(known: Map<string, T>, sessionId: string): Promise<T | undefined> {
+    const found = known.get(sessionId);
+    if (found === undefined || !(await isMissing(found.path))) return found;
+    known.delete(sessionId);
+    return undefined;
   }
 
   /** The session is not in memory any more. */
@@ -231,18 +239,26 @@ export class Transcripts {
     return (this.#processes ??= import('../../claude/transcripts/sessionRecords.js').then(module => new module.RunningSessions()));
   }
 
-  async #nameOf(sessionId: string, path: string): Promise<string | undefined> {
-    const { titleOfSession } = await import('../../claude/transcripts/transcriptFiles.js');
-    return titleOfSession(sessionId, path).catch((error: unknown) => {
-      this.options.log.warn(`The name of an earlier session could not be read: ${String(error)}`);
-      return undefined;
-    });
+  /** `folder`: where it works, where that is not the one folder of the window. A worktree that is gone leaves the CLI to look for the session. */
+  async #described(sessionId: string, path: string): Promise<{ readonly title?: string; readonly folder?: string }> {
+    try {
+      const { describeSession } = await import('../../claude/transcripts/transcriptFiles.js');
+      const { title, folder } = await describeSession(sessionId, path, await this.#folders());
+      const [first, ...others] = this.options.workFolders();
+      const isUsual = folder === undefined || (folder === first && others.length === 0);
+      const isThere = !isUsual && (await (await import('./claudeLauncher.js')).isFolder(folder));
+      return { ...(title !== undefined && { title }), ...(isThere && { folder }) };
+    } catch (error) {
+      this.options.log.warn(`An earlier session could not be described: ${String(error)}`);
+      return {};
+    }
   }
 
-  /** The root in which the session began; undefined in a window of one folder. */
-  async #folderOf(path: string): Promise<string | undefined> {
+  /** Those of the window, and the worktrees of their repositories. */
+  async #folders(): Promise<readonly string[]> {
     const folders = this.options.workFolders();
-    return folders.length < 2 ? undefined : (await import('../../claude/transcripts/transcriptFiles.js')).folderOfSession(path, folders);
+    const { worktreesOf } = await import('../../memory/gitPlace.js');
+    return [...new Set([...folders, ...(await Promise.all(folders.map(worktreesOf))).flat()])];
   }
 
   async #find(sessionId: string): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
@@ -255,4 +271,11 @@ export class Transcripts {
   #places(): { readonly env: NodeJS.ProcessEnv; readonly folders: readonly string[]; readonly warn: (text: string) => void } {
     return { env: this.options.environment(), folders: [...this.options.workFolders(), ...this.#chosen], warn: this.#warn };
   }
+}
+
+function isMissing(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+  );
 }

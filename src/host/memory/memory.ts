@@ -38,6 +38,15 @@ export class Memory {
     return loaded;
   }
 
+  /** A chat in a worktree, or below a root, remembers with its root. */
+  async #loadFor(session: Session | undefined): Promise<FolderMemory> {
+    const folder = folderOf(session);
+    const roots = allWorkFolders();
+    if (folder === undefined || roots.includes(folder)) return this.load(folder);
+    const { rootOf } = await import('../cli/workPlaces.js');
+    return this.load((await rootOf(folder, roots)) ?? folder);
+  }
+
   /** Of the folders that something has been asked about. */
   get loaded(): Promise<readonly FolderMemory[]> {
     return Promise.all(this.#folders.values());
@@ -45,7 +54,7 @@ export class Memory {
 
   /** Of the chat `key`. */
   ofChat(key: string): SessionMemory {
-    const load = (): Promise<FolderMemory> => this.load(folderOf(this.dependencies.sessions().getEnding(key)));
+    const load = (): Promise<FolderMemory> => this.#loadFor(this.dependencies.sessions().getEnding(key));
     return {
       // Other agents have no CLI that could be told.
       tools: () => (isAgentChat(key) ? [] : toolsNow()),
@@ -64,7 +73,7 @@ export class Memory {
 
   /** `post`: to the view in which the person acted. */
   perform(session: Session, intent: MemoryIntent, post: (message: HostMessage) => void): void {
-    this.#run(intent.type, this.load(folderOf(session)), memory => memory.perform(session, intent, post));
+    this.#run(intent.type, this.#loadFor(session), memory => memory.perform(session, intent, post));
   }
 
   /** Resolves when what was to be remembered is on the disk. */
