@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { SessionState } from '../../session/state.js';
 import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
 import type { Variant } from '../../shared/variant.js';
-import { isFolder } from '../cli/claudeLauncher.js';
+import { isFolder } from '../cli/isFolder.js';
 import { rootOf } from '../cli/workPlaces.js';
 import { placeOf } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';

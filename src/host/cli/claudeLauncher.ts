@@ -1,5 +1,4 @@
 // Starts the CLI for a session: settings, folders and environment in, a running process out.
-import { stat } from 'node:fs/promises';
 import { readsAgentsFile } from '../../claude/install/agentsFile.js';
 import type { FindResult } from '../../claude/install/find.js';
 import { broughtByUpdates } from '../../claude/settings/brought.js';
@@ -7,13 +6,13 @@ import { createClaudeFinder } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
 import { modeOf, steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
-import { limitLooks } from '../../claude/process/placeLooks.js';
 import type { WorkFolders } from '../vscode/folders.js';
 import { allWorkFolders, startBlocker, workFolders } from '../vscode/folders.js';
 import type { PermissionUpdate } from '../../shared/permissionRuleSchema.js';
 import { makePrivateFolder } from '../../disk/privateFiles.js';
 import type { SessionLog, ClaudeStartOptions, StartResult } from '../sessions/sessionLoop.js';
 import type { FolderLook } from '../sessions/sessionDependencies.js';
+import { isFolder } from './isFolder.js';
 import { readEnvironment, readSetting, settingVariable } from '../vscode/settings.js';
 import type { FolderBrings } from './folderBrings.js';
 import { withoutBrought } from './folderBrings.js';
@@ -137,29 +136,5 @@ async function readableImages(folder: string | undefined, log: SessionLog): Prom
   } catch (error) {
     log.warn(`Claude starts without the folder of pasted images, which could not be made: ${String(error)}`);
     return [];
-  }
-}
-
-/** Milliseconds that a look at a folder may take. */
-const lookLimit = 1_000;
-
-const lookAt = limitLooks((path: string) =>
-  stat(path).then(
-    found => found.isDirectory(),
-    (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
-  ),
-);
-const looks = new Map<string, Promise<boolean>>();
-
-/** False where the disk says within a second that it has no such folder. A look that waits for others to end says nothing in time either. */
-export async function isFolder(path: string): Promise<boolean> {
-  const looking = looks.get(path) ?? lookAt(path).finally(() => looks.delete(path));
-  looks.set(path, looking);
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<true>(done => (timer = setTimeout(() => done(true), lookLimit)));
-  try {
-    return await Promise.race([looking, overdue]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -15,6 +15,7 @@ import { latestOf, pastItems, pastState } from '../../session/past.js';
 import type { QuestionState, SessionItem, SessionState } from '../../session/state.js';
 import { windowSize } from '../../session/window.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
+import { isFolder } from './isFolder.js';
 
 /** The transcript of a session has been written since. */
 export interface News {
@@ -246,7 +247,7 @@ export class Transcripts {
       const { title, folder } = await describeSession(sessionId, path, await this.#folders());
       const [first, ...others] = this.options.workFolders();
       const isUsual = folder === undefined || (folder === first && others.length === 0);
-      const isThere = !isUsual && (await (await import('./claudeLauncher.js')).isFolder(folder));
+      const isThere = !isUsual && (await isFolder(folder));
       return { ...(title !== undefined && { title }), ...(isThere && { folder }) };
     } catch (error) {
       this.options.log.warn(`An earlier session could not be described: ${String(error)}`);

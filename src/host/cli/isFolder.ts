@@ -1,0 +1,27 @@
+// Whether a folder is there, also on a disk that does not answer. Knows nothing of VS Code.
+import { stat } from 'node:fs/promises';
+import { limitLooks } from '../../claude/process/placeLooks.js';
+
+/** Milliseconds that a look at a folder may take. */
+const lookLimit = 1_000;
+
+const lookAt = limitLooks((path: string) =>
+  stat(path).then(
+    found => found.isDirectory(),
+    (error: unknown) => !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')),
+  ),
+);
+const looks = new Map<string, Promise<boolean>>();
+
+/** False where the disk says within a second that it has no such folder. A look that waits for others to end says nothing in time either. */
+export async function isFolder(path: string): Promise<boolean> {
+  const looking = looks.get(path) ?? lookAt(path).finally(() => looks.delete(path));
+  looks.set(path, looking);
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<true>(done => (timer = setTimeout(() => done(true), lookLimit)));
+  try {
+    return await Promise.race([looking, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
