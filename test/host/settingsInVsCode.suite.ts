@@ -67,12 +67,13 @@ describe('the settings in VS Code', () => {
       await until(() => readSetting('parley.questions.layout') === 'auto');
     }
     assert.deepEqual([...rows.keys()], Object.keys(settings));
+    const yours = vscode.env.remoteName === undefined ? 'Your settings.' : 'Your settings, here or on the remote computer.';
     const ignored = '.vscode/settings.json has it too, which is ignored, because a folder';
     for (const [id, row] of [
-      ['parley.questions.timeout', `7 | Your settings. ${ignored} does not decide this for you.`],
-      ['parley.questions.notify', 'whenHidden | Default, because sometimes is no value of it, which is set here: Your settings.'],
-      ['parley.claude.environment', 'MY_KEY | Your settings.'],
-      ['parley.memory.decisions', `false | Your settings. ${ignored} can only turn it off.`],
+      ['parley.questions.timeout', `7 | ${yours} ${ignored} does not decide this for you.`],
+      ['parley.questions.notify', `whenHidden | Default, because sometimes is no value of it, which is set here: ${yours}`],
+      ['parley.claude.environment', `MY_KEY | ${yours}`],
+      ['parley.memory.decisions', `false | ${yours} ${ignored} can only turn it off.`],
       ['parley.memory.productDoc', 'false | This folder or workspace.'],
       ['parley.questions.layout', 'tabs | This folder or workspace.'],
       [

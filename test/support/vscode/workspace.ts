@@ -149,12 +149,16 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
 function settingsIn(folders: readonly string[], ofPersonAlone: ReadonlySet<string>): Readonly<Record<string, unknown>> {
   const [folder, ...others] = folders;
   if (folder === undefined || others.length > 0) return {};
+  const values = JSON.parse(readOr('{}', join(folder, '.vscode', 'settings.json'))) as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(values).filter(([id]) => !ofPersonAlone.has(id)));
+}
+
+/** Of a file that is not there, or cannot be read, VS Code knows nothing either. */
+function readOr(otherwise: string, path: string): string {
   try {
-    const values = JSON.parse(readFileSync(join(folder, '.vscode', 'settings.json'), 'utf8')) as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(Object.entries(values).filter(([id]) => !ofPersonAlone.has(id)));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
   }
 }
 
