@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { showDiff } from '../../src/host/vscode/plainLater.js';
 import { until } from './until.js';
-import { everywhere } from './where.js';
+import { everywhere, inVsCode } from './where.js';
 
 const { commands, window, workspace } = vscode;
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -158,6 +159,22 @@ everywhere('the tabs of VS Code', () => {
     assert.deepEqual([input.original.fsPath, input.modified.fsPath], [readme.fsPath, schema.fsPath]);
     assert.equal(window.tabGroups.activeTabGroup.activeTab?.label, 'a title');
     await until(() => window.activeTextEditor?.document.uri.fsPath === schema.fsPath);
+  });
+
+  inVsCode.it('show Markdown that Parley compares as text, although the settings give it to a preview', async () => {
+    const workbench = workspace.getConfiguration('workbench');
+    // The first alone in an older VS Code.
+    const names = ['editorAssociations', 'diffEditorAssociations'].filter(name => workbench.has(name));
+    const associate = async (value: unknown): Promise<void> => {
+      for (const name of names) await workbench.update(name, value, vscode.ConfigurationTarget.Workspace);
+    };
+    await associate({ '*.md': 'vscode.markdown.preview.editor' });
+    try {
+      await showDiff(readme, readme, 'a title');
+      await until(() => activeInput() instanceof vscode.TabInputTextDiff);
+    } finally {
+      await associate(undefined);
+    }
   });
 });
 

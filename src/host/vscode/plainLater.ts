@@ -134,7 +134,10 @@ export function askWhereToSave(title: string, saveLabel: string, file: vscode.Ur
 
 /** VS Code's diff editor. */
 export async function showDiff(before: vscode.Uri, after: vscode.Uri, title: string, viewColumn = vscode.ViewColumn.Active): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', before, after, plain(title), { preview: false, viewColumn });
+  // `override`, which the types do not name, keeps the editors away that the settings, also those of a folder, give to such files: a preview shows
+  // less than the text.
+  const how = { preview: false, viewColumn, override: true };
+  await vscode.commands.executeCommand('vscode.diff', before, after, plain(title), how);
 }
 
 /** Shows that work is under way. `work` is given how to say how far it is, and whether the person has cancelled it. */
