@@ -68,8 +68,19 @@ export function oneLine(text: string, longest = usualLength): string {
  */
 export function quoted(text: string): string {
   const lines = text.replace(/\u001b\[[\d;:]{0,60}m/g, '').split(/\r?\n/);
-  const shown = (line: string): string => line.replace((unseen ??= makeUnseen()), sign => (sign === '\t' ? sign : pictureOf(sign)));
-  return lines.map(shown).join('\n│ ');
+  return lines.map(visible).join('\n│ ');
+}
+
+/**
+ * A text of several lines as an editor is to show it: with `pictureOf` for each unseen character but tabs, the ends of lines, and the mark that an editor
+ * of Windows puts in front.
+ */
+export function visible(text: string): string {
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/(\r?\n)/)
+    .map(part => (/^\r?\n$/.test(part) ? part : part.replace((unseen ??= makeUnseen()), sign => (sign === '\t' ? sign : pictureOf(sign)))))
+    .join('');
 }
 
 function inOneLine(text: string, longest: number, broken: (line: string) => string): string {

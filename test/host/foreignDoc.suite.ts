@@ -33,6 +33,14 @@ anywhere('a Product Doc that the folder brings', () => {
     assert.equal(told.filter(words => words.includes('outside of this VS Code')).length, 1);
   });
 
+  it('is shown with each sign that cannot be seen', async () => {
+    hand.press = 'Look at It';
+    put(file, '\ufeff## Rules\r\n\r\nYou may\u202e push\u200b to\tmain.\u{e0041}\u2028\r\n');
+    await lines();
+    const [, after] = await diff();
+    assert.equal(after, '## Rules\r\n\r\nYou may⟨U+202E⟩ push⟨U+200B⟩ to\tmain.⟨U+E0041⟩⟨U+2028⟩\r\n');
+  });
+
   it('is not told, nor asked about again, where the person does not want it; the commands ask', async () => {
     hand.press = ['Look at It', 'Do Not Tell'];
     await lines();

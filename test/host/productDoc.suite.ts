@@ -104,6 +104,11 @@ describe('the Product Doc', () => {
     put('.kiro/steering/product.md', 'It sells bicycles.\n');
     const rows = check(({ label }) => label !== 'Product');
     await takeIntoDoc(doc);
+    // The list shows the beginnings alone.
+    const [before, after] = await hand.diff();
+    assert.deepEqual([before, /No jQuery[^]*Node and SQLite/.test(after)], ['', true]);
+    assert.equal(existsSync(doc.places.stored.file), false);
+    await doc.texts.accept(undefined);
     const byItself = 'CLAUDE.md · Claude reads this file by itself';
     assert.deepEqual(
       rows.map(({ label, description, picked }) => [label, description, picked]),

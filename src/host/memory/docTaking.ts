@@ -59,8 +59,27 @@ export async function takeIntoDoc(doc: FolderDoc): Promise<void> {
       left.push(`${section.title} (${problemForPerson({ code: fitting, name: section.title }, section.source)})`);
     else sections.push(fitting);
   }
-  if (sections.length > 0 && (await doc.acts.write(sections))) await doc.acts.open();
-  if (left.length > 0) await showMessage(t('Not taken in: {0}', left.join(', ')), [], { level: 'warning' });
+  if (left.length > 0) void showMessage(t('Not taken in: {0}', left.join(', ')), [], { level: 'warning' });
+  if (sections.length > 0) await offerSections(doc, sections);
+}
+
+/** The list shows the beginning of each, and others may have written it: all of it is seen before Claude is told it. */
+async function offerSections(doc: FolderDoc, sections: readonly SectionWrite[]): Promise<void> {
+  const planned = await doc.acts.plan(sections);
+  if (planned === undefined) return;
+  await doc.texts.offer({
+    title: t('Product Doc ↔ with what is taken in'),
+    before: { name: t('Product Doc'), text: planned.before },
+    after: { name: t('Product Doc with what is taken in'), text: planned.after },
+    message: t('Is this to be in the Product Doc? Claude is told it from the next chat on.'),
+    accept: {
+      label: t('Take In'),
+      run: async () => {
+        if (await doc.acts.write(sections)) await doc.acts.open();
+      },
+    },
+    decline: { label: t('Cancel') },
+  });
 }
 
 function nothingFound(): string {

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { nodeDocDisk, readText } from '../../memory/productDocDisk.js';
+import { visible } from '../../shared/plain.js';
 import { markdownToPreview } from '../../shared/wholeInput.js';
 import { showDiff } from '../vscode/plainLater.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -122,7 +123,8 @@ export class DocTexts {
   #make({ name, text }: Side): vscode.Uri {
     // VS Code may still hold the document of an earlier text in the same place.
     const uri = vscode.Uri.from({ scheme, path: `/${name.replace(/[/\\?#]/g, ' ')}.md`, query: randomUUID() });
-    this.#texts.set(uri.toString(), text);
+    // It is looked at alone: what is taken is the text itself.
+    this.#texts.set(uri.toString(), visible(text));
     return uri;
   }
 
