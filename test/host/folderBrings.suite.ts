@@ -155,7 +155,24 @@ anywhere('what a folder brings along', () => {
     rmSync(settings());
     for (let at = 0; at < 14; at++) mkdirSync(work('.claude', 'agents', ...Array<string>(at).fill('x')), { recursive: true });
     assert.equal(await isUsed(), false);
-    assert.match(asked.at(-1) ?? '', /^File .*agents.*x: Parley cannot look into it\.\n/);
+    assert.match(
+      asked.at(-1) ?? '',
+      /^File .*agents.*x: Parley does not look into it, because it is 13 folders deep, and it looks at 12\. Changed at /,
+    );
+    rmSync(work('.claude', 'agents'), { recursive: true });
+    mkdirSync(work('.claude', 'commands'));
+    for (let at = 0; at < 5_001; at++) writeFileSync(work('.claude', 'commands', `${at}`), '');
+    press = 'Use All';
+    assert.equal(await isUsed(), true);
+    assert.match(
+      asked.at(-1) ?? '',
+      /^File .*commands: Parley does not look into it, because 5001 entries were found up to here, and it looks at 5000\./,
+    );
+    // What cannot be seen whole is asked about again once its entries have changed.
+    writeFileSync(work('.claude', 'commands', 'another.md'), '');
+    asked = [];
+    assert.equal(await isUsed(), true);
+    assert.match(asked[0] ?? '', /because 5002 entries/);
   });
 
   it('is asked about once for all worktrees of a repository, but again in a folder that only says that it is one', async () => {

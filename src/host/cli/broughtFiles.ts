@@ -6,6 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
+import { messageOf } from '../../shared/error.js';
 
 /** What a line names, relative to the folder. `hash` differs once the file has changed. */
 export interface NamedFile {
@@ -146,11 +147,17 @@ export async function readBrought(path: string): Promise<string | TooLarge | und
 }
 
 /**
- * The absolute paths of all files below a place, through links too, as the CLI finds them; each folder once. `unseen`: the folders that are over a
- * limit or cannot be read.
+ * A folder that is not looked into; its absolute path. `deep`, `many`: it is so many folders deep, or so many entries were found up to it, of which
+ * `most` are looked at. `modifiedAt`: the last change of its entries, in epoch milliseconds.
  */
-export async function filesBelow(place: string): Promise<{ readonly files: readonly string[]; readonly unseen: readonly string[] }> {
-  const [files, unseen]: [string[], string[]] = [[], []];
+export type Unseen = { readonly path: string; readonly modifiedAt?: number } & (
+  | { readonly why: 'deep' | 'many'; readonly found: number; readonly most: number }
+  | { readonly why: 'unreadable'; readonly detail: string }
+);
+
+/** The absolute paths of all files below a place, through links too, as the CLI finds them; each folder once. */
+export async function filesBelow(place: string): Promise<{ readonly files: readonly string[]; readonly unseen: readonly Unseen[] }> {
+  const [files, unseen]: [string[], Unseen[]] = [[], []];
   const seen = new Set<string>();
   let entries = 0;
   const walk = async (folder: string, depth: number): Promise<void> => {
@@ -158,10 +165,11 @@ export async function filesBelow(place: string): Promise<{ readonly files: reado
       const real = await realpath(folder);
       if (seen.has(real)) return;
       seen.add(real);
-      if (depth > deepest || entries > mostEntries) return void unseen.push(folder);
+      const { mtimeMs: modifiedAt } = await stat(real);
+      if (depth > deepest) return void unseen.push({ path: folder, modifiedAt, why: 'deep', found: depth, most: deepest });
       const found = await readdir(folder, { withFileTypes: true });
       entries += found.length;
-      if (entries > mostEntries) return void unseen.push(folder);
+      if (entries > mostEntries) return void unseen.push({ path: folder, modifiedAt, why: 'many', found: entries, most: mostEntries });
       for (const entry of found) {
         const path = join(folder, entry.name);
         const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderAt(path)));
@@ -169,7 +177,7 @@ export async function filesBelow(place: string): Promise<{ readonly files: reado
         else files.push(path);
       }
     } catch (error) {
-      if (!isCode(error, 'ENOENT', 'ENOTDIR')) unseen.push(folder);
+      if (!isCode(error, 'ENOENT', 'ENOTDIR')) unseen.push({ path: folder, why: 'unreadable', detail: messageOf(error) });
     }
   };
   await walk(place, 0);

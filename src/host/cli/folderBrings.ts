@@ -15,7 +15,7 @@ import type { FolderLook, FolderUse } from '../sessions/sessionDependencies.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
-import type { NamedFile, TooLarge } from './broughtFiles.js';
+import type { NamedFile, TooLarge, Unseen } from './broughtFiles.js';
 import { filesBelow, filesNamedIn, readBrought } from './broughtFiles.js';
 
 const { t } = vscode.l10n;
@@ -245,8 +245,27 @@ function sayTooLarge({ size, modifiedAt }: TooLarge): string {
   return t('Parley does not read it, because it is too large: {0} bytes, changed at {1}', size, new Date(modifiedAt).toISOString());
 }
 
-function notLookedAt(path: string): Brought {
-  return { kind: 'file', name: path, text: t('Parley cannot look into it.') };
+/** With what is over a limit and by how much, and with its time, so that the line is another one once the folder has changed. */
+function notLookedAt(folder: string, unseen: Unseen): Brought {
+  const { path, modifiedAt } = unseen;
+  const changed = modifiedAt === undefined ? '' : new Date(modifiedAt).toISOString();
+  const text =
+    unseen.why === 'unreadable'
+      ? t('Parley cannot look into it: {0}', unseen.detail)
+      : unseen.why === 'deep'
+        ? t(
+            'Parley does not look into it, because it is {0} folders deep, and it looks at {1}. Changed at {2}',
+            unseen.found,
+            unseen.most,
+            changed,
+          )
+        : t(
+            'Parley does not look into it, because {0} entries were found up to here, and it looks at {1}. Changed at {2}',
+            unseen.found,
+            unseen.most,
+            changed,
+          );
+  return { kind: 'file', name: relative(folder, path), text };
 }
 
 /** The skills, agents and commands, and the files of plugins below the skills. */
@@ -255,7 +274,7 @@ async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
   for (const parent of await skillFolders(folder))
     for (const place of ['agents', 'skills', 'commands']) {
       const { files, unseen } = await filesBelow(join(parent, '.claude', place));
-      all.push(...unseen.map(path => notLookedAt(relative(folder, path))));
+      all.push(...unseen.map(one => notLookedAt(folder, one)));
       for (const path of files) {
         const name = relative(folder, path);
         if (path.toLowerCase().endsWith('.md')) all.push(...orUnread(name, await readBrought(path), text => ofReadable(text, name)));
