@@ -82,5 +82,10 @@ async function filesOfFolders(): Promise<readonly FileText[]> {
   ];
   // A file that is not there, or cannot be read, says nothing to VS Code either.
   const texts = await Promise.all(files.map(({ path }) => readFile(path, 'utf8').catch(() => '')));
-  return files.map(({ name }, at) => ({ name, text: (texts[at] ?? '').replace(/^\s*\/\/.*$/gm, '') }));
+  return files.map(({ name }, at) => ({ name, text: withoutComments(texts[at] ?? '') }));
+}
+
+function withoutComments(text: string): string {
+  const lines = text.split('\n').filter(line => !line.trimStart().startsWith('//'));
+  return lines.join('\n');
 }
