@@ -12,6 +12,11 @@ export interface Steering {
   readonly effort?: string | undefined;
   /** The root of the workspace in which the chat works: absolute. Absent in a window of one folder, and before the chat begins. */
   readonly folder?: string;
+  /**
+   * Where Claude is, as the CLI has said it; nobody chooses it: absolute. It reads paths from there. Absent as long as that is where the CLI was started;
+   * `undefined` in a change takes it back.
+   */
+  readonly at?: string | undefined;
 }
 
 /** In this mode Claude asks for nothing. */

@@ -97,7 +97,9 @@ for (const cli of clis('newest')) {
 
     const placeOf = (path: string): string => relative(realpathSync(parley.folder), path) || '.';
 
-    for (const { prompt, works = '.' } of mine)
+    for (const { prompt, works: newest = '.' } of mine) {
+      // 2.1.100 leaves the transcript where it was, and does not go back into the worktree.
+      const works = prompt === 'ENTER_NOW' && cli !== 'newest' ? '.' : newest;
       it(`has the one ${prompt}, which works where it was`, async () => {
         await parley.goTo(prompt);
         await parley.log
@@ -111,6 +113,7 @@ for (const cli of clis('newest')) {
           [works],
         );
       });
+    }
 
     // Older ones know no names.
     if (cli === 'newest')

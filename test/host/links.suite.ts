@@ -72,7 +72,6 @@ describe('a link in an answer', () => {
     'java\nscript:0;',
     'data:1,',
     'vbscript:x',
-    'mailto:a@example.com',
     'file://README.md',
     'file://server/README.md',
     'file:README.md',
@@ -142,12 +141,50 @@ describe('a link in an answer', () => {
       ]);
     });
 
+    anywhere.it('opens a PDF in the editor that VS Code has for it, also where its beginning could be text', async () => {
+      writeFileSync(made('a.pdf'), '%PDF-1.7\n');
+      assert.equal(await openLink('linked/a.pdf#page=2'), undefined);
+      assert.deepEqual(executed, [['vscode.open', 'linked/a.pdf']]);
+    });
+
+    anywhere.it('opens a file without what only a server would read', async () => {
+      assert.equal(await openLink('linked/guide.md?plain=1#part-two'), undefined);
+      assert.deepEqual([opened(), vscode.window.activeTextEditor?.selection.active.line], [['linked/guide.md'], 6]);
+    });
+
+    anywhere.it('begins where Claude is, in a worktree as well, and finds a name there alone', async () => {
+      const worktree = made('.claude/worktrees/one');
+      mkdirSync(join(worktree, 'linked/deep'), { recursive: true });
+      for (const name of ['linked/guide.md', 'linked/deep/lonely.ts']) writeFileSync(join(worktree, name), 'of the worktree\n');
+      const leadsTo = async (href: string, at?: string): Promise<readonly string[]> => {
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        assert.equal(await openLink(href, folder, at), undefined);
+        return opened();
+      };
+      const there = 'linked/.claude/worktrees/one/linked';
+      assert.deepEqual(await leadsTo('linked/guide.md', worktree), [`${there}/guide.md`]);
+      assert.deepEqual(await leadsTo('lonely.ts:1', worktree), [`${there}/deep/lonely.ts`]);
+      assert.deepEqual(await leadsTo('lonely.ts:1'), ['linked/deep/lonely.ts']);
+      assert.deepEqual(await leadsTo('lonely.ts:1', made('deep')), ['linked/deep/lonely.ts']);
+      assert.deepEqual(await leadsTo('linked/deep/one/same.ts', worktree), ['linked/deep/one/same.ts'], 'else from its folder on');
+    });
+
+    anywhere.it('writes to somebody', async () => {
+      const written: string[] = [];
+      const back = replace(vscode.env, 'openExternal', () => uri => Promise.resolve(written.push(uri.toString(true)) > 0));
+      try {
+        assert.equal(await openLink('mailto:a@example.com'), undefined);
+      } finally {
+        back();
+      }
+      assert.deepEqual(written, ['mailto:a@example.com']);
+    });
+
     for (const [href, words] of [
       ['linked/gone.ts:3', 'This is not there: linked/gone.ts'],
       ['gone.ts', 'This is not there: gone.ts'],
       ['../outside.md', 'This is outside of the folders that are open here: ../outside.md'],
       ['same.ts:1', 'Several files have this name: linked/deep/one/same.ts, linked/deep/two/same.ts'],
-      ['mailto:a@example.com', 'Parley opens web pages, and files and folders of this workspace.'],
     ] as const) {
       anywhere.it(`says why it opens nothing: ${href}`, async () => {
         assert.equal(await openLink(href), words);

@@ -7,8 +7,9 @@ const web = String.raw`https?:\/\/(?![\\/])(?=.)`;
 const file = String.raw`file:\/\/\/(?![\\/])(?=.)`;
 const drive = String.raw`[a-z]:[\\/](?![\\/])`;
 const place = String.raw`[^\s:\\/?#]+\.\p{L}\w*:\d+(?:-\d+|:\d+)?$`;
-/** A path: its first part has no colon, so it has no scheme, and it does not begin like the name of another machine. */
-const path = String.raw`(?![\\/]{2})[^:\\/?#]*(?:[\\/?#]|$)`;
+/** A path: its first part has no colon, so it has no scheme, and it does not begin like the name of another machine. A place in the text
+ * itself (`#heading`) leads nowhere here. */
+const path = String.raw`(?![\\/]{2}|[?#])[^:\\/?#]*(?:[\\/?#]|$)`;
 
 /**
  * The allowed forms: `http://` and `https://` with an address, `mailto:`, `file:///` with a path, a path without a scheme (also with a drive letter), and a

@@ -226,6 +226,8 @@ export const syntax: MarkedExtension = {
     // The sentence may have been taken for one: it names no other place.
     def: ({ raw }) => `<p>${escaped(raw.trim())}</p>`,
     link({ href, title, tokens, raw }) {
+      // To a heading of the same text, to which nothing leads here.
+      if (href.startsWith('#')) return this.parser.parseInline(tokens);
       if (!isAllowedLink(href)) return escaped(raw);
       const told = typeof title === 'string' && title !== '' ? ` title="${escaped(title)}"` : '';
       return `<a href="${escaped(href)}"${told}>${this.parser.parseInline(tokens)}</a>`;

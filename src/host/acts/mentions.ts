@@ -12,7 +12,8 @@ import { addPlace, terminalSelection } from '../around/addToChat.js';
 import type { ProblemsText } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
-import { folderOf } from '../sessions/session.js';
+import { worksIn } from '../sessions/session.js';
+import { foldersFor } from '../vscode/filesFor.js';
 import { allWorkFolders, workFolder } from '../vscode/folders.js';
 import { listFiles } from '../vscode/listFiles.js';
 import { editorInUse } from './editorInUse.js';
@@ -41,7 +42,7 @@ export async function findMentions({ id, opening, query }: Variant<ChatAct, 'fin
   const terminal = vscode.window.activeTerminal?.name;
   const rest = {
     problems: problemCount(),
-    ...(selected !== undefined && { selection: editorPlaceOf(selected, folderOf(session)) }),
+    ...(selected !== undefined && { selection: editorPlaceOf(selected, worksIn(session)) }),
     ...(terminal !== undefined && { terminal }),
   };
   for await (const paths of foundPaths(opening, query, context)) {
@@ -57,10 +58,10 @@ async function* foundPaths(opening: number, query: string, { session, log }: Act
     yield ranked;
     return;
   }
+  const own = worksIn(session);
   if (opened?.session !== session.key || opened.opening !== opening)
-    files.refresh(allWorkFolders(), (folder, found) => listFiles(folder, mostFiles, found, log));
+    files.refresh(foldersFor(own), (folder, found) => listFiles(folder, mostFiles, found, log));
   opened = { session: session.key, opening };
-  const own = folderOf(session);
   for await (const folders of files.found()) {
     const shown = folders.map(({ folder, index }) => ({ index, prefix: folder === workFolder(own) ? '' : `${placeOf(folder, own)}/` }));
     yield await inSlices(rankPaths(query, shown, mostShown));
@@ -68,7 +69,8 @@ async function* foundPaths(opening: number, query: string, { session, log }: Act
 }
 
 /** Empty where no CLI runs, where this one does not know the request, and where its index is not ready: then its first reply has no path. */
-async function rankedByCli({ loop }: Session, query: string): Promise<readonly string[]> {
+async function rankedByCli(session: Session, query: string): Promise<readonly string[]> {
+  const { loop } = session;
   if (loop.state.process !== 'running') return [];
   const reply = await loop.ask({ subtype: 'file_suggestions', query }, { limit: askLimit });
   const { suggestions, cwd } = reply.ok ? reply.response : {};
@@ -76,7 +78,7 @@ async function rankedByCli({ loop }: Session, query: string): Promise<readonly s
   return suggestions
     .flatMap(pathOf)
     .slice(0, mostShown)
-    .map(path => `${placeOf(join(cwd, path), undefined)}${path.endsWith('/') ? '/' : ''}`);
+    .map(path => `${placeOf(join(cwd, path), worksIn(session))}${path.endsWith('/') ? '/' : ''}`);
 }
 
 function pathOf(suggestion: unknown): readonly string[] {
@@ -91,7 +93,7 @@ function editorPlaceOf({ path, ...place }: { path: string; first?: number; last?
 
 export async function addMention({ what }: Variant<ChatAct, 'addMention'>, { contextActs, session }: ActContext): Promise<void> {
   const added =
-    what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText(folderOf(session)) : await terminalSelection();
+    what === 'selection' ? selectionIn(editorInUse()) : what === 'problems' ? problemsText(worksIn(session)) : await terminalSelection();
   if (added !== undefined) await contextActs.add(added);
 }
 
@@ -140,7 +142,7 @@ export function readEditor({ writing }: { readonly writing: boolean }, { session
   const editor = editorInUse();
   const selected = selectionIn(editor);
   const path = editor?.document.uri.scheme === 'file' ? editor.document.uri.fsPath : undefined;
-  const folder = folderOf(session);
+  const folder = worksIn(session);
   const follows = remembered.get(followsKey) === true;
   const place = selected ?? (path === undefined ? undefined : { path });
   const chip =

@@ -7,7 +7,7 @@ import type { ContextActions } from '../commands/contextActions.js';
 import type { TerminalText } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import { isAgentChat } from '../sessions/agentChats.js';
-import { folderOf } from '../sessions/session.js';
+import { worksIn } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { showMessage } from '../vscode/plainUi.js';
@@ -60,7 +60,7 @@ export async function addSelection(
 export async function addPlace(uri: vscode.Uri, session: Session, sessions: Sessions, context: Pick<ContextActions, 'add'>): Promise<void> {
   const { type } = await vscode.workspace.fs.stat(uri);
   const isFolder = (type & vscode.FileType.Directory) !== 0;
-  const place = `${placeOf(uri.fsPath, folderOf(session))}${isFolder ? '/' : ''}`;
+  const place = `${placeOf(uri.fsPath, worksIn(session))}${isFolder ? '/' : ''}`;
   const known = session.composerAttachments;
   if (known.some(one => one.kind === 'file' && one.path === place)) return;
   if (isFolder) sessions.setAttachments(session, [...known, { kind: 'file', id: randomUUID(), path: place }]);

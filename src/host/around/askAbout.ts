@@ -8,7 +8,7 @@ import type { SelectedCode } from '../commands/references.js';
 import { placeOf, selectionIn } from '../commands/references.js';
 import { openPermissions, openQuestions } from '../../session/state.js';
 import { isAgentChat } from '../sessions/agentChats.js';
-import { folderOf } from '../sessions/session.js';
+import { worksIn } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { startBlocker } from '../vscode/folders.js';
@@ -129,7 +129,7 @@ function isUnused({ composerDraft, composerAttachments, otherOwner, loop }: Sess
 /** The same was asked already and Claude has not read it yet: a second press is no second message. */
 function isUnderWay(session: Session, { text, code }: Asked): boolean {
   const { items, waiting } = session.loop.state;
-  const path = placeOf(code.path, folderOf(session));
+  const path = placeOf(code.path, worksIn(session));
   const unread = items.filter(item => item.kind === 'prompt' && item.state === 'sending');
   return [...waiting, ...unread].some(
     one =>

@@ -11,9 +11,11 @@ export interface LinkPlace {
 }
 
 const lines = String.raw`(?:(?::|#L)(?<line>\d+)(?:(?::|C)(?<column>\d+)|)(?:-L?(?<last>\d+)(?:C\d+)?)?)`;
-const form = new RegExp(String.raw`^(?:file:\/\/\/(?=[a-zA-Z]:)|file:\/\/(?=\/))?(?<path>[^#?]*?)(?:${lines}|#(?<heading>[^#?]+))?$`);
+const form = new RegExp(
+  String.raw`^(?:file:\/\/\/(?=[a-zA-Z]:)|file:\/\/(?=\/))?(?<path>[^#?]*?)(?:\?[^#]*)?(?:${lines}|#(?<heading>[^#?]+))?$`,
+);
 
-/** Undefined where the link names no file of this machine. */
+/** Undefined where the link names no file of this machine. What stands behind `?` is for a server, and a file has none. */
 export function linkPlaceOf(href: string): LinkPlace | undefined {
   const groups: Readonly<Record<string, string | undefined>> | undefined = form.exec(href)?.groups;
   const path = decoded(groups?.['path'] ?? '');

@@ -2,6 +2,8 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
+import { rootOf } from '../cli/workPlaces.js';
+import { filesFor } from '../vscode/filesFor.js';
 import { allWorkFolders } from '../vscode/folders.js';
 import type { LinkPlace } from './linkPlace.js';
 import { lineOfHeading, linkPlaceOf } from './linkPlace.js';
@@ -9,28 +11,35 @@ import { lineOfHeading, linkPlaceOf } from './linkPlace.js';
 const { t } = vscode.l10n;
 
 /**
- * Opens a link that Claude wrote: a web address (VS Code asks first), or a file or folder of the workspace, with a line, a column, several lines or
- * a heading as `linkPlaceOf` reads them. Opens nothing else, because the text is the model's and not to be trusted. `folder`: in which the
- * chat works; undefined for the first one. Returns a sentence where it did not lead where it says.
+ * Opens a link that Claude wrote: a web address (VS Code asks first), an e-mail address, or a file or folder of the workspace or of a worktree of its
+ * repository, with a line, a column, several lines or a heading as `linkPlaceOf` reads them. Opens nothing else, because the text is the model's and not
+ * to be trusted. `folder`: in which the chat works; undefined for the first one. `at`: where Claude is, when that is another place. Returns a sentence
+ * where the link did not lead where it says.
  */
-export async function openLink(href: string, folder?: string): Promise<string | undefined> {
-  if (/^https?:\/\//i.test(href)) {
+export async function openLink(href: string, folder?: string, at?: string): Promise<string | undefined> {
+  if (/^(?:https?:\/\/|mailto:)/i.test(href)) {
     await vscode.env.openExternal(vscode.Uri.parse(href, true));
     return undefined;
   }
   const place = linkPlaceOf(href);
-  if (place === undefined) return t('Parley opens web pages, and files and folders of this workspace.');
+  if (place === undefined) return t('Parley opens web pages, e-mail addresses, and files and folders of this workspace.');
+  const from = [...new Set([at, folder, ...allWorkFolders(folder)])].filter(one => one !== undefined);
   // Resolved before the check, because `..` can lead out of a folder that the path begins with.
-  const places = allWorkFolders(folder).map(root => vscode.Uri.file(resolve(root, place.path)));
-  const allowed = places.filter(uri => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+  const places = [...new Set(from.map(root => resolve(root, place.path)))];
+  const isOurs = await Promise.all(places.map(isOfWorkspace));
+  const allowed = places.filter((_, index) => isOurs[index]).map(path => vscode.Uri.file(path));
   if (allowed.length === 0) return t('This is outside of the folders that are open here: {0}', plain(place.path));
-  const there = (await firstThatIsThere(allowed)) ?? (await onlyOneBelow(place.path));
+  const there = (await firstThatIsThere(allowed)) ?? (await onlyOneBelow(place.path, at));
   if (typeof there === 'string') return there;
   if (there.isFolder) {
     await vscode.commands.executeCommand('revealInExplorer', there.uri);
     return undefined;
   }
   return openFile(there.uri, place);
+}
+
+async function isOfWorkspace(path: string): Promise<boolean> {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path)) !== undefined || (await rootOf(path, allWorkFolders())) !== undefined;
 }
 
 interface Found {
@@ -51,11 +60,11 @@ async function firstThatIsThere(uris: readonly vscode.Uri[]): Promise<Found | un
 }
 
 /** Of the files whose path ends like this one, because Claude now and then leaves the folders out. A sentence where there is none, or several. */
-async function onlyOneBelow(path: string): Promise<Found | string> {
+async function onlyOneBelow(path: string, at: string | undefined): Promise<Found | string> {
   const gone = t('This is not there: {0}', plain(path));
   const end = path.replaceAll('\\', '/').replace(/^\.\//, '');
   if (end.startsWith('/') || /^[a-z]:/i.test(end) || end.split('/').includes('..') || /[*?[\]{}]/.test(end)) return gone;
-  const found = await vscode.workspace.findFiles(`**/${end}`, undefined, mostNamed + 1);
+  const found = await filesFor(`**/${end}`, mostNamed + 1, at);
   const [first, ...others] = found;
   if (first === undefined) return gone;
   if (others.length === 0) return { uri: first, isFolder: false };
@@ -66,10 +75,14 @@ async function onlyOneBelow(path: string): Promise<Found | string> {
 const mostNamed = 3;
 
 async function openFile(uri: vscode.Uri, place: LinkPlace): Promise<string | undefined> {
-  const document = await vscode.workspace.openTextDocument(uri).then(
-    opened => opened,
-    () => undefined,
-  );
+  // VS Code takes a PDF for text where its beginning has no zero.
+  const isPdf = uri.path.toLowerCase().endsWith('.pdf');
+  const document = isPdf
+    ? undefined
+    : await vscode.workspace.openTextDocument(uri).then(
+        opened => opened,
+        () => undefined,
+      );
   if (document === undefined) {
     // An image, a PDF, or what VS Code takes for no text: the editor that VS Code has for it.
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });

@@ -8,6 +8,7 @@ import { Todos } from './todos.js';
 import type { Loose, PartContext, ProcessPart } from './part.js';
 import { Running } from './running.js';
 import { Steered } from './steered.js';
+import { WorkingPlace } from './workingPlace.js';
 
 export class ProcessParts {
   readonly asides: Asides;
@@ -36,6 +37,7 @@ export class ProcessParts {
       this.agents,
       this.todos,
       new PlanModes(context),
+      new WorkingPlace(context),
       this.asides,
       this.meters,
     ];

@@ -91,6 +91,11 @@ export function folderOf(session: Session | undefined): string | undefined {
   return session?.loop.state.steering?.folder ?? (place?.type === 'workPlace' ? place.path : undefined);
 }
 
+/** From where Claude reads a path: where it is, as far as it has said, else as `folderOf`. */
+export function worksIn(session: Session | undefined): string | undefined {
+  return session?.loop.state.steering?.at ?? folderOf(session);
+}
+
 /** The person's title, or the beginning of the first prompt; undefined where there is neither. */
 export function chatTitle({ title, firstPrompt }: Session): string | undefined {
   return title ?? firstPrompt;

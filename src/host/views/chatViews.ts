@@ -17,7 +17,7 @@ import { Emitter } from '../sessions/emitter.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import type { Session } from '../sessions/session.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { folderOf, isEmpty } from '../sessions/session.js';
+import { folderOf, isEmpty, worksIn } from '../sessions/session.js';
 import { setContextKey } from '../vscode/contextKeys.js';
 import type { PagePlace } from '../vscode/contributions.js';
 import type { PromptBlocker } from '../vscode/folders.js';
@@ -246,7 +246,7 @@ export class ChatViews implements vscode.Disposable {
       dispatch: event => sessions.dispatch(session, event),
       previews: this.#previews,
       imageFolder: () => imageFolder(session),
-      folder: () => folderOf(session),
+      folder: () => worksIn(session),
     });
   }
 
@@ -257,7 +257,7 @@ export class ChatViews implements vscode.Disposable {
       attachments: () => session.composerAttachments,
       setAttachments: attachments => sessions.setAttachments(session, attachments),
       imageFolder: () => imageFolder(session),
-      folder: () => folderOf(session),
+      folder: () => worksIn(session),
       session: session.key,
       // A view names the chat in each intent, so that any of them can hand the image over.
       scale: message => [...this.all.filter(webview => webview.session === session), ...this.all].some(webview => webview.tell(message)),
@@ -336,7 +336,7 @@ export class ChatViews implements vscode.Disposable {
     return createIntentHandler({
       ...{ log, runAction, openPage, gate: () => promptBlocker(session), undoTime },
       openLink: async href => {
-        const problem = await openLink(href, folderOf(session));
+        const problem = await openLink(href, folderOf(session), worksIn(session));
         if (problem === undefined) return;
         for (const webview of this.all) if (webview.session === session) webview.tell({ type: 'linkProblem', href, text: problem });
       },
@@ -366,9 +366,9 @@ function promptBlocker({ key }: Session): PromptBlocker {
   return startBlocker() ?? (isAgentChat(key) ? 'agents' : undefined);
 }
 
-/** `folder`: in which the chat works; undefined for the first one. */
-async function openLink(href: string, folder: string | undefined): Promise<string | undefined> {
-  return (await import('../commands/links.js')).openLink(href, folder);
+/** As in host/commands/links. */
+async function openLink(href: string, folder: string | undefined, at?: string): Promise<string | undefined> {
+  return (await import('../commands/links.js')).openLink(href, folder, at);
 }
 
 /** Of a preview in an editor tab, which has no line for it. */

@@ -2,11 +2,12 @@
 // extension waits. Where there is none, by `findFiles`.
 import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { Slices } from '../../memory/slices.js';
 import { messageOf } from '../../shared/error.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
+import { worktrees } from './filesFor.js';
 
 /** Calls `found` with paths relative to `folder`, `/` between their parts, in no order, ignored files included. Resolves after the last, or after `most`; never rejects. */
 export async function listFiles(folder: string, most: number, found: (path: string) => void, log: SessionLog): Promise<void> {
@@ -22,15 +23,10 @@ export async function listFiles(folder: string, most: number, found: (path: stri
 }
 
 async function listByVsCode(folder: string, most: number, found: (path: string) => void): Promise<void> {
-  const globs = excludedIn(folder);
   const slices = new Slices();
-  for (const { scheme, fsPath } of await vscode.workspace.findFiles(
-    '**/*',
-    globs.length === 0 ? undefined : `{${globs.join(',')}}`,
-    most,
-  )) {
-    const path = relative(folder, fsPath);
-    if (scheme === 'file' && !path.startsWith('..') && !isAbsolute(path)) found(path.split(sep).join('/'));
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*');
+  for (const { scheme, fsPath } of await vscode.workspace.findFiles(pattern, `{${excludedIn(folder).join(',')}}`, most)) {
+    if (scheme === 'file') found(relative(folder, fsPath).split(sep).join('/'));
     if (slices.isOver) await slices.pause();
   }
 }
@@ -86,10 +82,11 @@ async function listBy(program: string, folder: string, most: number, found: (pat
   }
 }
 
-/** What VS Code hides in the Explorer and leaves out of its search. */
+/** What VS Code hides in the Explorer and leaves out of its search, and the worktrees below the folder. */
 function excludedIn(folder: string): readonly string[] {
-  return ['files', 'search'].flatMap(section => {
+  const hidden = ['files', 'search'].flatMap(section => {
     const excluded = vscode.workspace.getConfiguration(section, vscode.Uri.file(folder)).get<Record<string, unknown>>('exclude') ?? {};
     return Object.keys(excluded).filter(glob => excluded[glob] === true);
   });
+  return [...hidden, worktrees];
 }

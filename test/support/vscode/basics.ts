@@ -7,6 +7,13 @@ export { Position, Range, Selection } from './ranges.js';
 
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath.bind(Utils) });
 
+export class RelativePattern {
+  constructor(
+    readonly baseUri: vscode.Uri,
+    readonly pattern: string,
+  ) {}
+}
+
 export class Disposable implements vscode.Disposable {
   #end: (() => unknown) | undefined;
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type * as vscode from 'vscode';
-import type { WorkspaceEdit } from './basics.js';
+import type { RelativePattern, WorkspaceEdit } from './basics.js';
 import { EventEmitter, FileSystemError, Uri, constants, never } from './basics.js';
 import type { Documents } from './documents.js';
 
@@ -96,7 +96,8 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
     registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>
       documents.provideTexts(scheme, provider),
     registerFileSystemProvider: (scheme: string, provider: vscode.FileSystemProvider) => documents.provideFiles(scheme, provider),
-    findFiles: (include: string, exclude?: string | null, most = Infinity) => {
+    findFiles: (given: string | RelativePattern, exclude?: string | null, most = Infinity) => {
+      const include = typeof given === 'string' ? given : given.pattern;
       const excluded = Object.entries(workspace.getConfiguration().get('files.exclude', {}) as Readonly<Record<string, boolean>>).flatMap(
         ([glob, is]) => (is ? [glob] : []),
       );
@@ -105,7 +106,9 @@ export function workspaceOf({ folders: paths, isTrusted, defaults: given, ofPers
         const place = relative(folder, path).split(sep).join('/');
         return fits(include, place) && !globs.some(glob => fits(glob, place) || fits(`${glob}/**`, place));
       };
-      const found = paths.flatMap(folder => filesIn(folder).filter(path => isWanted(folder, path)));
+      const found = (typeof given === 'string' ? paths : [given.baseUri.fsPath]).flatMap(folder =>
+        filesIn(folder).filter(path => isWanted(folder, path)),
+      );
       return Promise.resolve(found.slice(0, most).map(path => Uri.file(path)));
     },
     asRelativePath: (place: vscode.Uri | string, withName = folders.length > 1) => {
