@@ -92,7 +92,7 @@ everywhere('the files in VS Code', () => {
   });
   after(() => rmSync(join(folder, place), { recursive: true }));
 
-  it('workspace.findFiles: leaves out what VS Code hides, and neither ignored files nor node_modules', async () => {
+  it('workspace.findFiles, RelativePattern: leaves out what VS Code hides, and neither ignored files nor node_modules', async () => {
     const found = async (...given: Parameters<typeof workspace.findFiles>): Promise<readonly string[]> =>
       (await workspace.findFiles(...given)).map(uri => workspace.asRelativePath(uri)).filter(path => path.startsWith(place));
     const all = ['.gitignore', 'deep/.hidden/four.md', 'deep/three.md', 'node_modules/a/index.js', 'one.md', 'two.ts'];
@@ -105,6 +105,8 @@ everywhere('the files in VS Code', () => {
     );
     assert.deepEqual((await found('**/*.md')).toSorted(), named(all.filter(name => name.endsWith('.md'))));
     assert.equal((await workspace.findFiles('**/*.md', undefined, 2)).length, 2);
+    const below = new vscode.RelativePattern(fileIn(place, 'deep'), '**/*.md');
+    assert.deepEqual((await found(below)).toSorted(), named(all.filter(name => /^deep.*\.md$/.test(name))));
   });
 
   it('env.appRoot: has the program that lists files as they are found, without what VS Code’s search leaves out', async () => {
