@@ -39,6 +39,7 @@ const inProse = [
     '<script>globalThis.hit = 1</script>',
     '<!-- a note -->',
   ],
+  ...['a&zwj;b', 'a&#8203;b', '&shy;', '&#x2060;', '&#10;', '&#0;'],
   ...['<img src=x onerror="globalThis.hit = 1">', '<T>', 'a < b && c > d', '<https:', '&timestamp;', '&param;', 'AT&T'],
   ...['a*b*c', '2**3**4', 'src/**/*.ts and test/**/*.ts', '*.test.*', '**/*.md', '__init__.py', '__name__', 'Leser*innen und Hörer*innen'],
   ...[
@@ -72,6 +73,10 @@ const formed = fc.oneof(
   plain.map(seen => ({ source: ` ~~${seen}~~ `, seen })),
   word.filter(({ source }) => !source.includes('`')).map(({ source }) => ({ source: ` \`${source}\` `, seen: source })),
   plain.map(seen => ({ source: ` [${seen}](src/a.ts) `, seen })),
+  plain.map(seen => ({ source: ` [${seen}](#part) `, seen })),
+  plain.map(seen => ({ source: ` ![${seen}](src/a.png "of ${seen}") `, seen: `${seen} (of ${seen})` })),
+  plain.map(seen => ({ source: ` ![](src/a.png "${seen}") `, seen: `image (${seen})` })),
+  fc.constantFrom('', ' ', '&nbsp;', '\u200b').map(words => ({ source: ` [${words}](src/a.ts) `, seen: 'src/a.ts' })),
   fc.constantFrom('。', '，').map(mark => ({ source: ` https://example.com/a${mark}后`, seen: `https://example.com/a${mark}后` })),
 );
 
@@ -117,8 +122,15 @@ const block = fc.oneof(
     seen: `abx | y${other}${one.source.replaceAll('|', '')}c | d`,
   })),
   fc
-    .array(word, { minLength: 1, maxLength: 4 })
-    .map(words => ({ source: `\`\`\`ts\n${joined(words, '\n').source}\n\`\`\``, seen: joined(words, '').seen })),
+    .tuple(
+      fc.constantFrom(['ts', ''], ['', ''], ['c++', ''], ['ts title=x', 'ts title=x'], ['src/a.ts', 'src/a.ts'], ['{1,3}', '{1,3}']),
+      fc.array(word, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('', '- It is\n\n  '),
+    )
+    .map(([[info = '', shown = ''], words, before]) => ({
+      source: `${before}\`\`\`${info}\n${joined(words, '\n').source}\n\`\`\``.replaceAll('\n', before === '' ? '\n' : '\n  '),
+      seen: `${before === '' ? '' : 'It is'}${shown}${joined(words, '').seen}`,
+    })),
   plain.map(seen => exact(`[${seen}]: https://example.com/a`)),
 );
 const text = fc.array(block, { minLength: 1, maxLength: 5 }).map(blocks => joined(blocks, '\n\n'));

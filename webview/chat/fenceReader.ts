@@ -14,6 +14,8 @@ export class FenceReader {
     private readonly codeStart: number,
     /** The last fence has at least these marks. */
     private readonly marks: string,
+    /** What stands behind them. */
+    readonly info: string,
   ) {
     this.#lineStart = codeStart;
   }
@@ -25,7 +27,7 @@ export class FenceReader {
     const fence = end === -1 ? undefined : /^(?:(`{3,})[^`]*$|(~{3,}))/.exec(text.slice(start, end));
     const marks = fence?.[1] ?? fence?.[2];
     if (marks === undefined) return undefined;
-    return new FenceReader(end + 1, marks);
+    return new FenceReader(end + 1, marks, text.slice(start + marks.length, end).replace(/^[`~]+/, ''));
   }
 
   /** `text`: the one the reader was made for, perhaps with more at its end. `finished`: no more will come. */

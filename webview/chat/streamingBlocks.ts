@@ -4,6 +4,7 @@
 import type { Token, Tokens } from 'marked';
 import type { Links } from '../ui/markdown.js';
 import { htmlOf, isShown, lexPart } from '../ui/markdown.js';
+import { fenceWords } from '../ui/markdownSyntax.js';
 import type { Continuation } from './blockPieces.js';
 import { cutOf } from './blockPieces.js';
 import { FenceReader } from './fenceReader.js';
@@ -12,7 +13,8 @@ import { UnresolvedReferences } from './unresolvedReferences.js';
 export type Block =
   /** `html` is not safe yet. `continues`: this is more of the block before it. */
   | { readonly kind: 'html'; readonly html: string; readonly continues?: Continuation['kind'] | undefined }
-  | { readonly kind: 'code'; readonly code: string };
+  /** `words`: what stands behind the marks of the fence, as ui/markdownSyntax tells it. */
+  | { readonly kind: 'code'; readonly code: string; readonly words: string };
 export type BlockGroup = readonly Block[];
 
 /** Where a finished block is, and what it was read from. */
@@ -83,11 +85,12 @@ export class StreamingBlocks {
 
   #readFence(fence: FenceReader, finished: boolean): boolean {
     const { code, end } = fence.read(this.#text, finished);
+    const words = fenceWords(fence.info);
     if (end === undefined && !finished) {
-      this.#growing = [{ kind: 'code', code }];
+      this.#growing = [{ kind: 'code', code, words }];
       return false;
     }
-    this.#settle({ kind: 'code', code }, end ?? this.#text.length);
+    this.#settle({ kind: 'code', code, words }, end ?? this.#text.length);
     return this.#settledEnd < this.#text.length;
   }
 

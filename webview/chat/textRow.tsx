@@ -81,18 +81,18 @@ class Group extends Component<GroupProps, { readonly shown: boolean }> {
 }
 
 function BlockOfText({ block }: { readonly block: Block }) {
-  if (block.kind === 'code') return <FencedCode code={block.code} />;
+  if (block.kind === 'code') return <FencedCode code={block.code} words={block.words} />;
   return (
     <SafeBlock html={block.html} toNodes={safeNodes} {...(block.continues !== undefined && { class: `continued ${block.continues}` })} />
   );
 }
 
 /** Code that grows at its end; what is there stays. */
-function FencedCode({ code }: { readonly code: string }) {
+function FencedCode({ code, words }: { readonly code: string; readonly words: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const shown = useRef({ code: '', block: new GrowingCode() });
+  const shown = useRef({ code: '', block: new GrowingCode(words) });
   useLayoutEffect(() => {
-    if (!code.startsWith(shown.current.code)) shown.current = { code: '', block: new GrowingCode() };
+    if (!code.startsWith(shown.current.code)) shown.current = { code: '', block: new GrowingCode(words) };
     const { block, code: before } = shown.current;
     block.append(code.slice(before.length));
     shown.current.code = code;

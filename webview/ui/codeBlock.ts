@@ -8,8 +8,8 @@ const linesPerGroup = 100;
 export function newCodeBlock(pre: HTMLElement): HTMLElement {
   const [code] = pre.children;
   const isPlain = pre.childElementCount === 1 && code?.tagName === 'CODE' && code.childElementCount === 0;
-  if (!isPlain) return framed(pre.cloneNode(true));
-  const block = new GrowingCode();
+  if (!isPlain) return framed(pre.cloneNode(true), codeWords(pre));
+  const block = new GrowingCode(pre.title);
   block.append(code.textContent);
   return block.frame;
 }
@@ -21,12 +21,13 @@ export class GrowingCode {
   #last = document.createTextNode('');
   #linesInLast = linesPerGroup;
 
-  constructor() {
+  /** `words`: what stands behind the marks of the fence. */
+  constructor(words = '') {
     const pre = document.createElement('pre');
     // Long lines scroll inside, also by the keyboard.
     pre.tabIndex = 0;
     pre.append(this.#code);
-    this.frame = framed(pre);
+    this.frame = framed(pre, lineOf(words));
   }
 
   append(text: string): void {
@@ -53,13 +54,29 @@ export class GrowingCode {
   }
 }
 
-function framed(pre: Node): HTMLElement {
+/** The line above the code that says what stands behind the marks of its fence; none where that is the name of a language alone. Takes it from `pre`. */
+export function codeWords(pre: HTMLElement): readonly HTMLElement[] {
+  const { title } = pre;
+  pre.removeAttribute('title');
+  return lineOf(title);
+}
+
+function lineOf(words: string): readonly HTMLElement[] {
+  if (words === '') return [];
+  const line = document.createElement('div');
+  line.className = 'codeWords hint';
+  line.dir = 'auto';
+  line.textContent = words;
+  return [line];
+}
+
+function framed(pre: Node, words: readonly HTMLElement[]): HTMLElement {
   const frame = document.createElement('div');
   frame.className = 'codeBlock';
   const copy = document.createElement('button');
   copy.type = 'button';
   copy.className = 'copyCode';
   copy.textContent = strings.chat.copy;
-  frame.append(copy, pre);
+  frame.append(copy, ...words, pre);
   return frame;
 }

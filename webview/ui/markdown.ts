@@ -3,7 +3,7 @@
 import DOMPurify from 'dompurify';
 import type { Token, TokensList } from 'marked';
 import { Lexer, Marked } from 'marked';
-import { newCodeBlock } from './codeBlock.js';
+import { codeWords, newCodeBlock } from './codeBlock.js';
 import { directionOf } from './direction.js';
 import { linkFiles } from './fileReferences.js';
 import { allowedLink, isAllowedLink } from './links.js';
@@ -88,13 +88,19 @@ export function isShown(token: Token): boolean {
 
 /** The safe nodes of a conversation's text: everything that could act, load or pretend is removed. */
 export function safeNodes(html: string): DocumentFragment {
-  const nodes = linkedNodes(html);
+  const nodes = saneNodes(html);
   for (const code of nodes.querySelectorAll('pre')) code.replaceWith(newCodeBlock(code));
   return nodes;
 }
 
 /** Safe nodes whose only controls are links, for places that have actions of their own. */
 export function linkedNodes(html: string): DocumentFragment {
+  const nodes = saneNodes(html);
+  for (const code of nodes.querySelectorAll('pre')) code.before(...codeWords(code));
+  return nodes;
+}
+
+function saneNodes(html: string): DocumentFragment {
   const nodes = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...allowedTags],
     ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start', 'title', 'value'],
@@ -146,7 +152,8 @@ function digitsOf(list: HTMLOListElement): number {
 }
 
 function linkForImage(image: HTMLImageElement): Node {
-  const words = image.alt === '' ? strings.chat.image : image.alt;
+  const alt = image.alt === '' ? strings.chat.image : image.alt;
+  const words = image.title === '' ? alt : `${alt} (${image.title})`;
   const source = image.getAttribute('src');
   // The sanitizer allows `data:` in pictures.
   if (source === null || !isAllowedLink(source)) return document.createTextNode(words);

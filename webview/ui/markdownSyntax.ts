@@ -16,12 +16,20 @@ const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 
 /** A browser reads the beginning of `&timestamp;` as a name, so only whole names pass. */
 const entities =
-  'amp lt gt quot apos nbsp ensp emsp thinsp shy zwj zwnj hellip mdash ndash lsquo rsquo ldquo rdquo laquo raquo bull middot larr rarr uarr darr harr ' +
+  'amp lt gt quot apos nbsp ensp emsp thinsp hellip mdash ndash lsquo rsquo ldquo rdquo laquo raquo bull middot larr rarr uarr darr harr ' +
   'rArr lArr le ge ne asymp equiv plusmn times divide minus deg micro infin sum prod radic copy reg trade sect para euro pound yen cent check cross';
 const ampersand = new RegExp(`&(?!(?:#\\d{1,7}|#[xX][\\da-fA-F]{1,6}|${entities.replaceAll(' ', '|')});)`, 'g');
 
+/** Names and numbers of signs that nobody sees stand as they were written. */
+const numbered = /&#(?:(\d{1,7})|[xX]([\da-fA-F]{1,6}));/g;
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
 function wordsOf(text: string): string {
-  return text.replace(ampersand, '&amp;').replace(/[<>"]/g, character => signs[character] ?? '');
+  const named = text.replace(ampersand, '&amp;').replace(numbered, (written: string, decimal?: string, hex?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code > 0x10ffff || unseen.test(String.fromCodePoint(code)) ? `&amp;${written.slice(1)}` : written;
+  });
+  return named.replace(/[<>"]/g, character => signs[character] ?? '');
 }
 
 // --- emphasis
@@ -148,6 +156,18 @@ const endOfAddress = /[\u3000-\u303f\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3
 const escapable = /^\\[\\`*_~#+\-.![\]<>|$]/;
 const isPlace = (href: string): boolean => /[/.#:]/.test(href) && isAllowedLink(href);
 
+/** Whether a person sees something of this HTML. */
+function isSeen(html: string): boolean {
+  const words = html.replace(/<(?!img)[^>]*>|&(?:nbsp|ensp|emsp|thinsp);/g, '');
+  return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(words);
+}
+
+/** What stands behind the marks of a fence, where that is more than the name of a language: `ts title=x`, `src/a.ts`. */
+export function fenceWords(info: string): string {
+  const words = info.trim();
+  return /^[\w+#-]*$/.test(words) ? '' : words;
+}
+
 export const syntax: MarkedExtension = {
   gfm: true,
   hooks: { emStrongMask: emphasisText },
@@ -185,6 +205,11 @@ export const syntax: MarkedExtension = {
     autolink(src) {
       // `<std::string>` has the form of an address too.
       return /^<(?:https?:\/\/|mailto:|[^\s:<>]+@)/i.test(src) ? own.autolink.call(this, src) : undefined;
+    },
+    inlineText(src) {
+      const found = own.inlineText.call(this, src);
+      // `marked` would put signs in the place of their numbers.
+      return found && { ...found, text: found.raw };
     },
     tag(src) {
       const raw = this.rules.inline.tag.exec(src)?.[0];
@@ -230,10 +255,17 @@ export const syntax: MarkedExtension = {
       if (href.startsWith('#')) return this.parser.parseInline(tokens);
       if (!isAllowedLink(href)) return escaped(raw);
       const told = typeof title === 'string' && title !== '' ? ` title="${escaped(title)}"` : '';
-      return `<a href="${escaped(href)}"${told}>${this.parser.parseInline(tokens)}</a>`;
+      const words = this.parser.parseInline(tokens);
+      return `<a href="${escaped(href)}"${told}>${isSeen(words) ? words : escaped(href)}</a>`;
     },
-    image({ href, text, raw }) {
-      return isAllowedLink(href) ? `<img src="${escaped(href)}" alt="${escaped(text)}">` : escaped(raw);
+    image({ href, title, text, raw }) {
+      const told = typeof title === 'string' && title !== '' ? ` title="${escaped(title)}"` : '';
+      return isAllowedLink(href) ? `<img src="${escaped(href)}" alt="${escaped(text)}"${told}>` : escaped(raw);
+    },
+    code({ text, lang = '' }) {
+      const info = fenceWords(lang);
+      const told = info === '' ? '' : ` title="${escaped(info)}"`;
+      return `<pre${told}><code>${escaped(text.replace(/\n$/, ''))}\n</code></pre>\n`;
     },
     list(token) {
       const { ordered, start, items } = token;
