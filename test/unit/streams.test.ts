@@ -111,6 +111,10 @@ describe('recorded streams of the CLI', () => {
         questions.map(() => 'refused'),
       );
       assert.ok(questions.length > 0 && questions.every(question => (question.detail ?? '').length > 20));
+      assert.ok(
+        questions.every(question => !(question.detail ?? '').includes('tool_use_error')),
+        'the tags are for Claude',
+      );
     });
   }
 

@@ -356,8 +356,8 @@ function toolResults(message: Of<'user'>, questions: ReadonlySet<string>, emit: 
   for (const block of message.message.content) {
     if (!('tool_use_id' in block) || (permissions?.has(block.tool_use_id) === false && !questions.has(block.tool_use_id))) continue;
     const read = resultTextOf(block);
-    // The tags are for Claude. What a question has become is shown as Claude reads it.
-    const text = questions.has(block.tool_use_id) ? read : (/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/.exec(read.trim())?.[1] ?? read);
+    // The tags are for Claude. An answer has none: only a question that was refused.
+    const text = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/.exec(read.trim())?.[1] ?? read;
     const longest = questions.has(block.tool_use_id) ? longestAnswer : longestResult;
     const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id);
     const isHooks = block.is_error === true && hookRefusal.test(text);
