@@ -35,6 +35,16 @@ describe('the row that steers a chat', () => {
     await eventually(() => row().getByRole('button').count(), 2);
   });
 
+  it('moves nothing when it comes', async () => {
+    const top = async (): Promise<number | undefined> =>
+      (await webview.page.getByRole('textbox', { name: 'Message Claude' }).boundingBox())?.y;
+    const before = await top();
+    assert.ok(before !== undefined);
+    await webview.send(steering({ mode: 'default', runs: 'claude-opus-5-5' }));
+    await webview.button('Permission mode: Ask first').waitFor();
+    assert.equal(await top(), before);
+  });
+
   it('names the mode, the model that runs and the effort', async () => {
     await webview.send(steering({ mode: 'plan', model: 'default', runs: 'claude-opus-5-5', effort: 'xhigh' }));
     await webview.send(offered());

@@ -47,7 +47,9 @@ export function SteeringRow() {
   }, [hasPlace, shown, surrounds, post]);
   useEffect(() => setOpen(undefined), [shown]);
   if (!isShown && hasPlace && place !== undefined) return <WorkPlace place={place} />;
-  if (!isShown || news === undefined) return null;
+  if (!isShown && store.loaded.value) return null;
+  // The box above must not move when the news come.
+  if (!isShown || news === undefined) return <div class="steeringPlace" />;
   const model = modelOf(news, models);
   const close = (): void => {
     row.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus();

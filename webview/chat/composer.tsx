@@ -76,7 +76,7 @@ export function Composer() {
         {Context && <Context />}
         <ComposerActs because={because} />
       </div>
-      {Steering && <Steering />}
+      {Steering ? <Steering /> : <div class="steeringPlace" />}
     </div>
   );
 }
