@@ -175,6 +175,8 @@ export const hostMessage = z.discriminatedUnion('type', [
    * told it nor the CLI's transcript holds it. The view shows it while the row is unfolded.
    */
   z.strictObject({ type: z.literal('toolInput'), session: z.string(), id: z.string(), parts: z.nullable(z.array(permissionPart)) }),
+  /** Behind it, where the result of the call holds images that can be shown: their names in the folder of the chat's images. */
+  z.strictObject({ type: z.literal('resultImages'), session: z.string(), id: z.string(), files: z.array(z.string()) }),
   /** The reply to `readOptionImage`: an `OptionImage`. */
   z.strictObject({
     type: z.literal('optionImage'),

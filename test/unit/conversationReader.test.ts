@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { imageFileName } from '../../src/host/sessions/chatImages.js';
@@ -33,6 +33,13 @@ class FakeItems implements OlderItems {
 
   toolResult(): Promise<undefined> {
     return Promise.resolve(undefined);
+  }
+
+  /** By the id of the call. */
+  readonly images = new Map<string, readonly string[]>();
+
+  resultImages(id: string): Promise<readonly string[]> {
+    return Promise.resolve(this.images.get(id) ?? []);
   }
 
   toolCall(id: string): Promise<ToolCall | undefined> {
@@ -154,6 +161,27 @@ describe('the reader of a conversation', () => {
     await shown;
     assert.deepEqual(posted[2], { type: 'optionImage', id: 3, shown: { problem: 'unreadable' } });
     assert.match(warnings[1] ?? '', /^The image of an option is not shown \(unreadable: Error: ENOTDIR.*\): data:image\/gif;base64/);
+  });
+
+  it('keeps the images in the result of a call that is unfolded, those alone that can be shown, and none of a call without', async () => {
+    const gif = Buffer.from('GIF89a').toString('base64');
+    rmSync(images, { recursive: true });
+    mkdirSync(images);
+    items.images.set('t', [gif, Buffer.from('<svg onload=alert(1)>').toString('base64'), 'A'.repeat(8_000_000)]);
+    for (const id of ['none', 't']) {
+      const shown = nextPost();
+      reader.perform({ type: 'readToolInput', id });
+      await shown;
+    }
+    await nextPost();
+    const file = imageFileName('image/gif', Buffer.from('GIF89a'));
+    assert.deepEqual(posted.at(-1), { type: 'resultImages', session: 's', id: 't', files: [file] });
+    assert.deepEqual(
+      posted.map(({ type }) => type),
+      ['toolInput', 'toolInput', 'resultImages'],
+    );
+    assert.deepEqual(readdirSync(images), [file]);
+    assert.deepEqual(warnings, ['An image of a result is not shown: noImage', 'An image of a result is not shown: tooLarge']);
   });
 
   it('reads a page between two places, whether it has named them for the window or the conversation has', async () => {

@@ -82,7 +82,12 @@ describe('the input of a tool call', () => {
     const results = ['o', 'w'].map(id => ({ type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text: id.repeat(5_000) }] }));
     appendFileSync(path, line('r', 'a', { type: 'user', message: { content: results } }));
     assert.equal(await index.toolResult('w'), 'w'.repeat(5_000));
+    assert.deepEqual(await index.resultImages('w'), []);
     assert.deepEqual((await index.toolCall('w'))?.input, input);
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGVsbG8=' } };
+    const again = { type: 'tool_result', tool_use_id: 'w', content: [{ type: 'text', text: 'seen' }, image] };
+    appendFileSync(path, line('s', 'r', { type: 'user', message: { content: [again] } }));
+    assert.deepEqual(await index.resultImages('w'), ['aGVsbG8=']);
     rmSync(folder, { recursive: true });
     assert.equal(await index.toolCall('w'), undefined);
     assert.equal(await index.toolResult('w'), undefined);

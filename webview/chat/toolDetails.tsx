@@ -5,7 +5,9 @@ import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import type { PermissionPart, ToolItem } from '../../src/shared/transcript.js';
 import { useApp } from '../state/context.js';
+import { Picture } from '../images/optionImage.js';
 import { laterStrings } from '../laterStrings.js';
+import { strings } from '../strings.js';
 import { Button } from '../ui/button.js';
 import { ansiPieces, hasControlSigns } from './ansi.js';
 import { ExactText, ExactWords } from './exactText.js';
@@ -13,7 +15,7 @@ import { PartView } from './permissionParts.js';
 
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
   const { post } = useApp();
-  const parts = useInput(id);
+  const { parts, images } = useInput(id);
   const { toolDetails, permission } = laterStrings;
   return (
     <div class="toolDetails">
@@ -30,6 +32,13 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
             {hasControlSigns(result) ? <Coloured text={result} /> : <ExactText text={result} />}
           </pre>
         </>
+      )}
+      {images.length > 0 && (
+        <div class="resultImages">
+          {images.map((file, at) => (
+            <Picture key={file} file={file} label={strings.image.name(at + 1)} otherwise={null} />
+          ))}
+        </div>
       )}
       {omitted !== undefined && <p class="hint">{toolDetails.omitted(omitted)}</p>}
       {(omitted !== undefined || parts?.some(isCut) === true) && (
@@ -62,15 +71,18 @@ function Coloured({ text }: { readonly text: string }) {
 const isCut = (part: PermissionPart): boolean => part.as !== 'diff' && part.cut === true;
 
 /** Asks for the input when the row is unfolded. A snapshot makes all rows anew, folded. */
-function useInput(id: string): readonly PermissionPart[] | null | undefined {
+function useInput(id: string): { readonly parts: readonly PermissionPart[] | null | undefined; readonly images: readonly string[] } {
   const { store, post } = useApp();
   const input = useMemo(() => signal<readonly PermissionPart[] | null | undefined>(undefined), [id]);
+  const images = useMemo(() => signal<readonly string[]>([]), [id]);
   useLayoutEffect(() => {
     store.toolInputs.set(id, input);
+    store.resultImages.set(id, images);
     post({ type: 'readToolInput', id });
     return () => {
       if (store.toolInputs.get(id) === input) store.toolInputs.delete(id);
+      if (store.resultImages.get(id) === images) store.resultImages.delete(id);
     };
-  }, [store, post, id, input]);
-  return input.value;
+  }, [store, post, id, input, images]);
+  return { parts: input.value, images: images.value };
 }

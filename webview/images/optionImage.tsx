@@ -1,6 +1,7 @@
 // The picture of an option: a small one on the card, which opens in an editor tab, or a sentence where it cannot be shown. The host reads and
 // checks it; the page shows what the host has put into the folder of the chat's images.
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { isData } from '../../src/shared/optionImages.js';
 import type { ImageProblem, OptionImage as Shown } from '../../src/shared/optionImages.js';
@@ -23,15 +24,28 @@ interface OptionImageProps {
 }
 
 export function OptionImage({ image, question, settled = false, label, inTabOrder = true }: OptionImageProps) {
-  const { store, post } = useApp();
   const shown = useShown(question, image, settled);
-  const [broken, setBroken] = useState<string | undefined>(undefined);
-  const folder = store.images.value?.address;
   if (shown === undefined) return null;
   if ('problem' in shown) return <Problem problem={shown.problem} image={image} />;
-  const { file } = shown;
+  return <Picture file={shown.file} label={label} inTabOrder={inTabOrder} otherwise={<Problem problem="unreadable" image={image} />} />;
+}
+
+interface PictureProps {
+  /** A name in the folder of the chat's images. */
+  readonly file: string;
+  readonly label: string;
+  readonly inTabOrder?: boolean;
+  /** Where it cannot be shown. */
+  readonly otherwise: ComponentChildren;
+}
+
+/** A small picture, which opens in an editor tab. */
+export function Picture({ file, label, inTabOrder = true, otherwise }: PictureProps) {
+  const { store, post } = useApp();
+  const [broken, setBroken] = useState<string | undefined>(undefined);
+  const folder = store.images.value?.address;
   const address = `${folder ?? ''}/${file}`;
-  if (folder === undefined || broken === address) return <Problem problem="unreadable" image={image} />;
+  if (folder === undefined || broken === address) return <>{otherwise}</>;
   return (
     <button
       type="button"

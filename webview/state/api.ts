@@ -164,6 +164,11 @@ class Receiver {
         if (input !== undefined && message.session === this.store.session.value) input.value = message.parts;
         return;
       }
+      case 'resultImages': {
+        const images = this.store.resultImages.get(message.id);
+        if (images !== undefined && message.session === this.store.session.value) images.value = message.files;
+        return;
+      }
       case 'optionImage': {
         const read = this.store.optionImages.get(message.id);
         if (read !== undefined) read.shown.value = message.shown;

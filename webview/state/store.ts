@@ -69,6 +69,8 @@ export class Store {
 
   /** The inputs of unfolded tool rows: undefined while the host reads, null where it finds nothing. They leave with the unfolded part. */
   readonly toolInputs = new Map<string, Signal<readonly PermissionPart[] | null | undefined>>();
+  /** The images in the results of unfolded tool rows: names in the folder of the chat's images. They leave with the unfolded part. */
+  readonly resultImages = new Map<string, Signal<readonly string[]>>();
   /** The images of options by the request that asked for them: undefined while the host reads. A snapshot begins anew. */
   readonly optionImages = new Map<number, ReadOptionImage>();
   /** What was decided before about the questions of an item, by its id; absent until the host has replied. */

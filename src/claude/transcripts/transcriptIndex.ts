@@ -13,7 +13,7 @@ import { readBytes } from './linesBackward.js';
 import { readTranscriptLine } from './transcriptLine.js';
 import { pageEntries, type TranscriptPage } from './transcriptPage.js';
 import type { EntryReader, TranscriptEntry } from './transcriptReader.js';
-import { createEntryReader, itemsIn, toolCallIn, toolResultIn } from './transcriptReader.js';
+import { createEntryReader, itemsIn, resultImagesIn, toolCallIn, toolResultIn } from './transcriptReader.js';
 import { matchIn, type Hit } from './transcriptSearch.js';
 
 /** Work without a pause lasts no longer than this, one long line apart. In milliseconds. */
@@ -160,6 +160,13 @@ export class TranscriptIndex {
     const entry = (await this.#refreshed()).findLast(({ results }) => results.includes(id));
     for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return toolResultIn(text, id);
     return undefined;
+  }
+
+  /** The images of the last result of this call, as base64; none where the transcript does not hold it. */
+  async resultImages(id: string): Promise<readonly string[]> {
+    const entry = (await this.#refreshed()).findLast(({ results }) => results.includes(id));
+    for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return resultImagesIn(text, id);
+    return [];
   }
 
   async #positionOfText(

@@ -112,6 +112,15 @@ export function toolResultIn(text: string, id: string): string | undefined {
   return undefined;
 }
 
+/** The images in that result, each as base64, in their order. */
+export function resultImagesIn(text: string, id: string): readonly string[] {
+  const line = readTranscriptLine(text);
+  const content = line && userMessage.safeParse(line).data?.message.content;
+  const result = typeof content === 'string' ? undefined : content?.find(block => 'tool_use_id' in block && block.tool_use_id === id);
+  const parts = result !== undefined && 'tool_use_id' in result && Array.isArray(result.content) ? result.content : [];
+  return parts.flatMap(({ type, source }) => (type === 'image' && source?.data !== undefined ? [source.data] : []));
+}
+
 /** Whether this event is the result of a tool call or a question. */
 export function isResult({ type }: PastEvent): boolean {
   return type === 'toolFinished' || type === 'questionSettled';

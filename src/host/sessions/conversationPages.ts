@@ -111,6 +111,10 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     return (await this.source.index())?.toolResult(id);
   }
 
+  async resultImages(id: string): Promise<readonly string[]> {
+    return (await (await this.source.index())?.resultImages(id)) ?? [];
+  }
+
   async #read(): Promise<Conversation> {
     const [index, archive] = await Promise.all([this.source.index(), this.source.archive()]);
     const offsets = (await index?.offsets()) ?? new Map<string, number>();

@@ -54,4 +54,6 @@ export interface OlderItems {
   toolCall(id: string): Promise<ToolCall | undefined>;
   /** Its whole result, from the CLI's transcript; undefined where that has none. Rejects when it cannot be read. */
   toolResult(id: string): Promise<string | undefined>;
+  /** The images in its result, as base64, from the CLI's transcript. Rejects when it cannot be read. */
+  resultImages(id: string): Promise<readonly string[]>;
 }

@@ -20,6 +20,7 @@ export function olderItemsOf(session: Session, store: () => Promise<ChatStore> |
     around: async (hit, limit): Promise<ItemsAround> => (await loaded()).around(hit, limit),
     toolCall: async id => session.loop.toolCalls.get(id) ?? (await loaded()).toolCall(id),
     toolResult: async id => (await loaded()).toolResult(id),
+    resultImages: async id => (await loaded()).resultImages(id),
     async *upTo(limit) {
       yield* (await loaded()).upTo(limit);
     },

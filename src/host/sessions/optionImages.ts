@@ -64,6 +64,12 @@ export async function keepOptionImage(
   return shown;
 }
 
+/** Keeps an image of a tool's result, which is base64; what the page may show of it, or why it shows none. Rejects when the disk fails. */
+export async function keepResultImage(base64: string, imageFolder: string | undefined): Promise<OptionImage> {
+  if (imageFolder === undefined) return { problem: 'unreadable' };
+  return keepBytes(imageFolder, base64.length > (largestImage * 4) / 3 + 4 ? 'tooLarge' : Buffer.from(base64, 'base64'));
+}
+
 async function keepBytes(imageFolder: string, bytes: Buffer | ImageProblem): Promise<OptionImage> {
   if (typeof bytes === 'string') return { problem: bytes };
   const type = imageTypeOf(bytes);

@@ -10,7 +10,7 @@ import type { PermissionPart, TranscriptItem } from '../../shared/transcript.js'
 import type { Variant } from '../../shared/variant.js';
 import type { OlderItems } from '../sessions/olderItems.js';
 import type { ImagePlaces } from '../sessions/optionImages.js';
-import { keepOptionImage } from '../sessions/optionImages.js';
+import { keepOptionImage, keepResultImage } from '../sessions/optionImages.js';
 import type { WindowPlaces } from './windowPlaces.js';
 import { conversationCursor, withoutPrefix } from './windowPlaces.js';
 
@@ -47,6 +47,9 @@ interface Search {
   /** Set while the search waits for `findMore`. */
   resume?: () => void;
 }
+
+/** More of them would push the conversation away. */
+const mostResultImages = 10;
 
 export class ConversationReader {
   #search: Search | undefined;
@@ -112,6 +115,23 @@ export class ConversationReader {
       this.options.warn(`The input of a tool call could not be read: ${String(error)}`);
     }
     if (!this.#ended) this.options.post({ type: 'toolInput', session: this.shown.session, id, parts });
+    try {
+      await this.#showResultImages(id);
+    } catch (error) {
+      this.options.warn(`The images of a result could not be read: ${String(error)}`);
+    }
+  }
+
+  async #showResultImages(id: string): Promise<void> {
+    const { imageFolder } = this.options.imagePlaces();
+    const files: string[] = [];
+    for (const base64 of (await this.shown.items.resultImages(id)).slice(0, mostResultImages)) {
+      const kept = await keepResultImage(base64, imageFolder);
+      // Its kind and size stand in the words of the result.
+      if ('file' in kept) files.push(kept.file);
+      else this.options.warn(`An image of a result is not shown: ${kept.problem}`);
+    }
+    if (files.length > 0 && !this.#ended) this.options.post({ type: 'resultImages', session: this.shown.session, id, files });
   }
 
   async #readOptionImage(asked: Variant<Intent, 'readOptionImage'>): Promise<void> {
