@@ -50,6 +50,13 @@ describe('the files that a folder brings along', () => {
     );
   });
 
+  it('that a line names are looked for within a limit, however many words and folders it has', async () => {
+    for (const name of ['a/b/c', 'b', 'c']) mkdirSync(at(name), { recursive: true });
+    for (const name of ['task', 'a/late', 'a/b/c/far']) writeFileSync(at(name), 'words');
+    const many = Array.from({ length: 195 }, (_, index) => `sh none${index}`).join(' ');
+    assert.deepEqual(await named(`cd a; cd b; cd c; sh task; sh late; sh far; ${many}`), ['a/late', 'task']);
+  });
+
   it('are regular files: a pipe, which nobody writes into, is neither named nor read', async function () {
     if (process.platform === 'win32') this.skip();
     execFileSync('mkfifo', [at('pipe.sh'), at('settings.json')]);

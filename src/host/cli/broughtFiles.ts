@@ -33,6 +33,8 @@ const completions = ['.js', '.cjs', '.mjs', '/index.js', '/package.json', '/__ma
 const mostWords = 200;
 /** Of a line, that it goes to: each doubles the places. */
 const mostFolders = 3;
+/** Of a line, at all the places, those of the folder itself first. */
+const mostLooks = 3_000;
 /** Bytes of a program. Of a longer one its size and the time of its last change count instead of its content. */
 const mostHashed = 16 * 1024 * 1024;
 /** Bytes of a file of settings or of Markdown. */
@@ -62,11 +64,10 @@ export async function filesNamedIn(
   const { words, run, folders } = wordsIn(text, folder);
   const bases = [folder, ...plugins];
   for (const name of folders.slice(0, mostFolders)) bases.push(...bases.map(base => resolve(base, name)));
-  const looks = [...words]
+  const names = [...words]
     .slice(0, mostWords)
-    .flatMap(word =>
-      (run.has(word) ? ['', ...completions] : ['']).flatMap(end => bases.map(base => [resolve(base, word + end), run.has(word)] as const)),
-    );
+    .flatMap(word => (run.has(word) ? ['', ...completions] : ['']).map(end => [word, end] as const));
+  const looks = bases.flatMap(base => names.map(([word, end]) => [resolve(base, word + end), run.has(word)] as const)).slice(0, mostLooks);
   const found = new Map<string, string>();
   await Promise.all(
     [...new Map(looks)].map(async ([place, isRun]) => {
