@@ -56,14 +56,16 @@ export function turnEnded(before: SessionState, event: Variant<SessionEvent, 'tu
 
 function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>, now: number): Step {
   const deferred = event.outcome === 'deferred';
-  const success = event.outcome === 'success';
+  const isBroken = event.outcome === 'interrupted' || (event.outcome === 'success' && isCutInWords(state));
+  const success = event.outcome === 'success' && !isBroken;
   const silence =
     success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined ? silenceOf(state) : undefined;
   const settled = silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
   const over = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
   const ended = success ? proven(over, now) : over;
   // After a success Claude has answered the prompts, whatever it said of a fault on the way.
-  const said = success ? withEnd(state, ended, event) : offerAgain(withEnd(state, ended, event));
+  const end = withEnd(state, ended, isBroken ? { ...event, outcome: 'interrupted' } : event);
+  const said = success ? end : offerAgain(end);
   const told = silence === undefined ? said : withProblem(said, silence);
   // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
   // without an act of the person.
@@ -80,10 +82,18 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
   return told.items.slice(state.turnStart).some(isRefusedLogIn) ? processUnneeded(idle) : noEffects(idle);
 }
 
+/** Claude's last words have not become whole: 2.0.77 reports a success where their stream has broken behind the result of a call. */
+function isCutInWords({ items, turnStart }: SessionState): boolean {
+  const last = items.slice(turnStart).findLast(({ kind }) => kind !== 'problem');
+  return last?.kind === 'text' && last.streaming && last.text.trim() !== '';
+}
+
 /** The turn with the notice of how it has ended. An error after Stop is expected, so it is not shown. */
 function withEnd(before: SessionState, ended: SessionState, { outcome, problem }: Variant<SessionEvent, 'turnEnded'>): SessionState {
   if (before.turn === 'stopping') return outcome === 'interrupted' || outcome === 'error' ? withStop(ended) : ended;
-  return problem === undefined ? ended : withProblem(ended, problem);
+  // 2.0.77 says no more of a stream that has broken in the middle of a message.
+  const why: Problem | undefined = problem ?? (outcome === 'interrupted' ? { code: 'brokenOff', detail: '' } : undefined);
+  return why === undefined ? ended : withProblem(ended, why);
 }
 
 /**
@@ -138,7 +148,8 @@ const passingReasons: ReadonlySet<string | undefined> = new Set([
 ]);
 
 const mayPass = (item: SessionItem): boolean =>
-  item.kind === 'problem' && (isRefusedLogIn(item) || (item.problem.code === 'api' && passingReasons.has(item.problem.reason)));
+  item.kind === 'problem' &&
+  (isRefusedLogIn(item) || item.problem.code === 'brokenOff' || (item.problem.code === 'api' && passingReasons.has(item.problem.reason)));
 
 const isRefusedLogIn = (item: SessionItem): boolean => item.kind === 'problem' && item.problem.code === 'notLoggedIn';
 

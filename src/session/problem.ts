@@ -13,6 +13,8 @@ export type ProblemCode =
   | 'stopped'
   /** The window has ended in the middle of the turn. */
   | 'cutOff'
+  /** The turn has come to no end, and nobody has stopped it. */
+  | 'brokenOff'
   /** The person does not use what the folder brings along, and Claude was at work when it changed. */
   | 'folderRefused'
   /** No problem any more: the person has logged in after `notLoggedIn`. */

@@ -4,7 +4,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Reply } from '../../scripts/lib/api/scriptedApi.mjs';
 import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
-import { clis } from '../support/tier.js';
+import { clis, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
@@ -23,6 +23,7 @@ const held: Reply = { blocks: [text('I look at all of the files first, one by on
 const replies = {
   CUT_OFF: [() => held],
   REFUSED: [asks, () => overloaded],
+  BROKEN: [asks, () => ({ blocks: [text('I thank you, and I go on with what you said.')], breaks: 'overloaded' as const })],
   RUNS: [() => [toolUse('Bash', { command: "touch made.txt; printf 'made-%s' it", description: 'Makes a file' })], () => held],
   PARKED: [asks, () => [text('Thank you.')]],
   'where you were cut off': [() => [text('I took it up again.')]],
@@ -65,7 +66,7 @@ describe('a turn that was cut off', function () {
       await button('Allow').click();
       await parley.log.getByText('I look at all of').waitFor();
       parley.killClaude();
-      await parley.log.getByText(/^Claude stopped unexpectedly .*Claude has what was finished by then/).waitFor();
+      await parley.log.getByText(/^Claude stopped unexpectedly .*Claude has what was finished by then/s).waitFor();
       await goesOn();
       const { messages } = await parley.api.waitForRequest(
         ({ side, prompt, messages: [first] }) => !side && prompt.includes(goOn) && JSON.stringify(first).includes(`RUNS with ${cli}`),
@@ -83,6 +84,17 @@ describe('a turn that was cut off', function () {
     const { messages } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes(goOn));
     assert.match(JSON.stringify(messages), /"SQLite/);
   });
+
+  if (isWholeMatrix)
+    it('by a stream that 2.0.77 does not try again says so', async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths.oldest });
+      await parley.newChat();
+      await parley.send('BROKEN please');
+      await answer();
+      await parley.log.getByText(/^Claude’s answer broke off.*Claude has your answer/s).waitFor();
+      await goesOn();
+      await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    });
 
   it('a question that a newer CLI has kept is given up at once by 2.0.77, and its answer goes as a message', async () => {
     await parley.send('PARKED please');

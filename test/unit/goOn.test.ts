@@ -6,6 +6,7 @@ import { restoredState } from '../../src/session/restore.js';
 import type { ProblemState, SessionState } from '../../src/session/state.js';
 import { viewItem } from '../../src/session/view.js';
 import { pick } from '../support/questions.js';
+import { readRecording, replay } from '../support/replay.js';
 import { after, asked, effectsOf, ended, exited, permissionFor, prompt, statesOf, working } from '../support/session.js';
 
 const used: SessionEvent = { type: 'toolStarted', toolUseId: 'b', name: 'Bash', summary: 'ls' };
@@ -31,6 +32,26 @@ describe('a turn that a fault of the service has ended', () => {
     assert.deepEqual(offers(after(working, ...answered, failed)), ['answer', undefined]);
     assert.deepEqual(offers(after(working, used, ran, failed)), ['work', undefined]);
     assert.deepEqual(offers(after(working, failed)), [undefined, 'u1']);
+  });
+
+  it('says that it broke off where the CLI says nothing of it, as 2.0.77 does in the middle of a message', () => {
+    const { items } = replay(readRecording('brokenStream.oldest')).state;
+    const notice = items.at(-1);
+    assert.ok(notice?.kind === 'problem');
+    assert.deepEqual([notice.problem.code, notice.again], ['brokenOff', 'recorded']);
+    assert.deepEqual(statesOf(replay(readRecording('brokenStream')).state), ['prompt sent', 'text']);
+    const cut: SessionEvent = { type: 'turnEnded', outcome: 'interrupted' };
+    assert.deepEqual(offers(after(working, ...answered, cut)), ['answer', undefined]);
+    assert.equal(problemOf(after(working, { type: 'interruptRequested' }, cut))?.problem.code, 'stopped');
+    const half: readonly SessionEvent[] = [
+      { type: 'textStarted', id: 'n:0' },
+      { type: 'textGrew', id: 'n:0', text: 'I' },
+    ];
+    assert.deepEqual(offers(after(working, ...answered, ...half, ended)), ['answer', undefined]);
+    assert.deepEqual(offers(after(working, ...answered, ...half, { type: 'textFinished', id: 'n:0', text: 'I do.' }, ended)), [
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is gone on with where no prompt of the person has begun it', () => {

@@ -133,6 +133,10 @@ export function recordReplies(cwd) {
     OVERLOADED_TWICE: ({ attempt }) =>
       attempt < 2 ? { error: { status: 529, type: 'overloaded_error', message: 'Overloaded' } } : { blocks: [text('Here I am again.')] },
     ALWAYS_BROKEN: { error: { status: 500, type: 'api_error', message: 'Internal server error' } },
+    BREAK_OFF: ({ attempt }) => ({
+      blocks: [text('I look at all of the files first, one by one, and then I say what I found.')],
+      ...(attempt === 0 && { breaks: 'overloaded' }),
+    }),
   };
 }
 

@@ -159,6 +159,7 @@ export const apiScenarios = [
     env: { CLAUDE_CODE_MAX_RETRIES: '2' },
     oldestToo: true,
   }),
+  failing('brokenStream', 'the stream says in the middle of a text that the API is overloaded', 'BREAK_OFF', { oldestToo: true }),
 ];
 
 /** @type {Scenario[]} */

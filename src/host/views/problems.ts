@@ -35,7 +35,7 @@ function withGoOn({ text, ...rest }: Notice, goOn: NonNullable<ProblemState['goO
     goOn === 'answer'
       ? t('Claude has your answer. “Go on” lets it continue from there.')
       : t('Claude has what was finished by then. “Go on” lets it continue from there.');
-  return { ...rest, text: `${text} ${has}`, again: t('Go on') };
+  return { ...rest, text: `${text}\n${has}`, again: t('Go on') };
 }
 
 function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice {
@@ -84,6 +84,8 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
       );
     case 'cutOff':
       return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
+    case 'brokenOff':
+      return notice('error', t('Claude’s answer broke off, and the Claude CLI did not say why.'), 'showLog');
     case 'folderRefused':
       return notice('info', t('Claude was stopped, because what this folder brings along has changed and you do not use it.'));
     case 'loggedIn':
