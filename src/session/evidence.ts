@@ -62,7 +62,8 @@ function withEvidence(state: SessionState, isThere: (item: Decided) => boolean |
     const known = isUnproven(item) ? isThere(item) : undefined;
     if (known === undefined || !isUnproven(item)) return item;
     if (item.kind === 'question') return stepQuestion(item, { type: known ? 'proven' : 'missing' }, context);
-    const { unproven: _, ...rest } = item;
+    // What the transcript holds was written, also where nobody has heard of the write.
+    const { unproven: _, writeId: __, ...rest } = item;
     return known ? rest : { ...rest, lost: true };
   });
 }

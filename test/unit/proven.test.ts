@@ -188,6 +188,14 @@ describe('a permission that the person has decided', () => {
     });
   }
 
+  it('is not lost with its window where the transcript holds the result, though the journal does not know that it was written', () => {
+    const decided = after(working, call, permissionFor('b'), decide('allow'));
+    assert.notEqual(permissionIn(decided).writeId, undefined);
+    const restored = (isThere: boolean): PermissionState =>
+      permissionIn(restoredState(withResults(exitedUnproven(decided), { b: isThere }, 9), 'auto', 9));
+    assert.deepEqual([restored(true).lost, restored(false).lost], [undefined, true]);
+  });
+
   it('is not proven by the end of a turn that tells nothing of its call', () => {
     const decided = after(working, call, permissionFor('b'), decide('allow'));
     const { writeId = '' } = permissionIn(decided);
