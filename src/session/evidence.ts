@@ -63,7 +63,8 @@ function withEvidence(state: SessionState, isThere: (item: Decided) => boolean |
     if (known === undefined || !isUnproven(item)) return item;
     if (item.kind === 'question') return stepQuestion(item, { type: known ? 'proven' : 'missing' }, context);
     // What the transcript holds was written, also where nobody has heard of the write.
-    const { unproven: _, writeId: __, ...rest } = item;
-    return known ? rest : { ...rest, lost: true };
+    const { unproven, writeId, ...rest } = item;
+    const written = writeId === undefined || unproven === 'exited' ? rest : { ...rest, writeId };
+    return known ? written : { ...written, lost: true };
   });
 }
