@@ -126,7 +126,7 @@ export class FakeView {
     // What the view reads beyond its window is no part of the state that is mirrored here.
     if (data.type === 'page' || data.type === 'around' || data.type === 'readFailed' || data.type === 'found') return;
     if (data.type === 'toolInput' || data.type === 'optionImage' || data.type === 'decided' || data.type === 'toldLines') return;
-    if (data.type === 'linkProblem') return;
+    if (data.type === 'linkProblem' || data.type === 'resultImages') return;
     if (data.type !== 'snapshot' && data.version !== (this.version ?? 0) + 1)
       this.faults.push(`${data.type} ${data.version} after ${this.version ?? 'nothing'}`);
     this.version = data.version;

@@ -1,6 +1,8 @@
 // States of a chat around its cards: what is added to a message, and a turn that the person has stopped.
 import { permissionItem } from './permissionItems.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
+import type { HostMessage } from '../../src/shared/messages.js';
+import { permittedParts } from '../../src/shared/permitted.js';
 import type { ChatStatus, TranscriptItem, WaitingPromptItem } from '../../src/shared/transcript.js';
 
 const attachments: readonly Attachment[] = [
@@ -83,6 +85,13 @@ const thoughts: readonly TranscriptItem[] = [
   { kind: 'text', id: 'text2', text: 'Each route checks it.', streaming: false },
 ];
 
+const codeWithTitle = [
+  'See ![the pen](docs/pen.png "The pen of the logo") and [](src/notes.ts), and `&zwj;` is &zwj; here:',
+  '```ts title="src/notes.ts"\nexport const notes = [];\n```',
+  '```src/a/very/long/path/that/needs/more/room/than/there/is/notes.test.ts\nawait createNote();\n```',
+  '```ts\nconst plain = true;\n```',
+].join('\n\n');
+
 export const furtherChats: readonly {
   readonly name: string;
   readonly items: readonly TranscriptItem[];
@@ -90,6 +99,7 @@ export const furtherChats: readonly {
   readonly attachments?: Attachment[];
   readonly waiting?: WaitingPromptItem[];
   readonly presses?: readonly string[];
+  readonly replies?: readonly HostMessage[];
 }[] = [
   {
     name: 'calls that wait, run on and were stopped',
@@ -120,6 +130,20 @@ export const furtherChats: readonly {
   { name: 'thoughts', items: thoughts, status: idle },
   { name: 'a thought unfolded', items: thoughts, status: idle, presses: ['Thought for 1 min 12 s'] },
   { name: 'thinking unfolded', items: [prompt, { ...thought, streaming: true }], status: working, presses: ['Thinking…'] },
+  {
+    name: 'an image in the result of a call, code with a title',
+    items: [
+      prompt,
+      { kind: 'tool', id: 'tool1', name: 'Read', summary: 'docs/pen.png', state: 'done', result: '[Image: PNG, 2 kB]' },
+      { kind: 'text', id: 'text1', text: codeWithTitle, streaming: false },
+    ],
+    status: idle,
+    presses: ['Read docs/pen.png Done'],
+    replies: [
+      { type: 'toolInput', session: 's', id: 'tool1', parts: [...permittedParts('Read', { file_path: 'docs/pen.png' })] },
+      { type: 'resultImages', session: 's', id: 'tool1', files: ['0123456789abcdef.png', 'fedcba9876543210.webp'] },
+    ],
+  },
   { name: 'messages that wait', items: [prompt], status: working, waiting },
   { name: 'messages that wait for the person', items: stopped, status: idle, waiting: waiting.map(one => ({ ...one, until: 'person' })) },
   { name: 'messages that wait for a question', items: [prompt], status: { ...working, blocked: 'announced' }, waiting },

@@ -354,10 +354,10 @@ export const chatStates: readonly GalleryState[] = [
     ],
   },
   ...setUpCards.map(({ name, status, setUp }) => ({ name, hostMessages: [{ ...snapshot([], status), setUp }] })),
-  ...furtherChats.map(({ name, items, status, attachments, waiting, presses }) => ({
+  ...furtherChats.map(({ name, items, status, attachments, waiting, ...acts }) => ({
     name,
     hostMessages: [{ ...snapshot(items, status), ...(attachments && { attachments }), ...(waiting && { waiting }) }],
-    ...(presses && { presses }),
+    ...acts,
   })),
   ...chatsBeside((said = conversation, status = running) => snapshot(said, status)),
   ...memoryChats.map(({ items, ...state }) => ({ ...state, hostMessages: [snapshot(items)] })),

@@ -42,6 +42,20 @@ describe('the row of a tool call', () => {
     await eventually(() => webview.page.getByText('Reading…').count(), 0);
   });
 
+  it('has the images of its result as small pictures, which open larger', async () => {
+    await show({ result: '[Image: PNG, 2 kB]' });
+    await line().click();
+    await reply({ file_path: 'pen.png' });
+    const files = ['0123456789abcdef.png'];
+    await webview.send({ type: 'resultImages', session: 'other', id: 'tool1', files: ['fedcba9876543210.webp'] });
+    await webview.send({ type: 'resultImages', session: 's', id: 'tool1', files });
+    const picture = webview.button('Show larger: Image 1');
+    await eventually(() => picture.getByAltText('Image 1').evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
+    await picture.click();
+    await eventually(() => webview.intent('openImage'), { type: 'openImage', file: files[0], label: 'Image 1' });
+    assert.equal(await webview.page.getByRole('button', { name: /^Show larger/ }).count(), 1, 'those of another chat are not shown');
+  });
+
   it('shows a command as it is, and says that it waits behind another one', async () => {
     await webview.send(snapshot([{ ...row, summary: 'echo $(seq 1 90) [a](b)', state: 'running', result: '', standing: 'waiting' }], idle));
     await eventually(() => line().locator('.oneLine').textContent(), 'echo $(seq 1 90) [a](b)');

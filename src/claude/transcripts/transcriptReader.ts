@@ -116,9 +116,12 @@ export function toolResultIn(text: string, id: string): string | undefined {
 export function resultImagesIn(text: string, id: string): readonly string[] {
   const line = readTranscriptLine(text);
   const content = line && userMessage.safeParse(line).data?.message.content;
-  const result = typeof content === 'string' ? undefined : content?.find(block => 'tool_use_id' in block && block.tool_use_id === id);
-  const parts = result !== undefined && 'tool_use_id' in result && Array.isArray(result.content) ? result.content : [];
-  return parts.flatMap(({ type, source }) => (type === 'image' && source?.data !== undefined ? [source.data] : []));
+  for (const block of typeof content === 'string' ? [] : (content ?? [])) {
+    if (!('tool_use_id' in block) || block.tool_use_id !== id) continue;
+    const parts = typeof block.content === 'string' ? [] : (block.content ?? []);
+    return parts.flatMap(({ type, source }) => (type === 'image' && source?.data !== undefined ? [source.data] : []));
+  }
+  return [];
 }
 
 /** Whether this event is the result of a tool call or a question. */
