@@ -18,7 +18,6 @@ const allowed = [
   '../outside.md',
   '%2e%2e/outside.md',
   'docs/a:b.md',
-  '#top',
   'Makefile',
   'src/Makefile:12',
   'C:\\work\\c.cs:5',
@@ -28,6 +27,8 @@ const allowed = [
 ];
 const refused = [
   '',
+  // A heading of the answer itself: nothing can be opened.
+  '#top',
   ' ',
   ' https://example.com',
   'javascript:0;',

@@ -158,7 +158,7 @@ const isPlace = (href: string): boolean => /[/.#:]/.test(href) && isAllowedLink(
 
 /** Whether a person sees something of this HTML. */
 function isSeen(html: string): boolean {
-  const words = html.replace(/<(?!img)[^>]*>|&(?:nbsp|ensp|emsp|thinsp);/g, '');
+  const words = html.replace(/<(?!img)[^<>]*>|&(?:nbsp|ensp|emsp|thinsp);/g, '');
   return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(words);
 }
 
