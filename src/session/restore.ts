@@ -2,10 +2,11 @@
 import type { TranscriptRead } from './events.js';
 import { failPrompts } from './outbox.js';
 import { applyTranscript, withParked } from './past.js';
-import type { SessionItem, SessionState, ThoughtState } from './state.js';
+import { find } from './items.js';
+import type { QuestionState, SessionItem, SessionState, ThoughtState } from './state.js';
 import { cutOff } from './lifecycle.js';
 import { initialState, nextTurnStart, openQuestions } from './state.js';
-import { toOpenQuestions } from './questionSteps.js';
+import { toOpenQuestions, toQuestion } from './questionSteps.js';
 import { step } from './step.js';
 import { withWaitingRestored } from './waitingPrompts.js';
 
@@ -21,7 +22,8 @@ export function restoredState(
   parked: ReadonlySet<string> = new Set(),
 ): SessionState {
   const whole: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
-  const told = withParked(applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news }), parked);
+  const read = applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
+  const told = withParked(withFormsTaken(whole, read, now), parked);
   // The caller performs no effects, so no item may be left that an effect would send.
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
   const ended = step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
@@ -42,6 +44,15 @@ function isCutOff(kept: SessionState, told: SessionState, ended: SessionState): 
   if (last?.kind !== 'text' || last.streaming) return true;
   const was = kept.items.find(({ id, kind }) => kind === 'text' && id === last.id);
   return was?.kind === 'text' && !was.streaming;
+}
+
+/** The call in which a server has asked has come to its result behind the window, so the server has got what was on its way. */
+function withFormsTaken(kept: SessionState, told: SessionState, now: number): SessionState {
+  const isTaken = ({ phase, call = '' }: QuestionState): boolean =>
+    phase === 'sending' && find(kept, call, 'tool')?.state === 'running' && find(told, call, 'tool')?.state === 'done';
+  return openQuestions(told)
+    .filter(isTaken)
+    .reduce((taken, { id }) => toQuestion(taken, id, { type: 'taken' }, now), told);
 }
 
 /** The state with its open questions ended, because whoever asked them is gone for ever. */

@@ -226,7 +226,7 @@ describe('a form that the CLI has taken', () => {
     input: { ...questionInput, tool: 'elicitation', elicitation: { server: 'my db' } },
   };
   const taken: SessionEvent = { type: 'elicitationSettled', requestId: 'h', server: 'my db', action: 'accept' };
-  const result: SessionEvent = { type: 'toolFinished', toolUseId: 'c', isError: false, text: '' };
+  const result = { type: 'toolFinished', toolUseId: 'c', isError: false, text: '' } as const;
   const has = (isThere: boolean): SessionEvent => ({ type: 'resultsChecked', found: { c: isThere } });
   const sent = after(working, call, form, answered);
   const written = after(sent, { type: 'writeAcknowledged', writeId: questionOf(sent).writeId ?? '' });
@@ -239,6 +239,12 @@ describe('a form that the CLI has taken', () => {
     }
     assert.deepEqual([phaseOf(after(there, killed, has(true))), phaseOf(after(there, killed, has(false)))], ['answered', 'lost']);
     assert.deepEqual(doneBy(after(there, result, ended), killed), []);
+  });
+
+  it('is taken where its call has come to its result behind the window, which did not know that it was written', () => {
+    const restored = (isError: boolean): string | undefined =>
+      phaseOf(restoredState(sent, 'auto', 9, { entries: [{ at: 5, event: { ...result, isError } }], since: 0 }));
+    assert.deepEqual([restored(false), restored(true), phaseOf(restoredState(sent, 'auto', 9))], ['answered', 'lost', 'lost']);
   });
 
   it('between two calls of its server is taken, because no transcript holds it', () => {
