@@ -54,6 +54,18 @@ describe('the list of earlier conversations', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('reads a file again only once it has been written', async () => {
+    put(pathOf(1), [prompt('one')], 20);
+    assert.deepEqual(await titles(), ['one']);
+    // Of the same length, and without a sign of it.
+    put(pathOf(1), [prompt('two')], 20);
+    assert.deepEqual(await titles(), ['one']);
+    put(pathOf(1), [prompt('two')], 21);
+    assert.deepEqual(await titles(), ['two']);
+    put(pathOf(1), [prompt('three')], 21);
+    assert.deepEqual(await titles(), ['three']);
+  });
+
   it('has none in which no person has said anything, and none of subagents', async () => {
     put(pathOf(1), '');
     put(pathOf(2), [{ type: 'queue-operation', sessionId: idOf(2) }, prompt('<command-name>/clear</command-name>')]);

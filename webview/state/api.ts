@@ -62,6 +62,8 @@ export function connectHost(store: Store): HostConnection {
     vscode.postMessage({ session: chat, intent });
   };
   window.addEventListener('error', event => {
+    // No fault: what an observer has changed in the layout is told to it in the next frame (the standard's words).
+    if (event.message.startsWith('ResizeObserver loop')) return;
     post({ type: 'reportError', text: describe(event.error ?? event.message) });
   });
   window.addEventListener('unhandledrejection', event => {

@@ -1,15 +1,15 @@
 // The transcripts that the CLI has kept. Owns where their files lie, which of them are a folder's, and their titles; the rules of which
 // entries count are in conversation.ts. Must not know what is done with the transcripts. Nothing here writes.
-import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PastEntry } from '../../session/events.js';
 import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
-import { createLineSplitter } from '../process/lines.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
-import type { TranscriptLine } from './transcriptLine.js';
+import { readLines } from './readLines.js';
+import type { SessionFile } from './sessionDescription.js';
+import { descriptionOf } from './sessionDescription.js';
 import { deferralOf, fieldsOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
@@ -36,16 +36,8 @@ export interface PastSessionsOptions {
   readonly platform?: NodeJS.Platform;
 }
 
-/** How far into a file its first prompt is looked for: past an image or two that were sent along. */
-const headBytes = 16 * 1024 * 1024;
-
-/** The end of a file, where the CLI repeats the title. Single lines of some 60 KB stand there too (2.1.329). */
-const tailBytes = 256 * 1024;
-
 /** From here on a folder's name is cut, with a hash behind it (2.1.329; 2.0.77 never cuts). */
 const longestSlug = 200;
-
-const longestTitle = 200;
 
 /** Others beside them are of subagents: `agent-<id>.jsonl`. */
 const sessionFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
@@ -62,10 +54,10 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
   for (const file of files.sort((a, b) => b.usedAt - a.usedAt)) {
     if (sessions.length >= limit) break;
     try {
-      const ends = await endsOf(file);
-      const folder = ends && folderIn(ends.lines, basename(dirname(file.path)), places, platform);
+      const described = await descriptionOf(file);
+      const folder = described && folderIn(described.places, basename(dirname(file.path)), places, platform);
       const { sessionId, usedAt, path } = file;
-      if (ends !== undefined && folder !== undefined) sessions.push({ sessionId, title: titleIn(ends, sessionId), usedAt, path, folder });
+      if (described !== undefined && folder !== undefined) sessions.push({ sessionId, title: described.title, usedAt, path, folder });
     } catch (error) {
       options.warn(`An earlier session could not be read: ${messageOf(error)}`);
     }
@@ -103,11 +95,11 @@ export async function describeSession(
   folders: readonly string[],
   platform: NodeJS.Platform = process.platform,
 ): Promise<Partial<Pick<PastSession, 'title' | 'folder'>>> {
-  const { size } = await stat(path);
-  const ends = await endsOf({ path, size });
-  if (ends === undefined) return {};
-  const folder = folderIn(ends.lines, basename(dirname(path)), await placesOf(folders, platform), platform);
-  return { title: titleIn(ends, sessionId), ...(folder !== undefined && { folder }) };
+  const { size, mtimeMs } = await stat(path);
+  const described = await descriptionOf({ sessionId, path, size, usedAt: Math.trunc(mtimeMs) });
+  if (described === undefined) return {};
+  const folder = folderIn(described.places, basename(dirname(path)), await placesOf(folders, platform), platform);
+  return { title: described.title, ...(folder !== undefined && { folder }) };
 }
 
 /**
@@ -237,9 +229,8 @@ export async function realNameOf(folder: string, look: Look = realpath, limit = 
  * Claude was in do not, and slugs are not unique. Where nothing fits, somebody has renamed the folder, and its transcripts with it. Undefined where
  * that is none of these places, nor below one.
  */
-function folderIn(lines: readonly TranscriptLine[], name: string, places: readonly Place[], platform: NodeJS.Platform): string | undefined {
-  const said = [...lines.map(line => line.relocatedCwd).reverse(), ...lines.map(({ cwd }) => cwd)];
-  const recorded = said.find(cwd => cwd !== undefined && isSlugOf(name, cwd))?.normalize('NFC');
+function folderIn(said: readonly string[], name: string, places: readonly Place[], platform: NodeJS.Platform): string | undefined {
+  const recorded = said.find(cwd => isSlugOf(name, cwd))?.normalize('NFC');
   const { sep } = pathsOf(platform);
   // Windows does not tell `c:\` from `C:\`, and VS Code writes the first.
   const same = (path: string): string => (platform === 'win32' ? path.toLowerCase() : path);
@@ -267,8 +258,6 @@ function mayHold(name: string, place: string): boolean {
   const slug = slugOf(place);
   return isSlugOf(name, place) || name.toLowerCase().startsWith(slug.endsWith('-') ? slug : `${slug}-`.slice(0, longestSlug));
 }
-
-type SessionFile = Omit<PastSession, 'title' | 'folder'> & { readonly size: number };
 
 async function sessionFiles(projects: string, places: readonly Place[], warn: (text: string) => void): Promise<SessionFile[]> {
   const names = (await listed(projects, warn)).filter(name => places.some(({ path }) => mayHold(name, path)));
@@ -299,90 +288,6 @@ async function listed(folder: string, warn: (text: string) => void): Promise<rea
     if (!isMissing(error)) warn(`Earlier sessions could not be listed: ${messageOf(error)}`);
     return [];
   }
-}
-
-/** What stands at the two ends of a transcript. */
-interface Ends {
-  /** Up to the first prompt, and the last ones. */
-  readonly lines: readonly TranscriptLine[];
-  readonly prompt: string;
-}
-
-/** Undefined where no person has said anything. */
-async function endsOf({ path, size }: { readonly path: string; readonly size: number }): Promise<Ends | undefined> {
-  const lines: TranscriptLine[] = [];
-  let prompt: string | undefined;
-  await readLines(path, { end: headBytes - 1 }, text => {
-    const line = readTranscriptLine(text);
-    // The piece may end within a line.
-    if (line === undefined) return false;
-    lines.push(slim(line));
-    prompt = promptOf(line);
-    return prompt !== undefined;
-  });
-  return prompt === undefined ? undefined : { lines: [...lines, ...(await tailOf(path, size))], prompt };
-}
-
-function titleIn({ lines, prompt }: Ends, sessionId: string): string {
-  return cut(writtenTitle(lines, sessionId) ?? prompt);
-}
-
-/** What was written last counts. A summary is of the conversation that ends with an entry, which is often in another file. */
-function writtenTitle(lines: readonly TranscriptLine[], sessionId: string): string | undefined {
-  const mine = lines.filter(line => line.sessionId === sessionId);
-  const summaries = lines.filter(line => line.type === 'summary' && lines.some(({ uuid }) => uuid !== undefined && uuid === line.leafUuid));
-  const titles = [mine.map(line => line.customTitle), mine.map(line => line.aiTitle), summaries.map(line => line.summary)];
-  const last = titles.map(given =>
-    given
-      .filter(title => title !== undefined)
-      .at(-1)
-      ?.trim(),
-  );
-  // One that was taken back is an empty one.
-  return last.find(title => title !== undefined && title !== '');
-}
-
-async function tailOf(path: string, size: number): Promise<readonly TranscriptLine[]> {
-  const start = Math.max(0, size - tailBytes);
-  const lines: TranscriptLine[] = [];
-  await readLines(path, { start }, text => {
-    // The first may have been cut in two, the last may be being written.
-    const line = readTranscriptLine(text);
-    if (line !== undefined) lines.push(slim(line));
-  });
-  return lines;
-}
-
-/** Without what is large. */
-function slim(line: TranscriptLine): TranscriptLine {
-  return { ...line, message: undefined, attachment: undefined, toolUseResult: undefined };
-}
-
-function cut(title: string): string {
-  const [line = ''] = title.trim().split(/\r?\n/, 1);
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
-}
-
-/** Hands over line by line until `onLine` returns true; rejects where the file cannot be read. */
-async function readLines(
-  path: string,
-  piece: { readonly start?: number; readonly end?: number },
-  onLine: (text: string) => unknown,
-  onOverlong: () => void = () => undefined,
-): Promise<void> {
-  let isEnough = false;
-  const splitter = createLineSplitter({
-    onLine(text) {
-      if (!isEnough) isEnough = onLine(text) === true;
-    },
-    onOverlong,
-  });
-  const bytes: AsyncIterable<Buffer> = createReadStream(path, piece);
-  for await (const chunk of bytes) {
-    splitter.push(chunk);
-    if (isEnough) return;
-  }
-  splitter.end();
 }
 
 function isMissing(error: unknown): boolean {

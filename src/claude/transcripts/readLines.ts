@@ -1,0 +1,25 @@
+// The lines of a file, or of a piece of one.
+import { createReadStream } from 'node:fs';
+import { createLineSplitter } from '../process/lines.js';
+
+/** Hands over line by line until `onLine` returns true; rejects where the file cannot be read. */
+export async function readLines(
+  path: string,
+  piece: { readonly start?: number; readonly end?: number },
+  onLine: (text: string) => unknown,
+  onOverlong: () => void = () => undefined,
+): Promise<void> {
+  let isEnough = false;
+  const splitter = createLineSplitter({
+    onLine(text) {
+      if (!isEnough) isEnough = onLine(text) === true;
+    },
+    onOverlong,
+  });
+  const bytes: AsyncIterable<Buffer> = createReadStream(path, piece);
+  for await (const chunk of bytes) {
+    splitter.push(chunk);
+    if (isEnough) return;
+  }
+  splitter.end();
+}
