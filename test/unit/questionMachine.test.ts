@@ -208,6 +208,9 @@ describe('a prompt under every event, at random', function () {
             const failed = state.outbox.find(({ writeId }) => writeId === event.writeId);
             if (failed !== undefined) got.delete(failed.uuid);
           }
+          // Claude has not got it, as the CLI has said.
+          if (event.type === 'promptRefused')
+            for (const { uuid = '' } of promptsOf(after).filter(prompt => prompt.state === 'failed')) got.delete(uuid);
           for (const effect of effects) {
             if (effect.type === 'startClaude') {
               got = new Set();

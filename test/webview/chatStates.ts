@@ -131,12 +131,13 @@ export const furtherChats: readonly {
   { name: 'a thought unfolded', items: thoughts, status: idle, presses: ['Thought for 1 min 12 s'] },
   { name: 'thinking unfolded', items: [prompt, { ...thought, streaming: true }], status: working, presses: ['Thinking…'] },
   {
-    name: 'an image in the result of a call, code with a title',
-    items: [
-      prompt,
-      { kind: 'tool', id: 'tool1', name: 'Read', summary: 'docs/pen.png', state: 'done', result: '[Image: PNG, 2 kB]' },
-      { kind: 'text', id: 'text1', text: codeWithTitle, streaming: false },
-    ],
+    name: 'code with a title',
+    items: [prompt, { kind: 'text', id: 'text1', text: codeWithTitle, streaming: false }],
+    status: idle,
+  },
+  {
+    name: 'an image in the result of a call',
+    items: [prompt, { kind: 'tool', id: 'tool1', name: 'Read', summary: 'docs/pen.png', state: 'done', result: '[Image: PNG, 2 kB]' }],
     status: idle,
     presses: ['Read docs/pen.png Done'],
     replies: [

@@ -199,9 +199,6 @@ function exitNotice({ code, signal, stderr, goOn }: ExitState): Notice {
   const how = signal !== null ? t('ended by {0}', signal) : t('exit code {0}', String(code));
   const last = stderr.trim().split('\n').at(-1) ?? '';
   const said = last === '' ? '' : ` ${t('Its last words: {0}', last)}`;
-  if (goOn !== undefined) {
-    const { text, ...rest } = withGoOn(notice('error', t('Claude stopped unexpectedly ({0}).', how), 'showLog'), goOn);
-    return { ...rest, text: `${text}${said}` };
-  }
+  if (goOn !== undefined) return withGoOn(notice('error', `${t('Claude stopped unexpectedly ({0}).', how)}${said}`, 'showLog'), goOn);
   return notice('error', `${t('Claude stopped unexpectedly ({0}). Send a message to continue.', how)}${said}`, 'showLog');
 }
