@@ -33,6 +33,8 @@ interface Way {
   /** Where the session works, when it is opened. */
   readonly works?: string;
   readonly args?: readonly string[];
+  /** What is found and done is the same as for another one. */
+  readonly isAlike?: boolean;
   /** 2.0.77 does not have it. */
   readonly isNewer?: boolean;
   /** Found by its name alone, which older ones do not take. */
@@ -40,19 +42,19 @@ interface Way {
 }
 
 const ways: readonly Way[] = [
-  { prompt: 'begun in the folder' },
+  { prompt: 'begun in the folder', isAlike: true },
   { prompt: 'begun below it', from: 'sub', works: 'sub' },
-  { prompt: 'begun with --worktree', args: ['--worktree', 'flagged'], works: '.claude/worktrees/flagged', isNewer: true },
+  { prompt: 'begun with --worktree', isAlike: true, args: ['--worktree', 'flagged'], works: '.claude/worktrees/flagged', isNewer: true },
   { prompt: 'ENTER_NOW', works: '.claude/worktrees/entered', isNewer: true },
-  { prompt: 'LEAVE_NOW', isNewer: true },
+  { prompt: 'LEAVE_NOW', isAlike: true, isNewer: true },
   { prompt: 'begun in a worktree by hand', from: '../by hand', works: '../by hand' },
-  { prompt: 'begun below a worktree', from: '../by hand/sub', works: '../by hand/sub' },
-  { prompt: 'GO_DOWN' },
-  { prompt: 'begun with its id', args: ['--session-id', knownId] },
-  { prompt: 'begun with @README.md' },
-  { prompt: 'begun as JSON', args: ['--output-format', 'json'] },
+  { prompt: 'begun below a worktree', isAlike: true, from: '../by hand/sub', works: '../by hand/sub' },
+  { prompt: 'GO_DOWN', isAlike: true },
+  { prompt: 'begun with its id', isAlike: true, args: ['--session-id', knownId] },
+  { prompt: 'begun with @README.md', isAlike: true },
+  { prompt: 'begun as JSON', isAlike: true, args: ['--output-format', 'json'] },
   // Without a name it has the first words of what it was forked from.
-  { prompt: 'forked off', args: ['--resume', knownId, '--fork-session'], isNamed: true },
+  { prompt: 'forked off', isAlike: true, args: ['--resume', knownId, '--fork-session'], isNamed: true },
   // Listed with 2.0.77 too, whose command stands in no chat: nobody knows whether it is one that was sent here.
   { prompt: '/greet somebody', isNewer: true },
 ];
@@ -64,7 +66,9 @@ for (const cli of clis('newest')) {
     shareWindowless(`resumed-${cli}`, { replies, otherwise: { blocks: [text('All right.')] }, claudePath: claudePaths[cli] }, opened => {
       parley = opened;
     });
-    const mine = ways.filter(({ isNewer, isNamed }) => (isNewer !== true || cli !== 'oldest') && (isNamed !== true || cli === 'newest'));
+    const mine = chosen(ways, ...ways.filter(({ isAlike }) => isAlike !== true)).filter(
+      ({ isNewer, isNamed }) => (isNewer !== true || cli !== 'oldest') && (isNamed !== true || cli === 'newest'),
+    );
 
     before(async () => {
       const { folder } = parley;
@@ -122,7 +126,7 @@ for (const cli of clis('newest')) {
     // Older ones know no names.
     if (cli === 'newest')
       it('has all that the CLI finds by name', async () => {
-        for (const { prompt } of chosen(mine, ...mine.filter(({ works }) => works !== undefined)))
+        for (const { prompt } of mine)
           assert.match(await claude('.', '--resume', `Named ${prompt}`, '--fork-session', 'once more'), /All right/);
         await assert.rejects(claude('.', '--resume', 'Named otherwise', '--fork-session', 'once more'));
       });
