@@ -88,15 +88,19 @@ export function viewItem(item: SessionItem, state: SessionState, words: ViewText
       const { since: _, ...thought } = item;
       return thought;
     }
-    case 'tool': {
-      const standing = standings(state).get(item.id);
-      return typeof standing === 'string' ? { ...item, standing } : item;
-    }
+    case 'tool':
+      return toolView(item, state);
     case 'text':
     case 'told':
     case 'docChange':
       return item;
   }
+}
+
+/** The call with how it stands, where its state does not say that. */
+export function toolView(item: ToolItem, state: WaitingParts): ToolItem {
+  const standing = standings(state).get(item.id);
+  return typeof standing === 'string' ? { ...item, standing } : item;
 }
 
 /** Of a call: what `standing` of its item says. Of an asked permission: how many calls wait with its own, where that is more than one. */

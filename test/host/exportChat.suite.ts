@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { ChatText } from '../../src/host/around/chatText.js';
 import { pick as pickOption } from '../support/questions.js';
 import { asks, asksToRun, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -58,6 +59,14 @@ anywhere('a conversation that a person exports', () => {
       readdirSync(dirname(file)).filter(name => name.startsWith(basename(file)) && name !== basename(file)),
       [],
     );
+  });
+
+  it('says how a call stands where it is not over', () => {
+    const call = { kind: 'tool', name: 'Bash', summary: 'npm run watch', state: 'done', result: '' } as const;
+    const said = (['background', 'sent', 'cutShort', undefined] as const).map(standing =>
+      /\((.*)\)/.exec(new ChatText(undefined).of([{ ...call, id: 'c', ...(standing && { standing }) }]))?.at(1),
+    );
+    assert.deepEqual(said, ['in the background', 'sent to the background', 'stopped', 'done']);
   });
 
   for (const [tool, input, decision, line] of [

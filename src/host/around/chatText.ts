@@ -35,7 +35,10 @@ export class ChatText {
       case 'thought':
         return '';
       case 'tool':
-        return this.#said('claude', `- ${callText(item.name, item.summary)} (${stateText(item.name, item.state, toolStates)})\n\n`);
+        return this.#said(
+          'claude',
+          `- ${callText(item.name, item.summary)} (${stateText(item.name, item.standing ?? item.state, toolStates)})\n\n`,
+        );
       case 'permission':
         return this.#said(
           'claude',
@@ -67,12 +70,17 @@ export class ChatText {
   }
 }
 
-const toolStates: Readonly<Record<ToolItem['state'], string>> = {
+const toolStates: Readonly<Record<ToolItem['state'] | NonNullable<ToolItem['standing']>, string>> = {
   running: t('running'),
   done: t('done'),
   failed: t('failed'),
   denied: t('denied'),
   stopped: t('stopped'),
+  asked: t('waiting'),
+  waiting: t('waiting'),
+  background: t('in the background'),
+  cutShort: t('stopped'),
+  sent: t('sent to the background'),
 };
 
 const permissionStates: Readonly<Record<PermissionItem['state'], string>> = {

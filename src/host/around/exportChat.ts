@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { plain } from '../../shared/plain.js';
 import type { SessionItem } from '../../session/state.js';
-import { firstFinalItem } from '../../session/view.js';
+import { firstFinalItem, toolView } from '../../session/view.js';
 import { anyReferenceIn } from '../commands/references.js';
 import type { Session } from '../sessions/session.js';
 import { chatTitle, folderOf } from '../sessions/session.js';
@@ -55,7 +55,7 @@ async function* pagesOf({ loop }: Session, older: ReturnType<AroundDependencies[
   const { state } = loop;
   const first = firstFinalItem(state);
   if (older.hasOlder && first !== undefined) yield* older.upTo({ inFrontOf: first });
-  yield state.items;
+  yield state.items.map(item => (item.kind === 'tool' ? toolView(item, state) : item));
 }
 
 /** A file that was there stays as it is until all is written. */
