@@ -290,4 +290,33 @@ anywhere('what a folder brings along', () => {
     press = 'Start Without Them';
     assert.equal(await brings.look(work(), [], 'message'), 'without');
   });
+
+  it('ends Claude where the dialog was closed over a program that Claude already runs, and is asked about again', async () => {
+    put(settings(), hook('sh .claude/hooks/lint.sh'));
+    put(work('.claude', 'hooks', 'lint.sh'), 'echo one');
+    assert.equal(await isUsed(), true);
+    put(work('.claude', 'hooks', 'lint.sh'), 'echo two');
+    press = undefined;
+    for (const [why, times] of [
+      ['message', 2],
+      ['change', 3],
+    ] as const) {
+      assert.equal(await brings.look(work(), [], why), 'without');
+      assert.equal(asked.length, times, why);
+      assert.match(asked.at(-1) ?? '', /Cancel does so too, because Claude already runs what has changed\.$/);
+    }
+    press = 'Use All';
+    assert.equal(await brings.look(work(), [], 'message'), 'use');
+  });
+
+  it('is asked about in each dialog whose closing means something else, though they wait for each other', async () => {
+    put(settings(), hook('one'));
+    press = undefined;
+    const looks = (['change', 'message', 'start', 'start', 'reading'] as const).map(why => brings.look(work(), [], why));
+    assert.deepEqual(new Set(await Promise.all(looks)), new Set(['undecided']));
+    assert.deepEqual(
+      asked.map(detail => /Cancel[^.]*\.$/.exec(detail)?.[0].slice(0, 30)),
+      ['Cancel, Claude goes on without', 'Cancel does so for this start ', 'Cancel does so too, because Cl'],
+    );
+  });
 });

@@ -40,18 +40,25 @@ interface Line extends Brought {
 
 type Why = 'start' | FolderLook;
 
+/** What becomes of Claude where the dialog is closed; `runs`: what has changed runs all the same, so that Claude is stopped. */
+type Closing = 'start' | 'goesOn' | 'reading' | 'runs';
+
+const closingOf = (why: Why): Closing => (why === 'change' || why === 'message' ? 'goesOn' : why);
+
 /** What keeps a CLI from the files of its folder (2.0.77, 2.1.100, 2.1.329). */
 export const withoutBrought: readonly string[] = ['--setting-sources', 'user', '--strict-mcp-config'];
 
 export class FolderBrings {
   /** By the folders: the look at them that began last and has not ended. */
-  readonly #looks = new Map<string, Promise<FolderUse>>();
+  readonly #looks = new Map<string, { readonly closing: Closing; readonly use: Promise<FolderUse> }>();
   /** Each look waits for the one before, so that no dialog lies over another. */
   #last: Promise<unknown> = Promise.resolve();
   /** By the folders: the lines that the person has refused in this window. */
   readonly #refused = new Map<string, string>();
   /** By the folders: the lines about which the person has closed the dialog while a CLI runs. */
   readonly #undecided = new Map<string, string>();
+  /** What the lines say that a CLI of this window may have by now. The programs that they name run without being read again. */
+  readonly #given = new Set<string>();
 
   constructor(
     private readonly globalStorage: string,
@@ -65,12 +72,17 @@ export class FolderBrings {
     const folders = [cwd, ...others];
     const key = folders.join('\0');
     const before = this.#looks.get(key);
-    // What has changed since another look at the same folders began is looked at; what was not to be used then is not asked about at once again.
-    const look = this.#last.then(() => before).then(use => (use === undefined || use === 'use' ? this.#decide(folders, why) : use));
-    const ended = look.finally(() => this.#looks.get(key) === look && this.#looks.delete(key));
+    const closing = closingOf(why);
+    // What has changed since another look at the same folders began is looked at; what was not to be used then is not asked about at once again,
+    // unless closing that dialog meant something else.
+    const use = this.#last
+      .then(() => before?.use)
+      .then(said => (said === 'without' || (said === 'undecided' && before?.closing === closing) ? said : this.#decide(folders, why)));
+    const look = { closing, use };
+    const ended = use.finally(() => this.#looks.get(key) === look && this.#looks.delete(key));
     this.#last = ended.catch(() => undefined);
     this.#looks.set(key, look);
-    return look;
+    return use;
   }
 
   /** What the person has the CLI write into a file of this folder is theirs, and is not asked about. */
@@ -91,23 +103,30 @@ export class FolderBrings {
       const brought = (await Promise.all(folders.map(broughtIn))).flat();
       const kept = await this.#kept(main);
       const fresh = brought.filter(one => !kept.has(hashOf(one)));
-      if (fresh.length === 0) return 'use';
+      if (fresh.length === 0) return this.#give(brought);
       const all = fresh.map(hashOf).join();
       if (this.#refused.get(key) === all) return 'without';
       // The CLI sees what it was kept from a second time, and is asked about with the next message.
       if (why === 'change' && this.#undecided.get(key) === all) return 'undecided';
-      const answer = await ask(fresh, why);
+      const hasProgram = fresh.some(one => one.files.length > 0 && this.#given.has(wordsOf(one)));
+      const closing = hasProgram && closingOf(why) === 'goesOn' ? 'runs' : closingOf(why);
+      const answer = await ask(fresh, closing);
       if (answer !== 'use') {
         if (answer === 'without') this.#refused.set(key, all);
-        else if (why !== 'start') this.#undecided.set(key, all);
+        else if (closing === 'goesOn' || closing === 'reading') this.#undecided.set(key, all);
         this.log.info(`Claude does not use what is new in the folder: ${cwd} (${answer})`);
-        return answer;
+        return closing === 'runs' ? 'without' : answer;
       }
       await this.#keep(main, [...kept, ...fresh.map(hashOf)]);
       // Where nothing can be stored, this start goes on.
       const stored = await this.#kept(main);
-      if (fresh.some(one => !stored.has(hashOf(one)))) return 'use';
+      if (fresh.some(one => !stored.has(hashOf(one)))) return this.#give(brought);
     }
+  }
+
+  #give(brought: readonly Line[]): 'use' {
+    for (const line of brought) this.#given.add(wordsOf(line));
+    return 'use';
   }
 
   #file(cwd: string): string {
@@ -136,16 +155,16 @@ export class FolderBrings {
   }
 }
 
-async function ask(fresh: readonly Line[], why: Why): Promise<FolderUse> {
+async function ask(fresh: readonly Line[], closing: Closing): Promise<FolderUse> {
   // As they are shown: what cannot be seen has a name there, and takes room.
   const lines = linesOf(fresh).map(line => plain(line, Infinity));
   const text =
-    why !== 'start'
+    closing !== 'start'
       ? t('Since Claude was started, this folder brings along more that runs by itself, or decides for you. Use it with Claude?')
       : t('This folder brings along what runs by itself, or decides for you. Use it with Claude?');
   const without = [
     t('“Start Without Them” leaves out all that the folder has for Claude: its CLAUDE.md, permission rules and MCP servers too.'),
-    ...closingWords(why),
+    ...closingWords(closing),
   ];
   const files = [...new Set(fresh.flatMap(line => line.files.map(({ path }) => plain(path))))];
   const listed = [...files.slice(0, mostFiles), ...(files.length > mostFiles ? ['…'] : [])].join(', ');
@@ -174,13 +193,15 @@ async function ask(fresh: readonly Line[], why: Why): Promise<FolderUse> {
 }
 
 /** What becomes of Claude without “Use All”. */
-function closingWords(why: Why): readonly string[] {
-  if (why === 'start') return [t('Cancel does so for this start alone.')];
+function closingWords(closing: Closing): readonly string[] {
+  if (closing === 'start') return [t('Cancel does so for this start alone.')];
   const ends = t('Claude is stopped for it, and starts again with your next message, or with “Go on”.');
   const then =
-    why === 'reading'
+    closing === 'reading'
       ? t('Cancel does so too, because Claude is about to read all settings.')
-      : t('With Cancel, Claude goes on without what is new, and you are asked again before your next message.');
+      : closing === 'runs'
+        ? t('Cancel does so too, because Claude already runs what has changed.')
+        : t('With Cancel, Claude goes on without what is new, and you are asked again before your next message.');
   return [ends, then];
 }
 
@@ -299,6 +320,10 @@ async function skillFolders(folder: string): Promise<readonly string[]> {
     if (await isThere(join(parent, '.git'))) break;
   }
   return folders;
+}
+
+function wordsOf({ kind, name, text }: Line): string {
+  return JSON.stringify([kind, name, text]);
 }
 
 function hashOf({ kind, name, text, files }: Line): string {
