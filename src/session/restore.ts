@@ -1,4 +1,5 @@
 // Turns a stored state into the state after its window and process ended. Pure.
+import type { Steering } from '../shared/steering.js';
 import type { TranscriptRead } from './events.js';
 import { failPrompts } from './outbox.js';
 import { applyTranscript, withParked } from './past.js';
@@ -21,7 +22,8 @@ export function restoredState(
   news: Omit<TranscriptRead, 'type'> = { entries: [], since: 0 },
   parked: ReadonlySet<string> = new Set(),
 ): SessionState {
-  const whole: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
+  const begun: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
+  const whole = kept.steering === undefined ? begun : { ...begun, steering: steeringAfter(kept.steering) };
   const read = applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
   const told = withParked(withFormsTaken(whole, read, now), parked);
   // The caller performs no effects, so no item may be left that an effect would send.
@@ -53,6 +55,11 @@ function withFormsTaken(kept: SessionState, told: SessionState, now: number): Se
   return openQuestions(told)
     .filter(isTaken)
     .reduce((taken, { id }) => toQuestion(taken, id, { type: 'taken' }, now), told);
+}
+
+/** Where Claude was is where it will be only where the CLI goes back there. */
+function steeringAfter({ at: _, ...steering }: Steering): Steering {
+  return steering.returnsTo === undefined ? steering : { ...steering, at: steering.returnsTo };
 }
 
 /** The state with its open questions ended, because whoever asked them is gone for ever. */

@@ -17,6 +17,8 @@ export interface Steering {
    * `undefined` in a change takes it back.
    */
   readonly at?: string | undefined;
+  /** Where the next process will be, in the same way: a worktree, to which the CLI goes back by itself. */
+  readonly returnsTo?: string | undefined;
 }
 
 /** In this mode Claude asks for nothing. */

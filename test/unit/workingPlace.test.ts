@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import type { PartContext } from '../../src/host/parts/part.js';
 import { WorkingPlace } from '../../src/host/parts/workingPlace.js';
+import { restoredState } from '../../src/session/restore.js';
+import { initialState } from '../../src/session/state.js';
 import type { Steering } from '../../src/shared/steering.js';
 
 const root = '/work/jotter';
@@ -64,6 +66,23 @@ describe('where Claude is', () => {
       claude.turn(`${worktree}/sub`);
       claude.ended();
       assert.equal(claude.at(), after);
+    });
+
+  for (const [version, after] of [
+    ['2.1.329', worktree],
+    ['2.1.100', undefined],
+  ] as const)
+    it(`is where the next process will be, in a window after one that has ended in the middle (${version})`, () => {
+      const restored = (steering: Steering): unknown => restoredState({ ...initialState('auto'), steering }, 'auto', 9).steering?.at;
+      const claude = made(version);
+      claude.turn(root);
+      claude.turn(`${root}/sub`);
+      assert.deepEqual([claude.at(), restored(claude.kept())], [`${root}/sub`, undefined]);
+      claude.called('EnterWorktree', { worktreePath: worktree });
+      claude.turn(`${worktree}/sub`);
+      assert.deepEqual([claude.at(), restored(claude.kept())], [`${worktree}/sub`, after]);
+      claude.called('ExitWorktree', { restoredCwd: root });
+      assert.deepEqual([claude.at(), restored(claude.kept())], [undefined, undefined]);
     });
 
   it('is that of the process before, until its first turn says otherwise', () => {

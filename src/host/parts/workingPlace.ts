@@ -38,8 +38,7 @@ export class WorkingPlace implements ProcessPart {
 
   ended(): void {
     // Where a command has taken Claude ends with the process.
-    const { version = '' } = this.context;
-    this.#keep(isAtLeast(version, firstToGoBack) ? this.#worktree : undefined);
+    this.#keep(this.#returnsTo);
   }
 
   #went({ worktreePath, restoredCwd, originalCwd }: Loose): void {
@@ -57,7 +56,14 @@ export class WorkingPlace implements ProcessPart {
     this.#keep(place === this.#begun ? undefined : place);
   }
 
+  get #returnsTo(): string | undefined {
+    return isAtLeast(this.context.version ?? '', firstToGoBack) ? this.#worktree : undefined;
+  }
+
+  /** Both at once: nobody may be left to hear of the end of the process, because the window ends before it. */
   #keep(at: string | undefined): void {
-    if (at !== this.context.chosen().at) this.context.choose({ at });
+    const change = { at, returnsTo: this.#returnsTo };
+    const chosen = this.context.chosen();
+    if (at !== chosen.at || change.returnsTo !== chosen.returnsTo) this.context.choose(change);
   }
 }
