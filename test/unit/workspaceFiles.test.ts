@@ -77,6 +77,32 @@ describe('the names of the files of the window', () => {
     assert.deepEqual(await next(folders.files.found()), []);
   });
 
+  it('are waited for no more once a disk has been silent for long, and ranked once', async () => {
+    let waited = 0;
+    const pass = (ms: number): Promise<void> => {
+      waited += ms;
+      return new Promise(resolve => setImmediate(resolve));
+    };
+    const files = new WorkspaceFiles(pass);
+    let end: () => void = () => undefined;
+    files.refresh(['/work'], (_, found) => {
+      found('a.ts');
+      return new Promise(resolve => (end = resolve));
+    });
+    const rows = async (): Promise<number> => {
+      let count = 0;
+      for await (const _ of files.found()) if (++count === 5) break;
+      return count;
+    };
+    assert.equal(await rows(), 1);
+    assert.ok(waited >= 10_000 && waited < 20_000, `${waited}`);
+    assert.equal(await rows(), 1, 'in the next list too');
+    end();
+    assert.equal(await rows(), 1);
+    files.refresh(['/work'], () => new Promise(() => undefined));
+    assert.equal(await rows(), 1, 'what was read before');
+  });
+
   it('stand in the inner one of two folders', async () => {
     const folders = new Folders();
     folders.refresh('/work', '/work/inner');

@@ -5,6 +5,8 @@ import { PathIndex } from '../../shared/fileRanking.js';
 /** Milliseconds after which the list shows what is found so far, and again after as many. */
 const firstRows = 60;
 const moreRows = 300;
+/** Milliseconds without another name after which the list waits for no more: a folder's disk may not answer. */
+const longestSilence = 10_000;
 
 export interface FilesOfFolder {
   /** Absolute. */
@@ -58,10 +60,14 @@ export class WorkspaceFiles {
     if (reading === undefined) return;
     let isWhole = false;
     const whole = reading.whole.then(() => void (isWhole = true));
-    if (last !== undefined) await whole;
-    for (let ms = firstRows; !isWhole; ms = moreRows) {
+    for (let [ms, shown, silent] = [firstRows, -1, 0]; !isWhole; ms = moreRows) {
       await Promise.race([whole, this.wait(ms)]);
-      if (!isWhole) yield reading.folders;
+      if (isWhole) break;
+      const count = reading.folders.reduce((sum, { index }) => sum + index.paths.length, 0);
+      silent = count === shown ? silent + ms : 0;
+      if (silent >= longestSilence) return;
+      if (count !== shown && last === undefined) yield reading.folders;
+      shown = count;
     }
     yield reading.folders;
   }
