@@ -41,6 +41,16 @@ describe('the decisions of a folder', () => {
     await decisions.end();
   });
 
+  it('tells what is there, though a write never ends', async () => {
+    const nothing = (): void => undefined;
+    const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+    const decisions = new FolderDecisions({ storage: root, folder: root, log, now: () => 2 });
+    await decisions.ledger.add([decided('port', 1, root)]);
+    decisions.ledger.keep = () => new Promise(() => undefined);
+    void decisions.remember([], { key: 'k', session: undefined, isOfAgents: false });
+    assert.equal((await decisions.toTell()).length, 1);
+  });
+
   it('offers what the disk refuses, also where it can read nothing, and writes it at the end', async () => {
     const nothing = (): void => undefined;
     const log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

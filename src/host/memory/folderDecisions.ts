@@ -30,6 +30,9 @@ export interface FolderDecisionsOptions {
 /** Number of the newest decisions from which those that Claude is told are chosen. */
 const mostLookedAt = 200;
 
+/** Milliseconds that a decision under way is waited for: a disk that does not answer costs Claude no other one. */
+const writeLimit = 500;
+
 /** Of an earlier question like the one that is asked: the best one may be of another server, or the same item. */
 const mostAlike = 10;
 
@@ -96,7 +99,9 @@ export class FolderDecisions {
   async toTell(): Promise<readonly KnownDecision[]> {
     const { branch } = await gitPlaceOf(this.options.folder);
     // What the person has decided a moment ago is told too.
-    await this.#writing;
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<void>(done => (timer = setTimeout(done, writeLimit)));
+    await Promise.race([this.#writing, overdue]).finally(() => clearTimeout(timer));
     const newest: KnownDecision[] = [];
     // Proposals of files may have any date, so many of them could keep the person's own decisions away.
     for await (const decision of this.ledger.newest()) if (mayBeTold(decision) && newest.push(decision) >= mostLookedAt) break;
