@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootOf } from '../../src/host/cli/workPlaces.js';
+import { rootOf, worktreesInTime } from '../../src/host/cli/workPlaces.js';
 
 describe('the root of a folder in which a chat works', () => {
   let base: string;
@@ -29,6 +29,16 @@ describe('the root of a folder in which a chat works', () => {
 
   it('is the one of whose repository it is a worktree, or lies in one', async () => {
     for (const place of [join(base, 'beside'), join(base, 'beside', 'web')]) assert.equal(await rootOf(place, [root]), root);
+  });
+
+  it('is not waited for where the disk of a root does not answer', async () => {
+    let looks = 0;
+    const never = (): Promise<readonly string[]> => {
+      looks++;
+      return new Promise(() => undefined);
+    };
+    for (let at = 0; at < 2; at++) assert.deepEqual(await worktreesInTime('/dead', never, 1), []);
+    assert.equal(looks, 1);
   });
 
   it('is none for what lies elsewhere', async () => {

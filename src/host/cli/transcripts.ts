@@ -258,8 +258,8 @@ export class Transcripts {
   /** Those of the window, and the worktrees of their repositories. */
   async #folders(): Promise<readonly string[]> {
     const folders = this.options.workFolders();
-    const { worktreesOf } = await import('../../memory/gitPlace.js');
-    return [...new Set([...folders, ...(await Promise.all(folders.map(worktreesOf))).flat()])];
+    const { worktreesInTime } = await import('./workPlaces.js');
+    return [...new Set([...folders, ...(await Promise.all(folders.map(folder => worktreesInTime(folder)))).flat()])];
   }
 
   async #find(sessionId: string): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {

@@ -1,5 +1,6 @@
 // Where a chat may work beside the roots of the window: below one, or in another worktree of its repository. Knows nothing of VS Code.
 import { isAbsolute, relative, sep } from 'node:path';
+import { limitLooks } from '../../claude/process/placeLooks.js';
 import { realNameOf } from '../../claude/transcripts/transcriptFiles.js';
 import { worktreesOf } from '../../memory/gitPlace.js';
 
@@ -7,7 +8,27 @@ import { worktreesOf } from '../../memory/gitPlace.js';
 export async function rootOf(place: string, roots: readonly string[]): Promise<string | undefined> {
   if (roots.includes(place)) return place;
   const [own] = await firstWith(roots, async root => [root, await realNameOf(root)], place);
-  return own ?? (await firstWith(roots, worktreesOf, place))[0];
+  return own ?? (await firstWith(roots, worktreesInTime, place))[0];
+}
+
+/** Milliseconds that a look at a folder's repository may take. */
+const lookLimit = 1_000;
+
+type Look = (folder: string) => Promise<readonly string[]>;
+const lookAt: Look = limitLooks(worktreesOf);
+const looks = new Map<string, Promise<readonly string[]>>();
+
+/** `worktreesOf`; none where the folder's disk does not answer within `limit` milliseconds, so that no other folder waits for it. */
+export async function worktreesInTime(folder: string, look = lookAt, limit = lookLimit): Promise<readonly string[]> {
+  const looking = looks.get(folder) ?? look(folder).finally(() => looks.delete(folder));
+  looks.set(folder, looking);
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<readonly string[]>(done => (timer = setTimeout(() => done([]), limit)));
+  try {
+    return await Promise.race([looking, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function firstWith(
