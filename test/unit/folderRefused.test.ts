@@ -72,6 +72,23 @@ describe('a folder that brings along something new while its CLI runs', () => {
     assert.deepEqual([peer.written.length, peer.stopped, peer.starts.length, notices(peer)], [2, 0, 1, []]);
   });
 
+  it('is read by the CLI that was kept from it, once, before the message with which the person uses it', async () => {
+    use = 'undecided';
+    peer.say(changed);
+    await settled();
+    finish();
+    use = 'use';
+    peer.written.length = 0;
+    for (const text of ['next', 'another']) {
+      peer.loop.dispatch(prompt(text));
+      await settled();
+      peer.say(echoOf(text));
+      finish();
+    }
+    const read = { type: 'control_request', request_id: 'parley-request-1', request: { subtype: 'apply_flag_settings', settings: {} } };
+    assert.deepEqual(peer.written, [read, promptOf('next'), promptOf('another')]);
+  });
+
   it('ends the CLI that is about to read all settings, also where the person has closed the dialog', async () => {
     use = 'undecided';
     await peer.loop.ask({ subtype: 'apply_flag_settings', settings: { effortLevel: 'low' } });

@@ -145,6 +145,8 @@ const initializeId = 'initialize';
 
 /** The CLI reads all settings files again for it, also one whose change was refused (2.1.100, 2.1.329). */
 const readsSettings = 'apply_flag_settings';
+/** Milliseconds. */
+const rereadLimit = 10_000;
 
 /** Of the last process of each chat. A chat keeps its dependencies. */
 const lastParts = new WeakMap<SessionDependencies, ProcessParts>();
@@ -158,6 +160,8 @@ class Connection implements ClaudeConnection {
   readonly #look: Extract<StartResult, { ok: true }>['lookAtFolder'];
   readonly #folderRefused: () => void;
   #isRefused = false;
+  /** The CLI was kept from a change that the person had not decided about, and does not look at it again by itself. */
+  #isBehind = false;
   readonly #dependencies: SessionDependencies;
   /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
   #imagesRead: Promise<void> | undefined;
@@ -221,6 +225,12 @@ class Connection implements ClaudeConnection {
   async lookAtFolder(why: FolderLook, updates: readonly PermissionUpdate[] = []): Promise<FolderUse> {
     if (this.#look === undefined) return 'use';
     const use = this.#isRefused ? 'without' : await this.#look(why, updates);
+    if (why === 'change' && use === 'undecided') this.#isBehind = true;
+    if (use === 'use' && why !== 'change' && this.#isBehind) {
+      this.#isBehind = false;
+      // In front of the line for which the folder was looked at.
+      void this.requests.send({ subtype: readsSettings, settings: {} }, { limit: rereadLimit });
+    }
     if (use === 'use' || (use === 'undecided' && why !== 'reading')) return use;
     if (!this.#isRefused && !this.isOver) {
       this.#isRefused = true;
