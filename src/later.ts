@@ -19,7 +19,6 @@ export * from './host/edits/unsavedFiles.js';
 export * from './host/cli/logIn.js';
 export * from './host/cli/setUpFacts.js';
 export * from './host/cli/workPlaces.js';
-export * from './memory/gitPlace.js';
 export * from './host/memory/decisionsView.js';
 export * from './host/memory/docCommands.js';
 export * from './host/memory/folderMemory.js';

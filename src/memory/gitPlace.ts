@@ -1,6 +1,6 @@
 // The branch and the commit that a folder is at, read from git's own files without a process. Knows git's layout: worktrees, submodules,
 // loose and packed refs. Returns nothing but names of branches and hashes, because any program may write these files.
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { GitPlace } from './decision.js';
 
@@ -30,16 +30,32 @@ export async function mainFolderOf(folder: string): Promise<string> {
   const linked = (await textOf(join(gitFolder, 'gitdir')))?.trim();
   if (linked === undefined || basename(shared) !== '.git' || dirname(gitFolder) !== join(shared, 'worktrees')) return folder;
   // Relative where `worktree.useRelativePaths` is set.
-  const within = relative(dirname(resolve(gitFolder, linked)), resolve(folder));
-  const isWithin = within === '' || (!isAbsolute(within) && within.split(sep)[0] !== '..');
-  return isWithin ? join(dirname(shared), within) : folder;
+  const place = dirname(resolve(gitFolder, linked));
+  return isIn(resolve(folder), place) ? join(dirname(shared), relative(place, resolve(folder))) : folder;
 }
 
 /**
- * Of an absolute path: the folders of all worktrees of its repository, the main one first; none where the repository has no linked worktree. They
- * need not exist any more.
+ * Of an absolute path: the main worktree that its own `.git` names, or the folder of a repository without one, whether or not that names it too. Undefined
+ * where it names none. Not a place to trust: the CLI reads settings there.
  */
-export async function worktreesOf(folder: string): Promise<readonly string[]> {
+export async function namedMainOf(folder: string): Promise<string | undefined> {
+  const named = here(/^\s*gitdir:(.*)/.exec((await textOf(join(folder, '.git'))) ?? '')?.[1]?.trim());
+  const gitFolder = named === undefined ? undefined : resolve(folder, named);
+  const common = gitFolder === undefined ? undefined : here((await textOf(join(gitFolder, 'commondir')))?.trim());
+  if (gitFolder === undefined || common === undefined) return undefined;
+  const shared = resolve(gitFolder, common);
+  return basename(shared) === '.git' ? dirname(shared) : shared;
+}
+
+/** Looks at a place that another program has named, whose disk may not answer: then `otherwise`. */
+export type LookAt = <T>(look: () => Promise<T>, otherwise: T) => Promise<T>;
+
+/**
+ * Of an absolute path: the folders of all worktrees of its repository, the main one first; none where the repository has no linked worktree. They
+ * need not exist any more. One that exists counts only where it names the repository too, and the path only where it lies in the repository that it
+ * names, because any program may write the files that say so.
+ */
+export async function worktreesOf(folder: string, lookAt: LookAt = look => look()): Promise<readonly string[]> {
   const gitFolder = await gitFolderOf(folder);
   if (gitFolder === undefined) return [];
   const common = here((await textOf(join(gitFolder, 'commondir')))?.trim());
@@ -47,18 +63,53 @@ export async function worktreesOf(folder: string): Promise<readonly string[]> {
   const records = join(shared, 'worktrees');
   // Without linked worktrees there is no such folder.
   const names = (await readdir(records).catch(() => [])).slice(0, mostWorktrees);
+  if (names.length === 0) return [];
+  const [own, realRecords] = [await realOf(folder), join(await realOf(shared), 'worktrees')];
   const linked = await Promise.all(
     names.map(async name => {
       const file = here((await textOf(join(records, name, 'gitdir')))?.trim());
-      return file === undefined ? [] : [dirname(resolve(records, name, file))];
+      const place = file === undefined ? '' : dirname(resolve(records, name, file));
+      if (place === '' || place.length > longestPath) return [];
+      const real = await lookAt(() => realWorktree(place, join(realRecords, name)), place);
+      return real === undefined ? [] : [{ place, real }];
     }),
   );
   const found = linked.flat();
-  return found.length === 0 ? [] : [...(basename(shared) === '.git' ? [dirname(shared)] : []), ...found];
+  const above = common === undefined ? [repositoryOf(await realOf(gitFolder))] : found.map(({ real }) => real);
+  if (found.length === 0 || !above.some(place => isIn(own, place))) return [];
+  return [...(basename(shared) === '.git' ? [dirname(shared)] : []), ...found.map(({ place }) => place)];
+}
+
+/** Without links, the place that names its record, as git has it, or in which nothing stands any more; undefined for any other. */
+async function realWorktree(place: string, record: string): Promise<string | undefined> {
+  const named = here(/^gitdir: (.+)/.exec((await textOf(join(place, '.git'))) ?? '')?.[1]?.trim());
+  if (named !== undefined) return (await realOf(resolve(place, named))) === record ? realOf(place) : undefined;
+  return stat(place).then(
+    () => undefined,
+    () => place,
+  );
+}
+
+/** The folder to which a `.git` belongs, also one of a submodule, which lies in it; the path itself where it has no such part. */
+function repositoryOf(gitFolder: string): string {
+  const at = gitFolder.lastIndexOf(`${sep}.git`);
+  return at < 0 || !/^(?:$|[\\/])/.test(gitFolder.slice(at + 5)) ? gitFolder : gitFolder.slice(0, at) || sep;
+}
+
+function isIn(place: string, folder: string): boolean {
+  const within = relative(folder, place);
+  return within === '' || (!isAbsolute(within) && within.split(sep)[0] !== '..');
+}
+
+/** Without links; the path itself where nothing is there. */
+function realOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 /** Any program may write these records. */
 const mostWorktrees = 1_000;
+/** Characters of the path of a worktree. */
+const longestPath = 4_096;
 
 const branches = 'refs/heads/';
 /** Bytes. A hash, a name or a path is much shorter. */

@@ -116,6 +116,30 @@ describe('the place in git', () => {
     assert.deepEqual(await worktreesOf(repository), []);
   });
 
+  it('names no place as a worktree that is another folder, whatever the files say', async () => {
+    commit(repository);
+    const other = join(root, 'other');
+    git(repository, 'worktree', 'add', '-q', '-b', 'other', other);
+    const evil = join(root, 'evil');
+    mkdirSync(evil);
+    git(evil, 'init', '-q');
+    const record = (name: string, place: string): void => {
+      mkdirSync(join(evil, '.git/worktrees', name), { recursive: true });
+      writeFileSync(join(evil, '.git/worktrees', name, 'gitdir'), join(place, '.git'));
+    };
+    for (const [at, place] of ['/', root, repository, other].entries()) record(`x${at}`, place);
+    assert.deepEqual(await worktreesOf(evil), []);
+    record('long', `/${'x/'.repeat(30_000)}`);
+    assert.deepEqual(await worktreesOf(evil), []);
+    record('gone', join(root, 'gone'));
+    assert.deepEqual(await worktreesOf(evil), [evil, join(root, 'gone')]);
+    for (const named of [join(repository, '.git'), join(repository, '.git/worktrees/other')]) {
+      rmSync(join(evil, '.git'), { recursive: true });
+      writeFileSync(join(evil, '.git'), `gitdir: ${named}\n`);
+      assert.deepEqual(await worktreesOf(evil), [], named);
+    }
+  });
+
   it('says nothing where the files hold something else', async () => {
     commit(repository);
     writeFileSync(join(root, 'secret'), 'a'.repeat(40));

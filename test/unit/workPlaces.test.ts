@@ -10,7 +10,9 @@ describe('the root of a folder in which a chat works', () => {
   let base: string;
   let root: string;
   const git = (...args: readonly string[]): unknown =>
-    execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { stdio: 'ignore' });
+    execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+      stdio: 'ignore',
+    });
 
   before(() => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-places-')));
@@ -44,5 +46,25 @@ describe('the root of a folder in which a chat works', () => {
   it('is none for what lies elsewhere', async () => {
     for (const place of [base, join(base, 'jotter-web'), join(base, 'beside2'), '/']) assert.equal(await rootOf(place, [root]), undefined);
     assert.equal(await rootOf(root, []), undefined);
+  });
+
+  it('is known in time where a disk does not answer, which is asked once', async () => {
+    let asked = 0;
+    const hangs = (): Promise<never> => {
+      asked++;
+      return new Promise(() => undefined);
+    };
+    assert.deepEqual(await Promise.all([worktreesInTime(base, hangs, 100), worktreesInTime(base, hangs, 100)]), [[], []]);
+    assert.equal(asked, 1);
+    const places: string[] = [];
+    for (const place of ['/hangs', '/answers'])
+      places.push(
+        ...(await worktreesInTime(
+          place,
+          async (_, lookAt) => [(await lookAt?.(place === '/hangs' ? hangs : () => Promise.resolve('other'), place)) ?? ''],
+          200,
+        )),
+      );
+    assert.deepEqual(places, ['/hangs', 'other']);
   });
 });

@@ -76,7 +76,7 @@ export async function findPastSession(
   const projects = join(configFolder(env, platform), 'projects');
   const places = await placesOf(folders, platform);
   const all = await listed(projects, warn);
-  const isLikely = (name: string): boolean => places.some(({ path }) => mayHold(name, path));
+  const isLikely = (name: string): boolean => places.some(({ slug }) => mayHold(name, slug));
   for (const names of [all.filter(isLikely), all.filter(name => !isLikely(name))]) {
     const found = await Promise.all(names.map(name => sessionFileOf(join(projects, name), `${sessionId}.jsonl`, warn)));
     const [latest] = found.filter(file => file !== undefined).sort((a, b) => b.usedAt - a.usedAt);
@@ -175,6 +175,8 @@ export async function holdsPrompt(path: string, uuid: string): Promise<boolean> 
 interface Place {
   /** Without links, because the CLI goes by the real name of its working directory; or as it was given. */
   readonly path: string;
+  /** Of the path: it is compared with the name of each folder of transcripts. */
+  readonly slug: string;
   /** As it was given. */
   readonly folder: string;
 }
@@ -183,7 +185,7 @@ async function placesOf(folders: readonly string[], platform: NodeJS.Platform): 
   const { resolve } = pathsOf(platform);
   const named = folders.map(folder => ({ path: resolve(folder), folder }));
   const real = await Promise.all(named.map(async ({ path, folder }) => ({ path: await realNameOf(path), folder })));
-  return [...named, ...real].map(({ path, folder }) => ({ path: path.normalize('NFC'), folder }));
+  return [...named, ...real].map(({ path, folder }) => ({ path: path.normalize('NFC'), slug: slugOf(path), folder }));
 }
 
 /** Milliseconds that a look at a folder may take. */
@@ -230,11 +232,11 @@ export async function realNameOf(folder: string, look: Look = realpath, limit = 
  * that is none of these places, nor below one.
  */
 function folderIn(said: readonly string[], name: string, places: readonly Place[], platform: NodeJS.Platform): string | undefined {
-  const recorded = said.find(cwd => isSlugOf(name, cwd))?.normalize('NFC');
+  const recorded = said.find(cwd => isSlug(name, slugOf(cwd)))?.normalize('NFC');
   const { sep } = pathsOf(platform);
   // Windows does not tell `c:\` from `C:\`, and VS Code writes the first.
   const same = (path: string): string => (platform === 'win32' ? path.toLowerCase() : path);
-  if (recorded === undefined) return places.find(({ path }) => isSlugOf(name, path))?.folder;
+  if (recorded === undefined) return places.find(({ slug }) => isSlug(name, slug))?.folder;
   const own = places.find(({ path }) => same(path) === same(recorded));
   const above = places.find(({ path }) => same(recorded).startsWith(same(path.endsWith(sep) ? path : `${path}${sep}`)));
   return own?.folder ?? (above && recorded);
@@ -247,20 +249,19 @@ function slugOf(place: string): string {
     .toLowerCase();
 }
 
-/** Whether the sessions of this place are in the folder of this name; other places' may be as well. */
-function isSlugOf(name: string, place: string): boolean {
-  const [slug, found] = [slugOf(place), name.toLowerCase()];
+/** Whether the sessions of the place with this slug are in the folder of this name; other places' may be as well. */
+function isSlug(name: string, slug: string): boolean {
+  const found = name.toLowerCase();
   return slug.length > longestSlug ? found.startsWith(slug.slice(0, longestSlug)) : found === slug;
 }
 
 /** The same, or of a place below it. */
-function mayHold(name: string, place: string): boolean {
-  const slug = slugOf(place);
-  return isSlugOf(name, place) || name.toLowerCase().startsWith(slug.endsWith('-') ? slug : `${slug}-`.slice(0, longestSlug));
+function mayHold(name: string, slug: string): boolean {
+  return isSlug(name, slug) || name.toLowerCase().startsWith(slug.endsWith('-') ? slug : `${slug}-`.slice(0, longestSlug));
 }
 
 async function sessionFiles(projects: string, places: readonly Place[], warn: (text: string) => void): Promise<SessionFile[]> {
-  const names = (await listed(projects, warn)).filter(name => places.some(({ path }) => mayHold(name, path)));
+  const names = (await listed(projects, warn)).filter(name => places.some(({ slug }) => mayHold(name, slug)));
   const folders = names.map(name => join(projects, name));
   const paths = (await Promise.all(folders.map(async folder => (await listed(folder, warn)).map(name => [folder, name] as const)))).flat();
   const files = await Promise.all(paths.map(([folder, name]) => sessionFileOf(folder, name, warn)));

@@ -2,33 +2,34 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { realNameOf } from '../../claude/transcripts/transcriptFiles.js';
+import type { LookAt } from '../../memory/gitPlace.js';
 import { worktreesOf } from '../../memory/gitPlace.js';
+
+/** Milliseconds that a look at a folder, or at a worktree that its repository names, may take. */
+const lookLimit = 1_500;
+
+const inTurn = limitLooks((look: () => Promise<unknown>) => look());
+const looks = new Map<string, Promise<readonly string[]>>();
+
+/** As `worktreesOf`, also on a disk that does not answer: then none, and a worktree on such a disk counts. */
+export async function worktreesInTime(folder: string, look = worktreesOf, limit = lookLimit): Promise<readonly string[]> {
+  const lookAt: LookAt = (at, otherwise) => inTime(inTurn(at) as ReturnType<typeof at>, otherwise, limit / 2);
+  const looking = looks.get(folder) ?? look(folder, lookAt).finally(() => looks.delete(folder));
+  looks.set(folder, looking);
+  return inTime(looking, [], limit);
+}
+
+async function inTime<T>(work: Promise<T>, otherwise: T, limit: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<T>(done => (timer = setTimeout(() => done(otherwise), limit)));
+  return Promise.race([work, overdue]).finally(() => clearTimeout(timer));
+}
 
 /** The root to which this place belongs: it is the root, lies in it, or in a worktree of its repository. Undefined where that is none. */
 export async function rootOf(place: string, roots: readonly string[]): Promise<string | undefined> {
   if (roots.includes(place)) return place;
   const [own] = await firstWith(roots, async root => [root, await realNameOf(root)], place);
-  return own ?? (await firstWith(roots, worktreesInTime, place))[0];
-}
-
-/** Milliseconds that a look at a folder's repository may take. */
-const lookLimit = 1_000;
-
-type Look = (folder: string) => Promise<readonly string[]>;
-const lookAt: Look = limitLooks(worktreesOf);
-const looks = new Map<string, Promise<readonly string[]>>();
-
-/** `worktreesOf`; none where the folder's disk does not answer within `limit` milliseconds, so that no other folder waits for it. */
-export async function worktreesInTime(folder: string, look = lookAt, limit = lookLimit): Promise<readonly string[]> {
-  const looking = looks.get(folder) ?? look(folder).finally(() => looks.delete(folder));
-  looks.set(folder, looking);
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<readonly string[]>(done => (timer = setTimeout(() => done([]), limit)));
-  try {
-    return await Promise.race([looking, overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return own ?? (await firstWith(roots, root => worktreesInTime(root), place))[0];
 }
 
 async function firstWith(
