@@ -194,6 +194,30 @@ anywhere('what a folder brings along', () => {
     }
   });
 
+  it('are the local settings of its repository too, and what the main worktree has, whether or not that names this one', async () => {
+    press = undefined;
+    put(work('.claude', 'settings.local.json'), hook('ofRepository'));
+    assert.equal(await used(brings, work('packages', 'app')), false);
+    assert.match(asked.at(-1) ?? '', /^Hook Stop: ofRepository\n/);
+    const [git, side] = [work('.git', 'worktrees', 'side'), join(root, 'side')];
+    put(join(git, 'commondir'), '../..\n');
+    put(join(side, '.git'), `gitdir: ${git}\n`);
+    put(work('.claude', 'agents', 'x.md'), '---\nhooks: evil\n---\n');
+    for (const folder of [side, join(side, 'packages')]) {
+      assert.equal(await used(brings, folder), false);
+      assert.match(asked.at(-1) ?? '', /^Hook Stop: ofRepository\nFile .*x\.md: hooks: evil\n/, folder);
+    }
+  });
+
+  it('is found from the real name of the folder, by which the CLI goes', async () => {
+    press = undefined;
+    put(work('deep', '.mcp.json'), JSON.stringify({ mcpServers: { evil: { command: 'evil' } } }));
+    mkdirSync(work('deep', 'app'));
+    symlinkSync(join('deep', 'app'), work('link'));
+    assert.equal(await used(brings, work('link')), false);
+    assert.match(asked.at(-1) ?? '', /^MCP server evil: evil\n/);
+  });
+
   it('is that of the other roots too', async () => {
     press = undefined;
     put(join(root, 'second', '.claude', 'settings.json'), hook('evil'));

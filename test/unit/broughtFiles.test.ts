@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesNamedIn, readBrought } from '../../src/host/cli/broughtFiles.js';
+import { filesNamedIn, readBrought, SharedLooks } from '../../src/host/cli/broughtFiles.js';
 
 describe('the files that a folder brings along', () => {
   let folder: string;
@@ -55,6 +55,27 @@ describe('the files that a folder brings along', () => {
     for (const name of ['task', 'a/late', 'a/b/c/far']) writeFileSync(at(name), 'words');
     const many = Array.from({ length: 195 }, (_, index) => `sh none${index}`).join(' ');
     assert.deepEqual(await named(`cd a; cd b; cd c; sh task; sh late; sh far; ${many}`), ['a/late', 'task']);
+  });
+
+  it('that thousands of lines name are looked for within a limit of all of them, and read once', async () => {
+    writeFileSync(at('tool.sh'), '');
+    truncateSync(at('tool.sh'), 16 * 2 ** 20);
+    const lines = Array.from(
+      { length: 4_000 },
+      (_, line) => `./tool.sh ${Array.from({ length: 40 }, (__, word) => `sh none${line}-${word}`).join(' ')}`,
+    );
+    const looks = new SharedLooks(lines.length);
+    const began = performance.now();
+    const found = await Promise.all(lines.map(line => filesNamedIn(line, folder, { looks })));
+    assert.ok(found.every(files => files.length === 1));
+    assert.ok(performance.now() - began < 10_000, `${performance.now() - began} ms`);
+  });
+
+  it('count by size and time where much was read before them', async () => {
+    writeFileSync(at('SKILL.md'), 'words');
+    assert.equal(await readBrought(at('SKILL.md'), 16 * 2 ** 20 - 5), 'words');
+    const large = await readBrought(at('SKILL.md'), 16 * 2 ** 20 - 4);
+    assert.deepEqual(typeof large === 'object' && [large.size, large.beside], [5, 16 * 2 ** 20 - 4]);
   });
 
   it('are regular files: a pipe, which nobody writes into, is neither named nor read', async function () {

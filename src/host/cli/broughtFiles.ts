@@ -14,10 +14,11 @@ export interface NamedFile {
   readonly hash: string;
 }
 
-/** A file too large to be read here. Its time is of its last change, in epoch milliseconds. */
+/** A file too large to be read here, or `beside` so many bytes of others. Its time is of its last change, in epoch milliseconds. */
 export interface TooLarge {
   readonly size: number;
   readonly modifiedAt: number;
+  readonly beside?: number;
 }
 
 /** Of an interpreter, also without the right to be run by itself. */
@@ -35,10 +36,16 @@ const mostWords = 200;
 const mostFolders = 3;
 /** Of a line, at all the places, those of the folder itself first. */
 const mostLooks = 3_000;
+/** Of all lines of a folder, which share them. */
+const mostLooksInAll = 20_000;
+/** Characters of a line, in which names are looked for. */
+const longestLine = 100_000;
 /** Bytes of a program. Of a longer one its size and the time of its last change count instead of its content. */
 const mostHashed = 16 * 1024 * 1024;
 /** Bytes of a file of settings or of Markdown. */
 const mostRead = 4 * 1024 * 1024;
+/** Bytes of all files of Markdown of a folder: thousands may be links to one. */
+const mostReadInAll = 16 * 1024 * 1024;
 /** Folders below one another. */
 const deepest = 12;
 /** Entries of all folders below a place. */
@@ -49,6 +56,26 @@ export interface NamingPlaces {
   readonly top?: string;
   /** Absolute paths that `CLAUDE_PLUGIN_ROOT` may stand for. */
   readonly plugins?: readonly string[];
+  readonly looks?: SharedLooks;
+}
+
+/** What the lines of a folder share: thousands of them may name the same large programs, and a chat waits for all before each prompt. */
+export class SharedLooks {
+  /** Of a line. */
+  readonly most: number;
+  readonly #hashes = new Map<string, Promise<string | undefined>>();
+
+  constructor(lines: number) {
+    this.most = Math.max(1, Math.min(mostLooks, Math.floor(mostLooksInAll / lines)));
+  }
+
+  /** Undefined where nothing runs this file, or it cannot be read. */
+  hashOf(path: string, isRun: boolean): Promise<string | undefined> {
+    const key = `${path}\0${isRun}`;
+    const hash = this.#hashes.get(key) ?? hashOfProgram(path, isRun).catch(() => undefined);
+    this.#hashes.set(key, hash);
+    return hash;
+  }
 }
 
 /**
@@ -58,23 +85,23 @@ export interface NamingPlaces {
 export async function filesNamedIn(
   text: string,
   folder: string,
-  { top = folder, plugins = [] }: NamingPlaces = {},
+  { top = folder, plugins = [], looks = new SharedLooks(1) }: NamingPlaces = {},
 ): Promise<readonly NamedFile[]> {
   const root = await realpath(top).catch(() => top);
-  const { words, run, folders } = wordsIn(text, folder);
+  const { words, run, folders } = wordsIn(text.slice(0, longestLine), folder);
   const bases = [folder, ...plugins];
   for (const name of folders.slice(0, mostFolders)) bases.push(...bases.map(base => resolve(base, name)));
   const names = [...words]
     .slice(0, mostWords)
     .flatMap(word => (run.has(word) ? ['', ...completions] : ['']).map(end => [word, end] as const));
-  const looks = bases.flatMap(base => names.map(([word, end]) => [resolve(base, word + end), run.has(word)] as const)).slice(0, mostLooks);
+  const asked = bases.flatMap(base => names.map(([word, end]) => [base, word + end, run.has(word)] as const)).slice(0, looks.most);
   const found = new Map<string, string>();
   await Promise.all(
-    [...new Map(looks)].map(async ([place, isRun]) => {
+    [...new Map(asked.map(([base, name, isRun]) => [resolve(base, name), isRun]))].map(async ([place, isRun]) => {
       const path = await realpath(place).catch(() => undefined);
       if (path?.startsWith(root + sep) !== true) return;
       // What cannot be read is not named.
-      const hash = await hashOfProgram(path, isRun).catch(() => undefined);
+      const hash = await looks.hashOf(path, isRun);
       if (hash !== undefined) found.set(relative(root, path), hash);
     }),
   );
@@ -134,12 +161,17 @@ async function hashOf(file: FileHandle, { size, mtimeMs }: Stats): Promise<strin
   return hash.digest('hex');
 }
 
-/** The text, as the CLI decodes it; undefined where there is no file. What cannot be read is no text of the CLI's form. */
-export async function readBrought(path: string): Promise<string | TooLarge | undefined> {
+/**
+ * The text, as the CLI decodes it; undefined where there is no file. What cannot be read is no text of the CLI's form. `before`: bytes of the files
+ * that were read before it.
+ */
+export async function readBrought(path: string, before = 0): Promise<string | TooLarge | undefined> {
   try {
     const found = await stat(path);
     if (!found.isFile()) return 'Error: this is not a file';
-    if (found.size > mostRead) return { size: found.size, modifiedAt: found.mtimeMs };
+    const large = { size: found.size, modifiedAt: found.mtimeMs };
+    if (found.size > mostRead) return large;
+    if (before + found.size > mostReadInAll) return { ...large, beside: before };
     const bytes = await readFile(path);
     return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
   } catch (error) {

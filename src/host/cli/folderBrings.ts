@@ -1,14 +1,14 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Brought } from '../../claude/settings/brought.js';
 import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
 import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
-import { mainFolderOf } from '../../memory/gitPlace.js';
+import { mainFolderOf, namedMainOf } from '../../memory/gitPlace.js';
 import { plain } from '../../shared/plain.js';
 import { storageFolder } from '../sessions/chatFolders.js';
 import type { FolderLook, FolderUse } from '../sessions/sessionDependencies.js';
@@ -16,7 +16,7 @@ import type { SessionLog } from '../sessions/sessionLoop.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { readSetting } from '../vscode/settings.js';
 import type { NamedFile, TooLarge, Unseen } from './broughtFiles.js';
-import { filesBelow, filesNamedIn, readBrought } from './broughtFiles.js';
+import { filesBelow, filesNamedIn, readBrought, SharedLooks } from './broughtFiles.js';
 
 const { t } = vscode.l10n;
 
@@ -206,19 +206,36 @@ function closingWords(closing: Closing): readonly string[] {
 }
 
 async function broughtIn(folder: string): Promise<readonly Line[]> {
-  const settings = ['settings.json', 'settings.local.json'].map(async name => {
-    const path = join(folder, '.claude', name);
-    return orUnread(path, await readBrought(path), broughtBySettings);
-  });
-  const servers = parentsOf(folder).map(async parent => {
+  // The CLI goes by the real name of its folder. It takes local settings from the repository's folder too (2.1.329), and of a worktree these, skills,
+  // agents and commands from the main one.
+  const own = [folder, await realOf(folder)];
+  const tops = await Promise.all(own.map(repositoryOf));
+  const mains = (await Promise.all(tops.map(namedMainOf))).flatMap(main => (main === undefined || main === homedir() ? [] : [main]));
+  const above = (await Promise.all(own.map(skillFolders))).flat();
+  const local = (await once([folder, ...tops, ...mains])).map(parent => join(parent, '.claude', 'settings.local.json'));
+  const settings = [join(folder, '.claude', 'settings.json'), ...local].map(async path =>
+    orUnread(path, await readBrought(path), broughtBySettings),
+  );
+  const servers = (await once(own.flatMap(parentsOf))).map(async parent => {
     const path = join(parent, '.mcp.json');
     return orUnread(path, await readBrought(path), broughtByServers);
   });
-  const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder)])).flat();
-  const top = await repositoryOf(folder);
+  const all = (await Promise.all([...settings, ...servers, ofMarkdown(folder, await once([...above, ...mains]))])).flat();
+  const [top = folder] = tops;
+  const looks = new SharedLooks(all.length);
   return Promise.all(
-    all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder, { top, plugins: pluginPlaces(line, folder) }) })),
+    all.map(async line => ({ ...line, files: await filesNamedIn(line.text, folder, { top, plugins: pluginPlaces(line, folder), looks }) })),
   );
+}
+
+/** Each folder once, by its first path. */
+async function once(folders: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(folders.map(realOf));
+  return folders.filter((_, at) => real.indexOf(real[at] ?? '') === at);
+}
+
+function realOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 /** The folders that can be the root of the plugin that a file below a skill belongs to. */
@@ -262,8 +279,11 @@ function orUnread(
 }
 
 /** With its time, so that the line is another one once the file has changed. */
-function sayTooLarge({ size, modifiedAt }: TooLarge): string {
-  return t('Parley does not read it, because it is too large: {0} bytes, changed at {1}', size, new Date(modifiedAt).toISOString());
+function sayTooLarge({ size, modifiedAt, beside }: TooLarge): string {
+  const changed = new Date(modifiedAt).toISOString();
+  return beside === undefined
+    ? t('Parley does not read it, because it is too large: {0} bytes, changed at {1}', size, changed)
+    : t('Parley does not read its {0} bytes, because it has read {1} bytes of other files. Changed at {2}', size, beside, changed);
 }
 
 /** With what is over a limit and by how much, and with its time, so that the line is another one once the folder has changed. */
@@ -290,17 +310,23 @@ function notLookedAt(folder: string, unseen: Unseen): Brought {
 }
 
 /** The skills, agents and commands, and the files of plugins below the skills. */
-async function ofMarkdown(folder: string): Promise<readonly Brought[]> {
+async function ofMarkdown(folder: string, parents: readonly string[]): Promise<readonly Brought[]> {
   const all: Brought[] = [];
-  for (const parent of await skillFolders(folder))
+  let bytes = 0;
+  const read = async (path: string): ReturnType<typeof readBrought> => {
+    const text = await readBrought(path, bytes);
+    if (typeof text === 'string') bytes += text.length;
+    return text;
+  };
+  for (const parent of parents)
     for (const place of ['agents', 'skills', 'commands']) {
       const { files, unseen } = await filesBelow(join(parent, '.claude', place));
       all.push(...unseen.map(one => notLookedAt(folder, one)));
       for (const path of files) {
         const name = relative(folder, path);
-        if (path.toLowerCase().endsWith('.md')) all.push(...orUnread(name, await readBrought(path), text => ofReadable(text, name)));
+        if (path.toLowerCase().endsWith('.md')) all.push(...orUnread(name, await read(path), text => ofReadable(text, name)));
         else if (place === 'skills' && pluginFiles.has(basename(path)))
-          all.push(...orUnread(name, await readBrought(path), text => [{ kind: 'file', name, text }]));
+          all.push(...orUnread(name, await read(path), text => [{ kind: 'file', name, text }]));
       }
     }
   return all;
