@@ -169,15 +169,32 @@ describe('a link in an answer', () => {
       assert.deepEqual(await leadsTo('linked/deep/one/same.ts', worktree), ['linked/deep/one/same.ts'], 'else from its folder on');
     });
 
-    anywhere.it('writes to somebody', async () => {
+    anywhere.it('finds a name in the workspace alone, wherever a command has taken Claude', async () => {
+      const outside = join(folder, '../elsewhere');
+      mkdirSync(outside, { recursive: true });
+      writeFileSync(join(outside, 'secret.md'), 'secret\n');
+      try {
+        assert.equal(await openLink('secret.md', folder, outside), 'This is not there: secret.md');
+        assert.deepEqual([opened(), executed], [[], []]);
+      } finally {
+        rmSync(outside, { recursive: true });
+      }
+    });
+
+    anywhere.it('writes to somebody, and takes no file of the person’s along', async () => {
       const written: string[] = [];
       const back = replace(vscode.env, 'openExternal', () => uri => Promise.resolve(written.push(uri.toString(true)) > 0));
       try {
-        assert.equal(await openLink('mailto:a@example.com'), undefined);
+        for (const href of [
+          'mailto:a@example.com',
+          'mailto:a@example.com?Subject=Hi&attach=/etc/passwd&body=x&attachment=y&bcc=z',
+          'mailto:a@b?attach=x',
+        ])
+          assert.equal(await openLink(href), undefined);
       } finally {
         back();
       }
-      assert.deepEqual(written, ['mailto:a@example.com']);
+      assert.deepEqual(written, ['mailto:a@example.com', 'mailto:a@example.com?Subject=Hi&body=x', 'mailto:a@b']);
     });
 
     for (const [href, words] of [

@@ -18,7 +18,7 @@ const { t } = vscode.l10n;
  */
 export async function openLink(href: string, folder?: string, at?: string): Promise<string | undefined> {
   if (/^(?:https?:\/\/|mailto:)/i.test(href)) {
-    await vscode.env.openExternal(vscode.Uri.parse(href, true));
+    await vscode.env.openExternal(vscode.Uri.parse(/^mailto:/i.test(href) ? withoutFiles(href) : href, true));
     return undefined;
   }
   const place = linkPlaceOf(href);
@@ -36,6 +36,13 @@ export async function openLink(href: string, folder?: string, at?: string): Prom
     return undefined;
   }
   return openFile(there.uri, place);
+}
+
+/** Of an e-mail address what is seen in the message alone: some mail programs take `attach` for a file of the person's. VS Code asks for none. */
+function withoutFiles(href: string): string {
+  const [address = '', fields = ''] = href.split(/\?(.*)/s);
+  const seen = fields.split('&').filter(field => /^(?:subject|body|cc)=/i.test(field));
+  return seen.length === 0 ? address : `${address}?${seen.join('&')}`;
 }
 
 async function isOfWorkspace(path: string): Promise<boolean> {
@@ -64,7 +71,8 @@ async function onlyOneBelow(path: string, at: string | undefined): Promise<Found
   const gone = t('This is not there: {0}', plain(path));
   const end = path.replaceAll('\\', '/').replace(/^\.\//, '');
   if (end.startsWith('/') || /^[a-z]:/i.test(end) || end.split('/').includes('..') || /[*?[\]{}]/.test(end)) return gone;
-  const found = await filesFor(`**/${end}`, mostNamed + 1, at);
+  // A command can have taken Claude anywhere.
+  const found = await filesFor(`**/${end}`, mostNamed + 1, at === undefined || (await isOfWorkspace(at)) ? at : undefined);
   const [first, ...others] = found;
   if (first === undefined) return gone;
   if (others.length === 0) return { uri: first, isFolder: false };
