@@ -1,19 +1,19 @@
 // The files of a folder, as they are found: by the ripgrep that comes with VS Code, because `findFiles` gives all of them at once, for which every
 // extension waits. Where there is none, by `findFiles`.
-import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { Slices } from '../../memory/slices.js';
 import { messageOf } from '../../shared/error.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
+import { pathsFrom } from '../cli/pathsFrom.js';
 import { worktrees } from './filesFor.js';
 
 /** Calls `found` with paths relative to `folder`, `/` between their parts, in no order, ignored files included. Resolves after the last, or after `most`; never rejects. */
 export async function listFiles(folder: string, most: number, found: (path: string) => void, log: SessionLog): Promise<void> {
   const program = await (ripgrep ??= findRipgrep(vscode.env.appRoot));
   try {
-    if (program !== undefined) return await listBy(program, folder, most, found);
+    if (program !== undefined) return await pathsFrom(program, argumentsFor(folder), folder, { most, found });
   } catch (error) {
     log.warn(`VS Code’s ripgrep does not run: ${messageOf(error)}`);
   }
@@ -49,37 +49,10 @@ export async function findRipgrep(appRoot: string): Promise<string | undefined> 
   return undefined;
 }
 
-async function listBy(program: string, folder: string, most: number, found: (path: string) => void): Promise<void> {
+function argumentsFor(folder: string): readonly string[] {
   const links = vscode.workspace.getConfiguration('search', vscode.Uri.file(folder)).get('followSymlinks') === false ? [] : ['--follow'];
   const hidden = excludedIn(folder).flatMap(glob => ['--glob', `!${glob}`]);
-  const args = [
-    '--files',
-    '--null',
-    '--hidden',
-    '--no-ignore',
-    '--no-config',
-    '--no-messages',
-    '--path-separator',
-    '/',
-    ...links,
-    ...hidden,
-  ];
-  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
-  const started = new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
-  await started;
-  const slices = new Slices();
-  let count = 0;
-  let rest = '';
-  // A stop half-way closes the pipe, which ends ripgrep.
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
-    const paths = `${rest}${String(chunk)}`.split('\0');
-    rest = paths.pop() ?? '';
-    for (const path of paths) {
-      found(path);
-      if (++count === most) return;
-    }
-    if (slices.isOver) await slices.pause();
-  }
+  return ['--files', '--null', '--hidden', '--no-ignore', '--no-config', '--no-messages', '--path-separator', '/', ...links, ...hidden];
 }
 
 /** What VS Code hides in the Explorer and leaves out of its search, and the worktrees below the folder. */
