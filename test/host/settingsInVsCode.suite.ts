@@ -85,6 +85,27 @@ describe('the settings in VS Code', () => {
       assert.equal(rows.get(id ?? ''), row, id);
   });
 
+  anywhere.it('are shown without what a file says that is too large, or has no end', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const place = join(folder.uri.fsPath, '.vscode');
+    mkdirSync(place);
+    const rows: string[] = [];
+    const show = (items: unknown): Promise<undefined> => {
+      rows.push(...(items as readonly vscode.QuickPickItem[]).map(({ detail }) => detail ?? ''));
+      return Promise.resolve(undefined);
+    };
+    const restore = replace(vscode.window, 'showQuickPick', () => async (items: unknown) => show(await items));
+    try {
+      writeFileSync(join(place, 'settings.json'), JSON.stringify({ 'parley.questions.timeout': 1, more: 'x'.repeat(5_000_000) }));
+      await showEffectiveSettings();
+    } finally {
+      restore();
+      rmSync(place, { recursive: true });
+    }
+    assert.deepEqual([rows.length, rows.filter(row => row.includes('ignored'))], [Object.keys(settings).length, []]);
+  });
+
   anywhere.it('count as not set where they are of another type', async () => {
     await setSetting('parley.claude.path', 7, Global);
     await setSetting('parley.claude.environment', { KEPT: 'yes', DROPPED: 1 }, Global);

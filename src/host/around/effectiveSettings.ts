@@ -1,8 +1,8 @@
 // *Show Effective Settings*: the value that counts of each setting, where it comes from, and what a folder says in vain. VS Code does not tell an
 // extension what it ignores, so the files of the folders are read for that.
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import { readBrought } from '../cli/broughtFiles.js';
 import type { SettingId } from '../vscode/contributions.js';
 import { settings } from '../vscode/contributions.js';
 import type { ListItem } from '../vscode/plainUi.js';
@@ -80,12 +80,13 @@ async function filesOfFolders(): Promise<readonly FileText[]> {
     })),
     ...(workspaceFile?.scheme === 'file' ? [{ name: basename(workspaceFile.fsPath), path: workspaceFile.fsPath }] : []),
   ];
-  // A file that is not there, or cannot be read, says nothing to VS Code either.
-  const texts = await Promise.all(files.map(({ path }) => readFile(path, 'utf8').catch(() => '')));
-  return files.map(({ name }, at) => ({ name, text: withoutComments(texts[at] ?? '') }));
+  // A file that is not there, or cannot be read, says nothing to VS Code either. It may be a link to a device, which has no end.
+  const texts = await Promise.all(files.map(({ path }) => readBrought(path)));
+  return files.map(({ name }, at) => ({ name, text: withoutComments(texts[at]) }));
 }
 
-function withoutComments(text: string): string {
+function withoutComments(text: Awaited<ReturnType<typeof readBrought>>): string {
+  if (typeof text !== 'string') return '';
   const lines = text.split('\n').filter(line => !line.trimStart().startsWith('//'));
   return lines.join('\n');
 }
