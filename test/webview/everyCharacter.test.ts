@@ -76,7 +76,9 @@ const formed = fc.oneof(
   plain.map(seen => ({ source: ` [${seen}](#part) `, seen })),
   plain.map(seen => ({ source: ` ![${seen}](src/a.png "of ${seen}") `, seen: `${seen} (of ${seen})` })),
   plain.map(seen => ({ source: ` ![](src/a.png "${seen}") `, seen: `image (${seen})` })),
-  fc.constantFrom('', ' ', '&nbsp;', '\u200b').map(words => ({ source: ` [${words}](src/a.ts) `, seen: 'src/a.ts' })),
+  fc
+    .constantFrom('', ' ', '&nbsp;', '\u200b', '&#32;', '&#xA0;', '\u2800')
+    .map(words => ({ source: ` [${words}](src/a.ts) `, seen: 'src/a.ts' })),
   fc.constantFrom('。', '，').map(mark => ({ source: ` https://example.com/a${mark}后`, seen: `https://example.com/a${mark}后` })),
 );
 

@@ -22,12 +22,18 @@ const ampersand = new RegExp(`&(?!(?:#\\d{1,7}|#[xX][\\da-fA-F]{1,6}|${entities.
 
 /** Names and numbers of signs that nobody sees stand as they were written. */
 const numbered = /&#(?:(\d{1,7})|[xX]([\da-fA-F]{1,6}));/g;
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** The last one is blank by nature. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+function signOf(decimal: string | undefined, hex: string | undefined): string | undefined {
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code > 0x10ffff ? undefined : String.fromCodePoint(code);
+}
 
 function wordsOf(text: string): string {
   const named = text.replace(ampersand, '&amp;').replace(numbered, (written: string, decimal?: string, hex?: string) => {
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code > 0x10ffff || unseen.test(String.fromCodePoint(code)) ? `&amp;${written.slice(1)}` : written;
+    const sign = signOf(decimal, hex);
+    return sign === undefined || unseen.test(sign) ? `&amp;${written.slice(1)}` : written;
   });
   return named.replace(/[<>"]/g, character => signs[character] ?? '');
 }
@@ -159,7 +165,8 @@ const isPlace = (href: string): boolean => /[/.#:]/.test(href) && isAllowedLink(
 /** Whether a person sees something of this HTML. */
 function isSeen(html: string): boolean {
   const words = html.replace(/<(?!img)[^<>]*>|&(?:nbsp|ensp|emsp|thinsp);/g, '');
-  return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(words);
+  const signs = words.replace(numbered, (written: string, decimal?: string, hex?: string) => signOf(decimal, hex) ?? written);
+  return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(signs);
 }
 
 /** What stands behind the marks of a fence, where that is more than the name of a language: `ts title=x`, `src/a.ts`. */
