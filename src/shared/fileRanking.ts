@@ -1,4 +1,4 @@
-// Which paths the person may mean by a part of a name, best first. Pure; used where the CLI does not rank.
+// Which paths the person may mean by a part of a name, best first. Pure; behind what the CLI ranks.
 
 /** Paths of files as they come, with all folders that hold them, which end with `/`. */
 export class PathIndex {

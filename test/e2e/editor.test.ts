@@ -1,5 +1,6 @@
 // What goes from the message box to Claude, as the API sees it: files and commands that are picked from the lists.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
@@ -22,6 +23,9 @@ describe('what goes to Claude from the message box', function () {
     },
     opened => {
       parley = opened;
+      execFileSync('git', ['-C', parley.folder, 'init'], { stdio: 'ignore' });
+      writeFileSync(join(parley.folder, '.gitignore'), 'mine.txt\n');
+      for (const name of ['mine.txt', 'minor.txt']) writeFileSync(join(parley.folder, name), 'one\n');
       mkdirSync(join(parley.folder, '.claude/commands'), { recursive: true });
       writeFileSync(
         join(parley.folder, '.claude/commands/greet.md'),
@@ -54,6 +58,20 @@ describe('what goes to Claude from the message box', function () {
           JSON.stringify(conversation().at(-1)?.messages).includes(JSON.stringify(firstLine).slice(1, -1)),
           'the file is not there',
         );
+
+        // Its CLI, once it has read the folder, ranks the files without the ignored ones, which come behind them.
+        const listed = async (): Promise<readonly (string | null)[]> => {
+          await box().fill('');
+          await box().pressSequentially('@min');
+          await files.getByRole('option').first().waitFor();
+          await parley.idle();
+          return files
+            .getByRole('option', { name: /txt/ })
+            .evaluateAll(all => all.map(one => /\w+\.txt/.exec(one.textContent)?.[0] ?? null));
+        };
+        await eventually(listed, ['minor.txt', 'mine.txt']);
+        await box().press('Escape');
+        await box().fill('');
 
         await box().pressSequentially('/gree');
         const commands = parley.view.getByRole('listbox', { name: 'Commands' });

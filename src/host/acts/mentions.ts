@@ -1,5 +1,5 @@
-// What the person names or adds while writing. Owns where files, problems and the terminal's selection come from; the ranking is the CLI's where
-// it has one for these folders.
+// What the person names or adds while writing. Owns where files, problems and the terminal's selection come from; first come those that the CLI
+// ranks, where it does for these folders.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -21,6 +21,8 @@ import type { ActContext } from './actContext.js';
 import { WorkspaceFiles } from './workspaceFiles.js';
 
 const mostShown = 20;
+/** The rest of the list has files that the CLI leaves out, such as ignored ones. */
+const mostByCli = 15;
 /** More files of a folder are not ranked: the names of these take some 60 MB. */
 const mostFiles = 400_000;
 /** Milliseconds. A CLI that is busy is not waited for. */
@@ -54,17 +56,15 @@ export async function findMentions({ id, opening, query }: Variant<ChatAct, 'fin
 async function* foundPaths(opening: number, query: string, { session, log }: ActContext): AsyncGenerator<readonly string[], void> {
   // The CLI knows the files of its working directory alone.
   const ranked = allWorkFolders().length === 1 ? await rankedByCli(session, query) : [];
-  if (ranked.length > 0) {
-    yield ranked;
-    return;
-  }
+  if (ranked.length > 0) yield ranked;
   const own = worksIn(session);
   if (opened?.session !== session.key || opened.opening !== opening)
     files.refresh(foldersFor(own), (folder, found) => listFiles(folder, mostFiles, found, log));
   opened = { session: session.key, opening };
   for await (const folders of files.found()) {
     const shown = folders.map(({ folder, index }) => ({ index, prefix: folder === workFolder(own) ? '' : `${placeOf(folder, own)}/` }));
-    yield await inSlices(rankPaths(query, shown, mostShown));
+    const found = await inSlices(rankPaths(query, shown, mostShown));
+    yield [...new Set([...ranked, ...found])].slice(0, mostShown);
   }
 }
 
@@ -77,7 +77,7 @@ async function rankedByCli(session: Session, query: string): Promise<readonly st
   if (!Array.isArray(suggestions) || typeof cwd !== 'string') return [];
   return suggestions
     .flatMap(pathOf)
-    .slice(0, mostShown)
+    .slice(0, mostByCli)
     .map(path => `${placeOf(join(cwd, path), worksIn(session))}${path.endsWith('/') ? '/' : ''}`);
 }
 
