@@ -96,7 +96,8 @@ function repositoryOf(gitFolder: string): string {
   return at < 0 || !/^(?:$|[\\/])/.test(gitFolder.slice(at + 5)) ? gitFolder : gitFolder.slice(0, at) || sep;
 }
 
-function isIn(place: string, folder: string): boolean {
+/** Absolute paths: whether the place is the folder, or lies below it. */
+export function isIn(place: string, folder: string): boolean {
   const within = relative(folder, place);
   return within === '' || (!isAbsolute(within) && within.split(sep)[0] !== '..');
 }

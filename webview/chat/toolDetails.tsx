@@ -36,7 +36,7 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
       {images.length > 0 && (
         <div class="resultImages">
           {images.map((file, at) => (
-            <Picture key={file} file={file} label={strings.image.name(at + 1)} otherwise={null} />
+            <Picture key={`${at} ${file}`} file={file} label={strings.image.name(at + 1)} otherwise={null} />
           ))}
         </div>
       )}

@@ -1,9 +1,8 @@
 // Where a chat may work beside the roots of the window: below one, or in another worktree of its repository. Knows nothing of VS Code.
-import { isAbsolute, relative, sep } from 'node:path';
 import { limitLooks } from '../../claude/process/placeLooks.js';
 import { realNameOf } from '../../claude/transcripts/transcriptFiles.js';
 import type { LookAt } from '../../memory/gitPlace.js';
-import { worktreesOf } from '../../memory/gitPlace.js';
+import { isIn, worktreesOf } from '../../memory/gitPlace.js';
 
 /** Milliseconds that a look at a folder, or at a worktree that its repository names, may take. */
 const lookLimit = 1_500;
@@ -39,9 +38,4 @@ async function firstWith(
 ): Promise<readonly string[]> {
   const found = await Promise.all(roots.map(async root => ((await foldersOf(root)).some(folder => isIn(place, folder)) ? [root] : [])));
   return found.flat();
-}
-
-function isIn(place: string, folder: string): boolean {
-  const inside = relative(folder, place);
-  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
