@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { anyCharacter } from '../support/anyText.js';
 import { plain } from '../../src/shared/plain.js';
 import { runs } from '../support/tier.js';
 
@@ -69,7 +70,7 @@ describe('plain text', () => {
       'command:a',
       '⏎',
     );
-    const texts = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 8 }).map(parts => parts.join(''));
+    const texts = fc.array(fc.oneof(pieces, fc.string({ unit: anyCharacter })), { maxLength: 8 }).map(parts => parts.join(''));
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 60 }), (text, longest) => {
         const shown = plain(text, longest);

@@ -1,6 +1,7 @@
 // The Product Doc as JSON: what is read, refused and written, and which sections a task has to do with.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { anyCharacter } from '../support/anyText.js';
 import type { ProductDoc, ProductDocResult } from '../../src/memory/productDoc.js';
 import {
   faultSentence,
@@ -37,7 +38,7 @@ describe('a Product Doc', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(isSectionName);
     const section = fc.record({
       title: name,
-      content: fc.string({ unit: 'binary' }),
+      content: fc.string({ unit: anyCharacter }),
       updated_at: fc.constant(at),
       updated_by: fc.constantFrom('user' as const, 'llm' as const),
     });

@@ -1,6 +1,7 @@
 // The project card: under its limit for any document, the most relevant first, and open about what it leaves out.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { anyCharacter } from '../support/anyText.js';
 import type { ProductDoc } from '../../src/memory/productDoc.js';
 import type { CardOptions, ProjectCard } from '../../src/memory/projectCard.js';
 import { projectCard, toldTokens, untoldKey, withProjectCard } from '../../src/memory/projectCard.js';
@@ -27,7 +28,7 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u
 const hostileText = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...'`*_[]()<>a|#-~!\\ \n.'), maxLength: 300 }),
       fc.constantFrom('🫨'.repeat(120), '\u{13000}'.repeat(100), '- '.repeat(400), 'a1'.repeat(900), '\n'.repeat(900), '```', '<!--', '…'),
       fc.constantFrom(long('item', 50), 'x'.repeat(5_000), 'A sentence. Another one.', '한국어 문장', '|'.repeat(99), '\ud83e', '\u202e'),
@@ -38,7 +39,7 @@ const hostileText = fc
 
 const hostileName = fc.oneof(
   fc.constantFrom('Goal', 'Stack', 'Project card', '\u{13000}'.repeat(90), 'constructor', 'a\nNot in this card: b', '\u2028\u202e'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }),
 );
 
 describe('the project card', () => {
