@@ -198,6 +198,8 @@ export type ProcessEvent =
   | { readonly type: 'writeFailed'; readonly writeId: string }
   /** The image `name` of the prompt that was to be written cannot be read, so nothing was written. */
   | { readonly type: 'imageMissing'; readonly writeId: string; readonly name: string }
+  /** Stop, or the person who wants the prompt back, came before it was written, and nothing of it is. */
+  | { readonly type: 'promptUnwritten'; readonly writeId: string }
   /** The reply to `takeBackPrompt`. `isBack`: the CLI has removed the prompt from its queue, so Claude never reads it. */
   | { readonly type: 'promptBack'; readonly uuid: string; readonly isBack: boolean }
   /** No request has come within 2 s of a complete question block. */

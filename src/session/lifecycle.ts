@@ -131,7 +131,7 @@ export function contextCleared(state: SessionState): SessionState {
 const stopped: Problem = { code: 'stopped', detail: '' };
 
 /** Shows no notice where the plan has moved to another chat, because Parley has ended the turn, not the person. */
-function withStop(state: SessionState): SessionState {
+export function withStop(state: SessionState): SessionState {
   const goesOn = state.items.slice(state.turnStart).some(item => item.kind === 'permission' && item.movedTo !== undefined);
   if (goesOn) return state;
   return withProblem(state, runsBeside(state) ? { ...stopped, reason: 'runsOn' } : stopped);

@@ -93,8 +93,23 @@ export function promptsFound(before: SessionState, uuids: ReadonlySet<string>): 
   }, state);
 }
 
+/** Stop means what was sent before it, whether it is written or not. */
+export function withPromptsStopped(state: SessionState): SessionState {
+  if (state.outbox.every(({ written }) => written)) return state;
+  return { ...state, outbox: state.outbox.map(entry => (entry.written ? entry : { ...entry, stopped: true })) };
+}
+
+/** Whether the prompt may still be written. */
+export function isPromptDue({ outbox }: SessionState, uuid: string): boolean {
+  return outbox.some(entry => entry.uuid === uuid && entry.stopped !== true && entry.takeBack !== true);
+}
+
 export function promptWritten(state: SessionState, writeId: string): SessionState {
-  const outbox = state.outbox.map(entry => (entry.writeId === writeId && !entry.written ? { ...entry, written: true } : entry));
+  const outbox = state.outbox.map(entry => {
+    if (entry.writeId !== writeId || entry.written) return entry;
+    const { stopped: _, ...taken } = entry;
+    return { ...taken, written: true };
+  });
   return outbox.every((entry, index) => entry === state.outbox[index]) ? state : { ...state, outbox };
 }
 

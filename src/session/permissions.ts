@@ -3,8 +3,7 @@ import { deniedMessage, deniedWith } from '../shared/decisionWords.js';
 import type { ToolItem } from '../shared/transcript.js';
 import type { Variant } from '../shared/variant.js';
 import type { ClaudeEvent, Refusal } from './events.js';
-import type { Outgoing } from './effects.js';
-import { changePermissions, find } from './items.js';
+import { changePermissions } from './items.js';
 import type { PermissionState, SessionState } from './state.js';
 
 /** The result of a call whose permission was open when the turn was stopped, up to 2.1.100. */
@@ -43,11 +42,6 @@ export function endedPermission(permission: PermissionState, state: Exclude<Perm
     ...(movedTo !== undefined && { movedTo }),
     ...(noteWriteId !== undefined && { noteWriteId }),
   };
-}
-
-/** Whether the line may still go to the CLI: a permission that it has taken back, or whose turn is over, is allowed no more, nor are its rules added. */
-export function isDue(state: SessionState, message: Outgoing): boolean {
-  return message.type !== 'allowTool' || find(state, message.requestId, 'permission')?.state === 'allowed';
 }
 
 /** The pipe has taken the decision. */

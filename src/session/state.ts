@@ -141,8 +141,10 @@ export interface OutboxEntry {
   readonly written: boolean;
   /** The prompt was sent in mid-turn, so the CLI queues it. A prompt with `false` begins the turn and is confirmed by its end. */
   readonly queued: boolean;
-  /** The person wants it back. The CLI is asked for it once the pipe has taken it. */
+  /** The person wants it back. The CLI is asked for it where the pipe has taken it. */
   readonly takeBack?: true;
+  /** Stop came before the pipe had taken it: it is not written any more, unless it is on its way into the pipe. */
+  readonly stopped?: true;
 }
 
 /** A prompt that waits in Parley. Nothing of it has been written to the CLI. */

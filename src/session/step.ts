@@ -45,6 +45,7 @@ import {
   hurryPrompt,
   movePrompt,
   promptBack,
+  promptUnwritten,
   submitPrompt,
   takeBackWritten,
   takePromptOut,
@@ -205,6 +206,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(writeFailed(state, event.writeId, now));
     case 'imageMissing':
       return noEffects(imageMissing(state, event));
+    case 'promptUnwritten':
+      return noEffects(promptUnwritten(state, event.writeId));
     case 'requestOverdue':
       return noEffects(
         state.sendsControlRequests || state.routeSetting === 'control'

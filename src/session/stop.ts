@@ -1,4 +1,5 @@
 // The person's Stop, and what follows when the CLI does not obey. Pure.
+import { withPromptsStopped } from './outbox.js';
 import type { SessionState } from './state.js';
 import { subagentAsks } from './state.js';
 import type { Step } from './stepResult.js';
@@ -7,7 +8,7 @@ import { noEffects, write, writeEffect } from './stepResult.js';
 export function interrupt(state: SessionState): Step {
   if (state.turn === 'idle' || state.turn === 'stopping') return noEffects(state);
   return write(
-    { ...withoutEnd(state), turn: 'stopping' },
+    { ...withoutEnd(withPromptsStopped(state)), turn: 'stopping' },
     interruptId => [writeEffect(interruptId, { type: 'interrupt' }), { type: 'awaitTurnEnd', interruptId }],
     (stopping, interruptId) => ({ ...stopping, interruptId }),
   );

@@ -4,10 +4,11 @@ import type { Variant } from '../shared/variant.js';
 import type { Effect } from './effects.js';
 import type { SessionEvent } from './events.js';
 import { append, change, find } from './items.js';
+import { withStop } from './lifecycle.js';
 import { promptNotWritten, promptWritten } from './outbox.js';
 import { sendPrompt, withoutEmptyTurn } from './prompts.js';
-import type { SessionState, WaitingPrompt } from './state.js';
-import { openQuestions } from './state.js';
+import type { OutboxEntry, SessionState, WaitingPrompt } from './state.js';
+import { nextTurnStart, openQuestions } from './state.js';
 import type { Step } from './stepResult.js';
 import { noEffects } from './stepResult.js';
 import { interrupt } from './stop.js';
@@ -74,10 +75,23 @@ export function promptBack(state: SessionState, { uuid, isBack }: Variant<Sessio
   const entry = state.outbox.find(one => one.uuid === uuid);
   if (entry === undefined) return state;
   if (!isBack) return change(state, entry.itemId, 'prompt', item => ({ ...item, queue: 'late' }));
-  const failed = promptNotWritten(promptWritten(state, entry.writeId), entry.writeId);
+  return withPromptBack(promptWritten(state, entry.writeId), entry, 'takenBack');
+}
+
+/** Nothing of the prompt was written. Stop gives it back as a prompt that did not reach Claude, and the turn is over where it was all of it. */
+export function promptUnwritten(state: SessionState, writeId: string): SessionState {
+  const entry = state.outbox.find(one => one.writeId === writeId);
+  if (entry === undefined || entry.written) return state;
+  const back = withPromptBack(state, entry, entry.takeBack === true ? 'takenBack' : 'failed');
+  if (state.turn !== 'stopping' || back.turn !== 'idle') return back;
+  const told = withStop(back);
+  return { ...told, turnStart: nextTurnStart(told) };
+}
+
+function withPromptBack(state: SessionState, entry: OutboxEntry, to: 'takenBack' | 'failed'): SessionState {
+  const failed = promptNotWritten(state, entry.writeId);
   const turnPrompts = failed.turnPrompts.filter(({ id }) => id !== entry.itemId);
-  const back = change({ ...failed, turnPrompts }, entry.itemId, 'prompt', item => ({ ...item, state: 'takenBack' }));
-  return withoutEmptyTurn(back);
+  return withoutEmptyTurn(change({ ...failed, turnPrompts }, entry.itemId, 'prompt', item => ({ ...item, state: to })));
 }
 
 /**
@@ -91,8 +105,10 @@ export function withWaitingHeldUp(before: SessionState, event: SessionEvent, aft
   if (before.turn === 'idle' || after.turn !== 'idle') return after;
   const isStopped = before.turn === 'stopping';
   if (event.type === 'turnEnded' && !isStopped && (event.outcome === 'success' || event.outcome === 'deferred')) return after;
-  return heldUp(after, isStopped && (event.type === 'turnEnded' || event.type === 'processExited'));
+  return heldUp(after, isStopped && endsStop.has(event.type));
 }
+
+const endsStop: ReadonlySet<SessionEvent['type']> = new Set(['turnEnded', 'processExited', 'promptUnwritten'] as const);
 
 /** `urgentGoes`: the prompts that go `now` still do. */
 function heldUp(state: SessionState, urgentGoes: boolean): SessionState {

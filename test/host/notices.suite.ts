@@ -88,12 +88,13 @@ anywhere('a person who does not watch Claude', () => {
     await begin([
       prompted,
       { say: initLine },
+      { say: { type: 'assistant', session_id: 'fake-session', message: { id: 'm', content: [{ type: 'text', text: 'I begin.' }] } } },
       { await: { contains: 'interrupt' } },
       { say: { ...resultLine, subtype: 'error_during_execution' } },
     ]);
     view.setVisible(false);
     view.post({ type: 'sendPrompt', text: 'Tidy up.' });
-    await until(() => view.status?.turn === 'running');
+    await until(() => view.items.some(({ kind }) => kind === 'text'));
     view.post({ type: 'interrupt' });
     await until(() => view.status?.turn === 'idle');
     assert.deepEqual([parley.told, parley.asked], [[], []]);

@@ -1,5 +1,6 @@
 // A folder brings along something new while its CLI runs, and the person does not use it: the CLI ends, and the next one starts without the folder.
 import assert from 'node:assert/strict';
+import { interruptTimeout } from '../../src/host/sessions/sessionLoop.js';
 import type { FolderUse } from '../../src/host/sessions/sessionDependencies.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { own } from '../support/questions.js';
@@ -194,6 +195,73 @@ describe('a folder that brings along something new while its CLI runs', () => {
       looked('use');
       await settled();
       assert.deepEqual([replies(), permission()?.state], [1, 'allowed']);
+    });
+  });
+
+  describe('Stop while the folder is looked at for a message', () => {
+    const stop: SessionEvent = { type: 'interruptRequested' };
+    let looked: ((use: FolderUse) => void)[];
+    beforeEach(() => {
+      looked = [];
+      look = () => new Promise(resolve => looked.push(resolve));
+    });
+    const prompts = (): readonly unknown[] => peer.items.flatMap(item => (item.kind === 'prompt' ? [item.state] : []));
+    const written = (): readonly string[] =>
+      peer.written.map(message => {
+        const { type, uuid, request } = message as { type: string; uuid?: string; request?: { subtype: string } };
+        return uuid ?? request?.subtype ?? type;
+      });
+
+    it('gives the message back, of which nothing reaches Claude, and leaves the CLI as it is', async () => {
+      finish();
+      peer.loop.dispatch(prompt('next'));
+      await settled();
+      peer.loop.dispatch(stop);
+      await settled();
+      assert.deepEqual([written(), prompts(), peer.loop.state.turn], [[], ['sent', 'failed'], 'idle']);
+      looked[0]?.('use');
+      await settled();
+      peer.timers.find(({ ms }) => ms === interruptTimeout)?.run();
+      const again = peer.items.findLast(item => item.kind === 'prompt')?.id ?? '';
+      peer.loop.dispatch({ type: 'promptResubmitted', id: again, uuid: 'unused' });
+      await settled();
+      looked[1]?.('use');
+      await settled();
+      assert.deepEqual([written(), prompts(), peer.stopped], [['next'], ['sent', 'sending'], 0]);
+    });
+
+    it('stops what Claude does at once, and gives back what was sent meanwhile, in its order', async () => {
+      for (const text of ['second', 'third']) peer.loop.dispatch(prompt(text));
+      await settled();
+      peer.loop.dispatch(stop);
+      peer.loop.dispatch(prompt('after'));
+      await settled();
+      assert.deepEqual([written(), prompts()], [['interrupt'], ['sent', 'failed', 'failed', 'sending']]);
+      for (const answer of looked) answer('use');
+      await settled();
+      assert.deepEqual(written(), ['interrupt', 'after']);
+    });
+
+    it('takes back what the person wants back, without asking the CLI', async () => {
+      peer.say({ ...init, capabilities: ['interrupt_receipt_v1'], claude_code_version: '2.1.329' });
+      peer.loop.dispatch(prompt('second'));
+      await settled();
+      peer.loop.dispatch({ type: 'promptWantedBack', id: peer.items.at(-1)?.id ?? '' });
+      await settled();
+      assert.deepEqual([written(), prompts(), peer.loop.state.turn], [[], ['sent', 'takenBack'], 'running']);
+    });
+
+    it('lets no message overtake the one before it', async () => {
+      for (const text of ['second', 'third']) peer.loop.dispatch(prompt(text));
+      await settled();
+      looked[1]?.('use');
+      await settled();
+      assert.deepEqual(written(), []);
+      looked[0]?.('use');
+      await settled();
+      looked[1]?.('use');
+      await settled();
+      assert.deepEqual(written(), ['second', 'third']);
     });
   });
 

@@ -175,6 +175,20 @@ describe('the prompts of a session', () => {
     assert.ok(peer.items[0]?.kind === 'prompt' && peer.items[0].state === 'sent');
   });
 
+  it('gives a prompt back that Stop meets while the CLI starts, which gets neither, and sends it again when asked', async () => {
+    const peer = new Peer();
+    peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'hello', text: 'hello' });
+    peer.loop.dispatch({ type: 'interruptRequested' });
+    await settled();
+    const [prompt] = peer.items;
+    assert.deepEqual([peer.written, stateOf(prompt), peer.loop.state.turn], [[], 'failed', 'idle']);
+    const notice = peer.items.at(-1);
+    assert.deepEqual(notice?.kind === 'problem' && [notice.problem.code, notice.again], ['stopped', undefined]);
+    peer.loop.dispatch({ type: 'promptResubmitted', id: prompt?.id ?? '', uuid: 'unused' });
+    await settled();
+    assert.deepEqual([peer.written, peer.starts.length], [[promptOf('hello')], 1]);
+  });
+
   it('ends the process when Stop does not end the turn in time', async () => {
     const peer = await asked();
     peer.loop.dispatch({ type: 'interruptRequested' });

@@ -97,7 +97,9 @@ describe('a question under every event, at random', function () {
               // Another program ends a question that was never open here.
               const isTold = event.type === 'transcriptRead' && final === 'withdrawn' && question.askedAt === undefined;
               // The CLI has lost what it had taken before it could keep it.
-              const isUnread = phase === 'lost' && questionsOf(state).some(before => before.id === id && before.unproven === true);
+              const isUnread =
+                phase === (final === 'dismissed' ? 'withdrawn' : 'lost') &&
+                questionsOf(state).some(before => before.id === id && before.unproven !== undefined);
               assert.ok(isTold || isUnread || event.type === 'questionAsked', `${final} became ${phase} by ${event.type}`);
               if (!isTold && !isUnread) reopened++;
             }
@@ -204,7 +206,7 @@ describe('a prompt under every event, at random', function () {
           if (event.type === 'sessionUnknown') isUnknown ||= state.process === 'starting' && state.sessionId === event.sessionId;
           // The CLI works on the session after all.
           if (event.type === 'initReceived' || event.type === 'questionAsked') isUnknown = false;
-          if (event.type === 'writeFailed' || event.type === 'imageMissing') {
+          if (event.type === 'writeFailed' || event.type === 'imageMissing' || event.type === 'promptUnwritten') {
             const failed = state.outbox.find(({ writeId }) => writeId === event.writeId);
             if (failed !== undefined) got.delete(failed.uuid);
           }

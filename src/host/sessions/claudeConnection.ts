@@ -49,7 +49,7 @@ export interface ConnectionOptions {
 
 /**
  * Nothing was written with `missing`, the name of an image of the prompt that cannot be read, and with `dropped`: `folderRefused` was called, or
- * it was not due any more.
+ * the line was not due any more.
  */
 export type WriteOutcome =
   | { readonly ok: true }
@@ -57,14 +57,20 @@ export type WriteOutcome =
   | { readonly ok: false; readonly missing: string }
   | { readonly ok: false; readonly dropped: true };
 
+/** How long a line is wanted, which waits for the person or for a disk. */
+export interface Due {
+  readonly isDue: () => boolean;
+  /** Resolves once it is not. */
+  readonly over: Promise<void>;
+  /** Of a prompt: resolves when the prompts before it are written, or are not to be. */
+  readonly before?: Promise<unknown> | undefined;
+}
+
 export interface ClaudeConnection {
   readonly process: ClaudeProcess;
   readonly version?: string;
-  /**
-   * A prompt waits for its images and for those of the prompts before it; a line of another kind never waits for an image. `isDue`: asked once the
-   * folder has been looked at for it, which another line may have overtaken.
-   */
-  write(message: Outgoing, writeId: string, isDue: () => boolean): Promise<WriteOutcome>;
+  /** Other lines do not wait for the images of a prompt, nor for the look at the folder before it. */
+  write(message: Outgoing, writeId: string, due: Due): Promise<WriteOutcome>;
   /** The first line. */
   initialize(message: Extract<Outgoing, { type: 'initialize' }>): void;
   /** What follows this process beside the session. */
@@ -163,8 +169,6 @@ class Connection implements ClaudeConnection {
   /** The CLI was kept from a change that the person had not decided about, and does not look at it again by itself. */
   #isBehind = false;
   readonly #dependencies: SessionDependencies;
-  /** Resolves when the images of the prompts so far are read, or could not be; undefined where none is being read. Holds no image. */
-  #imagesRead: Promise<void> | undefined;
 
   constructor(
     { process, version, mode: startedIn, lookAtFolder }: Extract<StartResult, { ok: true }>,
@@ -239,22 +243,26 @@ class Connection implements ClaudeConnection {
     return 'without';
   }
 
-  async write(message: Outgoing, writeId: string, isDue: () => boolean): Promise<WriteOutcome> {
+  async write(message: Outgoing, writeId: string, { isDue, over, before }: Due): Promise<WriteOutcome> {
     // The CLI writes such a rule into a settings file, and reads all of them again (2.1.329).
-    const updates = message.type === 'prompt' ? [] : message.type === 'allowTool' ? message.updates : undefined;
+    const updates = message.type === 'allowTool' ? message.updates : undefined;
+    if (message.type !== 'prompt' && updates === undefined) return this.#send(message, writeId, new Map());
+    if (this.isOver) return hasEnded;
+    const ready = await Promise.race([this.#ready(message, updates), over]);
+    if (before !== undefined) await Promise.race([before, over]);
+    if (ready === undefined || !isDue()) return { ok: false, dropped: true };
+    if ('missing' in ready) return { ok: false, missing: ready.missing };
+    return this.isOver ? hasEnded : this.#send(message, writeId, ready.images);
+  }
+
+  /** Undefined where the process is not to go on, because the person does not use what the folder brings along. */
+  async #ready(
+    message: Outgoing,
+    updates: readonly PermissionUpdate[] | undefined,
+  ): Promise<{ readonly images: ImageData } | { readonly missing: string } | undefined> {
     const why = message.type === 'prompt' ? 'message' : 'reading';
-    if (this.#look !== undefined && updates !== undefined && ((await this.lookAtFolder(why, updates)) === 'without' || !isDue()))
-      return { ok: false, dropped: true };
-    const images = message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : [];
-    if (images.length === 0 && (message.type !== 'prompt' || this.#imagesRead === undefined))
-      return this.#send(message, writeId, new Map());
-    const reading = Promise.all([this.#imagesOf(images), this.#imagesRead]);
-    const over = reading.then(() => undefined);
-    this.#imagesRead = over;
-    const [data] = await reading;
-    if (this.#imagesRead === over) this.#imagesRead = undefined;
-    if ('missing' in data) return { ok: false, missing: data.missing };
-    return this.isOver ? { ok: false, reason: 'the CLI has ended' } : this.#send(message, writeId, data.images);
+    if ((await this.lookAtFolder(why, updates)) === 'without') return undefined;
+    return this.#imagesOf(message.type === 'prompt' ? (message.attachments ?? []).filter(one => one.kind === 'image') : []);
   }
 
   /** By file. */
@@ -285,6 +293,8 @@ class Connection implements ClaudeConnection {
 function callsBehind(tasks: readonly RunningTask[]): readonly string[] {
   return tasks.flatMap(({ call, background }) => (background && call !== undefined ? [call] : []));
 }
+
+const hasEnded = { ok: false, reason: 'the CLI has ended' } as const;
 
 /** In place of the images, which would fill the log. */
 function lengthsOf(images: ImageData): ImageData {

@@ -6,12 +6,13 @@ import type { SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
 import { initialState, openQuestions } from '../../session/state.js';
 import { find } from '../../session/items.js';
-import { isDue } from '../../session/permissions.js';
+import { isDue } from '../../session/due.js';
 import { step } from '../../session/step.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 import type { Telling } from './sessionMemory.js';
 import { awaitAnswer } from './answerTimeouts.js';
-import { StoredFirst } from './storedInTime.js';
+import { LineWriter } from './lineWriter.js';
+import { stateReached } from './stateReached.js';
 import { toldInTime } from './toldInTime.js';
 import { ToolCalls } from './toolCalls.js';
 import type { Place } from '../../shared/transcript.js';
@@ -42,13 +43,15 @@ export class SessionLoop {
   lookFirst: ((requestId: string) => Promise<void>) | undefined;
   readonly #listeners = new Set<ChangeListener>();
   readonly #timers = new Set<() => void>();
-  readonly #storedFirst = new StoredFirst((callback, ms) => this.#later(callback, ms));
+  /** To the process of this moment. */
+  #lines: LineWriter;
   /** `state`: of an earlier window. */
   constructor(
     private readonly dependencies: SessionDependencies,
     state?: SessionState,
   ) {
     this.#state = state ?? initialState(dependencies.routeSetting);
+    this.#lines = new LineWriter(this.#connection, this.dependencies, this.#later);
   }
 
   get state(): SessionState {
@@ -137,8 +140,8 @@ export class SessionLoop {
     const connection = await this.#connection;
     // A process in memory (`AgentCalls`) may be done already, and would cause no further change.
     if (!isUnderWay(this.#state)) return;
-    const done = new Promise<void>(resolve => this.onChange((_before, after) => (isUnderWay(after) ? undefined : resolve())));
-    await Promise.race([connection?.process.exited, done, new Promise<void>(resolve => this.#later(resolve, ms))]);
+    const { reached } = stateReached(this, state => !isUnderWay(state));
+    await Promise.race([connection?.process.exited, reached, new Promise<void>(resolve => this.#later(resolve, ms))]);
   }
 
   #perform(effect: Effect): void {
@@ -148,6 +151,7 @@ export class SessionLoop {
           this.#failed(effect, error);
           return undefined;
         });
+        this.#lines = new LineWriter(this.#connection, this.dependencies, this.#later);
         return;
       case 'stopClaude':
         return this.#try(
@@ -176,7 +180,7 @@ export class SessionLoop {
         return awaitAnswer(effect, {
           ...{ waiting: this.dependencies.waiting, now: this.dependencies.now },
           dispatch: event => this.dispatch(event),
-          later: (callback, ms) => this.#later(callback, ms),
+          later: this.#later,
         });
       case 'rememberAnswers':
         this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
@@ -219,14 +223,9 @@ export class SessionLoop {
   }
 
   async #saveFile({ requestId, path, toolName }: Extract<Effect, { type: 'saveFile' }>): Promise<void> {
-    let leave = (): unknown => undefined;
     // A person who has pressed Stop does not wait for the answer to a question about an editor.
-    const stopping = new Promise<string>(resolve => {
-      const look = (_before: unknown, { turn }: SessionState): void =>
-        turn === 'stopping' ? resolve('The user has stopped this call.') : undefined;
-      look(undefined, this.#state);
-      leave = this.onChange(look);
-    });
+    const { reached, leave } = stateReached(this, ({ turn }) => turn === 'stopping');
+    const stopping = reached.then(() => 'The user has stopped this call.');
     const stop = await Promise.race([this.dependencies.savedFirst?.(path, toolName), stopping]).finally(leave);
     const denial = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: stop };
     this.dispatch({ type: 'requestAnswered', requestId, response: stop === undefined ? {} : { hookSpecificOutput: denial } });
@@ -272,7 +271,7 @@ export class SessionLoop {
   }
 
   /** Returns how to cancel. */
-  #later(callback: () => void, ms: number): () => void {
+  readonly #later = (callback: () => void, ms: number): (() => void) => {
     const stop = this.dependencies.setTimer(() => {
       this.#timers.delete(cancel);
       callback();
@@ -283,7 +282,7 @@ export class SessionLoop {
     };
     this.#timers.add(cancel);
     return cancel;
-  }
+  };
 
   async #start(resume: string | undefined): Promise<ClaudeConnection | undefined> {
     const { log, memory } = this.dependencies;
@@ -301,7 +300,7 @@ export class SessionLoop {
       dispatch: event => this.dispatch(event),
       called: (call, length) => this.toolCalls.add(call, length),
       steering: () => this.#state.steering ?? {},
-      later: (callback, ms) => this.#later(callback, ms),
+      later: this.#later,
     });
     const telling = reading && (await reading);
     if (!started.ok) {
@@ -370,23 +369,22 @@ export class SessionLoop {
   }
 
   /** Writes to the process of this moment, because a later one gets its own writes. */
-  async #write(writeId: string, message: Outgoing): Promise<void> {
-    const { log, store } = this.dependencies;
-    const target = this.#connection;
-    const connection = await target;
-    await this.#storedFirst.mayGo(message, store);
-    // Without a process the start has failed, and with the next one this one has ended; either is told already.
-    const written =
-      connection === undefined || this.#connection !== target
-        ? { ok: false as const, reason: 'the CLI is not running' }
-        : await connection.write(message, writeId, () => isDue(this.#state, message));
-    if ('reason' in written) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
-    else if (written.ok && message.type === 'settleQuestion')
-      log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
-    // The next process may get a write with the same id, which this result must not settle.
-    if (this.#connection !== target || 'dropped' in written) return;
-    if ('missing' in written) return this.dispatch({ type: 'imageMissing', writeId, name: written.missing });
-    this.dispatch(written.ok ? { type: 'writeAcknowledged', writeId } : { type: 'writeFailed', writeId });
+  #write(writeId: string, message: Outgoing): Promise<void> {
+    const { log } = this.dependencies;
+    const lines = this.#lines;
+    const { reached: over, leave } = stateReached(this, state => !isDue(state, message));
+    const due = { isDue: () => isDue(this.#state, message), over };
+    const writing = lines.write({ message, writeId, due }, written => {
+      if ('reason' in written) log.error(`Could not write to the CLI (${message.type}): ${written.reason}`);
+      else if (written.ok && message.type === 'settleQuestion')
+        log.info(`Question ${message.toolUseId}: settled by the route ${message.route}.`);
+      // The next process may get a write with the same id, which this result must not settle.
+      if (this.#lines !== lines) return;
+      if ('missing' in written) this.dispatch({ type: 'imageMissing', writeId, name: written.missing });
+      else if (!('dropped' in written)) this.dispatch({ type: written.ok ? 'writeAcknowledged' : 'writeFailed', writeId });
+      else if (message.type === 'prompt' && !due.isDue()) this.dispatch({ type: 'promptUnwritten', writeId });
+    });
+    return writing.finally(leave);
   }
 }
 
