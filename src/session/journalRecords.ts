@@ -144,9 +144,14 @@ export function leavingItems(before: StoredChat | undefined, after: KeptChat, co
   });
 }
 
-/** Whether the person has to act: a question or a permission of the chat is not over. */
+/**
+ * Whether the next window has to read the chat at its start: the person has to act, because a question or a permission is not over, or an answer could
+ * still be lost, which is a decision of the memory once it is found.
+ */
 export function isWaiting(state: StoredChat['state']): boolean {
-  return openQuestions(state).length > 0 || state.items.some(item => item.kind === 'permission' && item.state === 'asked');
+  const waits = (item: StoredItem): boolean =>
+    (item.kind === 'permission' && item.state === 'asked') || (item.kind === 'question' && item.unproven !== undefined);
+  return openQuestions(state).length > 0 || state.items.some(waits);
 }
 
 /** The chat with each place filled by `found`, which reads the transcript. A place that is not found there is left out. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { ArchivedItem } from '../../src/session/journalRecords.js';
 import { initialState } from '../../src/session/state.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
-import { after, asked, prompt, working } from '../support/session.js';
+import { pick } from '../support/questions.js';
+import { after, asked, ended, prompt, working } from '../support/session.js';
 import type { StoringWindow } from '../support/storedChats.js';
 import { asStored, keptChat, ownerNamed, storingWindow } from '../support/storedChats.js';
 
@@ -60,6 +61,23 @@ describe('the chats of a folder', () => {
     claimed.journal.changed(() => keptChat(after(waiting, { type: 'toolFinished', toolUseId: 't', isError: true, text: '' })));
     await claimed.journal.flush();
     assert.equal(await isMarked(), false);
+  });
+
+  it('are read by the next window while the CLI could still lose an answer, which becomes a decision only there', async () => {
+    const journal = window.files.begin('k', window.use);
+    const isMarked = async (): Promise<boolean | undefined> => (await window.files.entry('k'))?.isWaiting;
+    const answered = after(
+      ...([working, asked('t'), { type: 'questionAnswered', toolUseId: 't', answers: [pick(0)], undoTime: 0 }] as const),
+      { type: 'toolFinished', toolUseId: 't', isError: false, text: 'said' },
+    );
+    for (const [state, isRead] of [
+      [answered, true],
+      [after(answered, ended), false],
+    ] as const) {
+      journal.changed(() => keptChat(state));
+      await journal.flush();
+      assert.equal(await isMarked(), isRead);
+    }
   });
 
   it('are listed by their first lines, those used last, whatever window has claimed them since', async () => {
