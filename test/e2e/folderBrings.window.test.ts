@@ -1,8 +1,10 @@
 // What a folder brings along is shown whole in VS Code's own dialog, before Claude starts there.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
+import { hostileFolder, nothingReached } from '../support/hostileFolder.js';
+import type { Reached } from '../support/hostileFolder.js';
 import type { Parley } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { eventually } from '../webview/harness.js';
@@ -10,8 +12,12 @@ import { eventually } from '../webview/harness.js';
 describe('what a folder brings along, in a real VS Code', function () {
   this.timeout(windowLimit);
   let parley: Parley;
-  const settings = { 'parley.claude.projectSettings': 'ask' };
-  shareWindow('folder-brings', { replies: { HELLO: [() => [text('Hello, you.')]] }, settings }, opened => (parley = opened));
+  const hostile = hostileFolder();
+  const settings = { 'parley.claude.projectSettings': 'ask', 'parley.memory.productDoc': true };
+  const { environment } = hostile;
+  const replies = { HELLO: [() => [text('Hello, you.')]] };
+  shareWindow('folder-brings', { replies, settings, environment }, opened => (parley = opened));
+  after(() => hostile.close());
 
   it('is a dialog with each line, and nothing runs before a press; Enter and Escape start Claude without it', async () => {
     const ran = join(parley.folder, 'ran');
@@ -45,5 +51,26 @@ describe('what a folder brings along, in a real VS Code', function () {
     await parley.press('This folder brings along', 'Use All');
     await parley.log.getByText('Hello, you.').waitFor();
     await eventually(() => Promise.resolve(existsSync(ran)), true);
+  });
+
+  // test/e2e/hostileFolder does more of this without a window; here VS Code itself reads the folder, its settings too.
+  it('that brings along everything: nothing of it has run, was sent, told or changed until a press, nor after Escape', async () => {
+    rmSync(join(parley.folder, '.claude'), { recursive: true });
+    await hostile.write(parley.folder);
+    // It may set how large the text is: so its settings have been read.
+    await eventually(() => parley.view.locator('body').evaluate(body => body.style.getPropertyValue('--vscode-font-size')), '40px');
+    await parley.newChat();
+    const reached = (): Reached => hostile.reached([parley.home, parley.userData], parley.api);
+    await parley.runTitled('Parley: Show Chats');
+    await parley.closeList();
+    await parley.send('HELLO you');
+    await parley.told('This folder brings along');
+    assert.equal(parley.api.requests.length, 0);
+    assert.deepEqual(reached(), nothingReached);
+    await parley.page.keyboard.press('Escape');
+    await parley.told('.claude/product-doc.md was written or changed outside of this VS Code.');
+    await parley.log.getByText('Hello, you.').waitFor();
+    assert.deepEqual(reached(), nothingReached);
+    assert.deepEqual(new Set(parley.api.requests.map(({ apiKey }) => apiKey)), new Set(['scripted']));
   });
 });

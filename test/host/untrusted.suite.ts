@@ -4,11 +4,15 @@ import './activation.suite.js';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { text } from '../../scripts/lib/api/apiStream.mjs';
+import type { ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
+import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startBlocker } from '../../src/host/vscode/folders.js';
 import { readEnvironment, readSetting } from '../../src/host/vscode/settings.js';
 import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { hostileFolder, nothingReached } from '../support/hostileFolder.js';
 import { decisionFor, ledgerIn } from '../support/ledgers.js';
 import { pick } from '../support/questions.js';
 import type { FakeView } from './fakeView.js';
@@ -211,5 +215,48 @@ everywhere('a folder that the person trusts in the end', () => {
     assert.deepEqual([granted, vscode.workspace.isTrusted, startBlocker()], [1, true, undefined]);
     await parley.close();
     listening.dispose();
+  });
+});
+
+// `test/e2e/folderBrings.window` has the newest VS Code's side of it, with the real view.
+inVsCode('a folder that brings along everything, once it is trusted', () => {
+  const hostile = hostileFolder();
+  const root = resolve(__dirname, '../../..');
+  const claude = join(root, 'node_modules', '@anthropic-ai', `claude-code-${process.platform}-${process.arch}`, 'claude');
+  const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
+  const storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
+  const doc = '.claude/product-doc.md was written or changed outside of this VS Code.';
+  let api: ScriptedApi;
+  before(async () => {
+    api = await startScriptedApi({ replies: { HELLO: [() => [text('Hello, you.')]] } });
+    const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1', ...hostile.environment };
+    const environment = { HOME: home, ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'scripted', ...quiet };
+    await useCli({ path: claude, environment });
+    await hostile.write(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+    // It may set this one: so its settings have been read.
+    await until(() => readSetting('parley.questions.layout') === 'tabs');
+  });
+  after(async () => {
+    hostile.close();
+    await api.close();
+    for (const folder of [home, storage]) rmSync(folder, { recursive: true });
+  });
+
+  it('has nothing of it run, sent, told or changed until a press, nor after “Start Without Them”', async () => {
+    const reached = (): unknown => hostile.reached([home, storage], api);
+    const parley = openParley({ storage });
+    const press = parley.answerLater('Start Without Them');
+    const view = parley.open();
+    await vscode.commands.executeCommand('parley.chat.focus');
+    view.post({ type: 'sendPrompt', text: 'HELLO' });
+    await until(() => parley.asked.some(words => words.startsWith('This folder brings along')));
+    assert.equal(api.requests.length, 0);
+    assert.deepEqual(reached(), nothingReached);
+    press();
+    await until(() => view.find('text')?.text === 'Hello, you.');
+    await until(() => [...parley.asked, ...parley.told.flat()].some(words => words.startsWith(doc)));
+    assert.deepEqual(reached(), nothingReached);
+    assert.deepEqual(new Set(api.requests.map(({ apiKey }) => apiKey)), new Set(['scripted']));
+    await parley.close();
   });
 });

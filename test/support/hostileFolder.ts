@@ -1,15 +1,19 @@
 // A repository that brings along all that a folder can bring, each of it to speak for the person: what would run writes its name into a file outside
 // of the folder, what would connect goes to one address, and what would be told or shown has one word in it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { settings } from '../../src/host/vscode/contributions.js';
 
 /** In each text of the folder that a model could read or a person could be shown. */
-export const hostileWord = 'HOSTILEWORD';
+const hostileWord = 'HOSTILEWORD';
 
 /** Variable of the environment: absolute path of the file into which each program of the folder writes a line with its name. */
-export const ranVariable = 'PARLEY_TEST_HOSTILE_RAN';
+const ranVariable = 'PARLEY_TEST_HOSTILE_RAN';
 
 /** Events of hooks that the CLIs know; any tool, any cause. */
 const hookEvents = [
@@ -91,7 +95,7 @@ function decisionText(index: number, lines: readonly string[]): string {
  * @param folder absolute path
  * @param address with `http:`, to which all of it would connect
  */
-export function writeHostileFolder(folder: string, address: string): void {
+function writeHostileFolder(folder: string, address: string): void {
   const lines = textsOf(address);
   const prose = lines.map(line => `${hostileWord}: ${line}`).join('\n\n');
   const front = (...rows: readonly string[]): string => `---\n${rows.join('\n')}\n---\n\n${prose}\n\nNow: !\`${runs('inline')}\`\n`;
@@ -135,14 +139,65 @@ export function writeHostileFolder(folder: string, address: string): void {
   git(folder, '-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', 'commit', '--quiet', '-m', 'All of it');
 }
 
-/** What differs from the commit, ignored files too; empty where nothing does. */
-export function changedIn(folder: string): string {
-  return git(folder, 'status', '--porcelain', '--ignored');
+/** What of the folder has reached anything: all of it is empty where the folder has done nothing. */
+export interface Reached {
+  /** Lines that its programs have written. */
+  readonly ran: readonly string[];
+  /** How often something has connected to its address. */
+  readonly connections: number;
+  /** What differs from its commit, ignored files too. */
+  readonly changed: string;
+  /** Files outside of it that have a text of it. */
+  readonly kept: readonly string[];
+  /** Prompts whose requests told the model a text of it. */
+  readonly told: readonly string[];
 }
 
-/** The lines that programs of the folder have written. */
-export function ranIn(file: string): readonly string[] {
-  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+export const nothingReached: Reached = { ran: [], connections: 0, changed: '', kept: [], told: [] };
+
+export interface HostileFolder {
+  /** For the CLI: where the programs of the folder write that they have run. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Writes it into a folder, as the only commit of a repository, and listens at its address. */
+  write(folder: string): Promise<void>;
+  /** @param outside folders that may not keep anything of it @param api which the CLI talks to */
+  reached(outside: readonly string[], api: Pick<ScriptedApi, 'requests'>): Reached;
+  close(): void;
+}
+
+export function hostileFolder(): HostileFolder {
+  const place = mkdtempSync(join(tmpdir(), 'parley-hostile-'));
+  const log = join(place, 'ran');
+  let [folder, connections] = ['', 0];
+  const listener = createServer(socket => {
+    connections++;
+    socket.destroy();
+  });
+  return {
+    environment: { [ranVariable]: log },
+    async write(into) {
+      folder = into;
+      await new Promise<void>(done => listener.listen(0, '127.0.0.1', done));
+      writeHostileFolder(folder, `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
+    },
+    reached: (outside, api) => ({
+      ran: existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [],
+      connections,
+      changed: git(folder, 'status', '--porcelain', '--ignored'),
+      kept: outside.flatMap(filesIn).filter(file => readFileSync(file, 'utf8').includes(hostileWord)),
+      told: api.requests.filter(({ body }) => JSON.stringify(body).includes(hostileWord)).map(({ prompt }) => prompt),
+    }),
+    close() {
+      listener.close();
+      rmSync(place, { recursive: true, force: true });
+    },
+  };
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name));
 }
 
 function git(folder: string, ...args: readonly string[]): string {
