@@ -36,6 +36,8 @@ export type ProblemCode =
   /** Words for the person. `reason`: the hook's event, and the tool it is for. `detail`: the words. */
   | 'hookSaid'
   | 'cliSaid'
+  /** `detail`: megabytes of a line that was not read; empty: more words than are shown. */
+  | 'tooLong'
   /** The turn has ended without a word. `reason`: `unread` where nothing shows that the message reached Claude, else `read`. */
   | 'silent'
   | 'api';

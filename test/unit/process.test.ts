@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { maxLineBytes } from '../../src/claude/process/lines.js';
 import { drainMs, startProcess, stopTimes, type ClaudeProcess, type SpawnOptions } from '../../src/claude/process/process.js';
 import { createProcessGroup } from '../../src/claude/process/processGroup.js';
 import { createManualClock, createQueue, type ManualClock } from '../support/manualClock.js';
@@ -63,6 +64,15 @@ describe('process', () => {
       assert.deepEqual(await child.started, { ok: true });
       assert.deepEqual(await child.exited, { code: 3, signal: null, requestedByUs: false, stderr: '' });
       assert.deepEqual(lines, ['a', 'b', 'ü'.repeat(200000), 'last']);
+    });
+
+    it('tells how long a line was that it does not read, and goes on behind it', async () => {
+      const overlong: number[] = [];
+      const length = maxLineBytes + 2;
+      const script = `process.stdout.write('x'.repeat(${length}) + '\\nbehind')`;
+      const { child, lines } = run(script, { onOverlong: bytes => overlong.push(bytes) });
+      await child.exited;
+      assert.deepEqual([overlong, lines], [[length], ['behind']]);
     });
 
     it('goes on with the next line after a listener has thrown', async () => {

@@ -31,6 +31,8 @@ export interface SpawnOptions {
   readonly onLine: (text: string) => void;
   /** Called with a text for the log. */
   readonly onWarning: (text: string) => void;
+  /** Called with the length in bytes of a line that is too long to be read. */
+  readonly onOverlong?: (bytes: number) => void;
   readonly platform?: NodeJS.Platform;
   readonly clock?: Clock;
   readonly times?: StopTimes;
@@ -190,7 +192,7 @@ function createInput(child: ChildProcess): Input {
 }
 
 /** Passes stdout to `onLine`; nothing after `end`. */
-function readLines(child: ChildProcess, { onLine, onWarning }: SpawnOptions): { end(): void } {
+function readLines(child: ChildProcess, { onLine, onWarning, onOverlong }: SpawnOptions): { end(): void } {
   let ended = false;
   const splitter = createLineSplitter({
     onLine(text) {
@@ -200,7 +202,10 @@ function readLines(child: ChildProcess, { onLine, onWarning }: SpawnOptions): { 
         onWarning(`A line could not be handled: ${messageOf(error)}`);
       }
     },
-    onOverlong: bytes => onWarning(`Skipped a line of ${bytes} bytes`),
+    onOverlong(bytes) {
+      onWarning(`Skipped a line of ${bytes} bytes`);
+      onOverlong?.(bytes);
+    },
   });
   // Bytes, because only the splitter decodes.
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -9,12 +9,13 @@ import type { Loose } from './decode.js';
 import { decode } from './decode.js';
 import type { MemoryServer } from './memoryServer.js';
 import { createEventMapper } from './toEvents.js';
+import { boundedWords } from './tooLong.js';
 import { wordsFor } from './wordsForPerson.js';
 export { keepsServersAway } from './toEvents.js';
 export { unknownSession } from './turnEnd.js';
 
 /** Problems that are no faults. */
-const words: ReadonlySet<ProblemCode> = new Set(['told', 'hookSaid', 'cliSaid']);
+const words: ReadonlySet<ProblemCode> = new Set(['told', 'hookSaid', 'cliSaid', 'tooLong']);
 
 export interface LineReaderOptions {
   readonly emit: (event: ClaudeEvent) => void;
@@ -56,7 +57,7 @@ export function createLineReader({
       warn(`Claude failed: ${event.problem.reason ?? event.problem.code}: ${event.problem.detail}`);
     emit(event);
   };
-  const mapper = createEventMapper(told, call => called?.(call, length), askUser, asksInPlan, yesNo, memory);
+  const mapper = createEventMapper(boundedWords(told), call => called?.(call, length), askUser, asksInPlan, yesNo, memory);
   return line => {
     ({ length } = line);
     // What the person has told a server may be a password.

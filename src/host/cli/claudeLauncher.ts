@@ -101,6 +101,7 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
         env: { ...(!options.askUser && dropsOwnDeferral), ...keepsFiles, ...tellsRefusal, ...env },
         onLine: options.onLine,
         onWarning: options.onWarning,
+        ...(options.onOverlong && { onOverlong: options.onOverlong }),
       });
       const started = await process.started;
       if (!started.ok) return started;

@@ -8,6 +8,7 @@ import { ControlRequests } from '../../claude/stream/controlRequests.js';
 import { isAtLeast } from '../../claude/version.js';
 import { encode } from '../../claude/stream/encode.js';
 import { createLineReader } from '../../claude/stream/lineReader.js';
+import { lineTooLong } from '../../claude/stream/tooLong.js';
 import type { ImageData } from '../../claude/stream/promptContent.js';
 import type { Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
@@ -106,6 +107,7 @@ export async function connect(
       observed: (kind, message) => opened.connection?.parts.observed(kind, message),
     }),
     onWarning: text => log.warn(text),
+    onOverlong: bytes => options.dispatch(lineTooLong(bytes)),
   });
   if (!started.ok) return started;
   const connection = new Connection(started, options);

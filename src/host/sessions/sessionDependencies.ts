@@ -29,6 +29,8 @@ export interface ClaudeStartOptions {
   readonly steering?: Steering;
   readonly onLine: (line: string) => void;
   readonly onWarning: (text: string) => void;
+  /** Called with the length in bytes of a line of stdout that is too long to be read. */
+  readonly onOverlong?: (bytes: number) => void;
 }
 
 /**

@@ -130,6 +130,10 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
       return notice('info', withOmitted(t('A hook says ({0}): {1}', reason, detail), omitted));
     case 'cliSaid':
       return notice('info', withOmitted(t('The Claude CLI says: {0}', detail), omitted));
+    case 'tooLong':
+      return detail === ''
+        ? notice('warning', t('This is longer than Parley shows. The rest is only in Claude’s own record of the session.'))
+        : notice('warning', t('The Claude CLI wrote a line of {0} MB, which Parley does not read. What it says is missing here.', detail));
     case 'silent':
       return reason === 'unread'
         ? notice('warning', t('Your message did not reach Claude, and the Claude CLI gave no reason. A hook may have refused it.'))
