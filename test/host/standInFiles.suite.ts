@@ -5,9 +5,10 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
 import { findRipgrep, listFiles } from '../../src/host/vscode/listFiles.js';
+import { replace } from './openParley.js';
 import { takeBackSettings, setSetting } from './settings.js';
-import { until } from './until.js';
-import { everywhere, isInNode } from './where.js';
+import { inTime, until } from './until.js';
+import { anywhere, everywhere, isInNode } from './where.js';
 
 const { workspace } = vscode;
 const { Global, Workspace } = vscode.ConfigurationTarget;
@@ -121,6 +122,16 @@ everywhere('the files in VS Code', () => {
     await listFiles(folder, 2, path => few.push(path), log);
     assert.equal(few.length, 2);
     assert.equal((await findRipgrep(vscode.env.appRoot)) === undefined, isInNode, 'by VS Code’s ripgrep');
+  });
+
+  anywhere.it('without that program, a search of VS Code’s that does not end is called off', async () => {
+    const restore = replace(workspace, 'findFiles', () => (_include, _exclude, _most, token) => {
+      const calledOff = new Promise<void>(resolve => token?.onCancellationRequested(() => resolve()));
+      return calledOff.then(() => []);
+    });
+    // In a real VS Code the program is there.
+    if (isInNode) await inTime(listFiles(folder, 1, () => assert.fail(), new Proxy({} as SessionLog, { get: () => assert.fail })));
+    restore();
   });
 
   it('workspace.fs.stat, FileType: says what there is, also behind a link', async () => {

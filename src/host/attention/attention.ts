@@ -1,6 +1,7 @@
 // Tells the person that Claude waits: a badge on the view, an item in the status bar, notifications, a list. Opens nothing and takes
 // no focus by itself.
 import * as vscode from 'vscode';
+import { realClock } from '../../claude/process/clock.js';
 import { isOfAgent } from '../../shared/agentQuestions.js';
 import { isElicitation } from '../../session/state.js';
 import type { Session } from '../sessions/session.js';
@@ -9,6 +10,8 @@ import { chatTitle } from '../sessions/session.js';
 import type { ChatViews } from '../views/chatViews.js';
 import { undoTime } from '../views/chatViews.js';
 import { StatusItem, pickItem, showMessage } from '../vscode/plainUi.js';
+import { readSetting } from '../vscode/settings.js';
+import { Dismissals } from './dismissals.js';
 import { Notifications } from './notifications.js';
 import type { Waiting } from './waitingItems.js';
 import { WaitingItems, sinceOf, textOf, waitingTitle } from './waitingItems.js';
@@ -29,6 +32,7 @@ export class Attention implements vscode.Disposable {
   readonly #item = new StatusItem('parley.waiting', vscode.l10n.t('Parley: waiting questions'), 'parley.showWaitingQuestions');
   readonly #waiting = new WaitingItems();
   readonly #notifications: Notifications;
+  readonly #dismissals: Dismissals;
   readonly #subscriptions: vscode.Disposable;
   readonly #startedAt = Date.now();
   #timer: NodeJS.Timeout | undefined;
@@ -42,6 +46,13 @@ export class Attention implements vscode.Disposable {
       isVisible: session => views.isVisible(session),
       show: session => this.#goTo(session),
       showItem: (session, id) => views.show(session, { target: 'item', id }),
+    });
+    this.#dismissals = new Dismissals({
+      setting: () => ({ ms: readSetting('parley.questions.timeout') * 60_000, then: readSetting('parley.questions.onTimeout') }),
+      isVisible: session => views.isVisible(session),
+      dispatch: (session, event) => sessions.dispatch(session, event),
+      now: () => Date.now(),
+      later: (callback, ms) => realClock.after(ms, callback),
     });
     const changed = (session: Session): void => {
       if (this.#waiting.update(session, sessions.get(session.key) === session)) this.#update();
@@ -63,6 +74,7 @@ export class Attention implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    this.#dismissals.dispose();
     clearInterval(this.#timer);
     clearTimeout(this.#start);
     this.#subscriptions.dispose();
@@ -111,6 +123,7 @@ export class Attention implements vscode.Disposable {
     if (this.#disposed) return;
     this.#showCount();
     this.#notifications.forgetEnded();
+    this.#dismissals.update(() => this.#waiting.all);
     for (const one of this.#waiting.all) {
       this.#notifications.keepSight(one, this.dependencies.views.isVisible(one.session));
       if (this.#isTold(one)) this.#notifications.notifyOnce(one);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { Slices } from '../../memory/slices.js';
 
 /** Milliseconds. Folders with links to one another have more paths than any program comes to the end of, without a file on the way. */
-const longestRun = 30_000;
+export const longestRun = 30_000;
 
 export interface PathsWanted {
   readonly most: number;

@@ -1,4 +1,5 @@
-// The timeouts of an open question: that of the call (`timeoutSeconds`) and that of the settings.
+// The timeouts of an open question: that of the call (`timeoutSeconds`) and that of the settings, but for a dismissal by the settings, which depends on
+// what is in sight (`attention/dismissals`).
 import type { Effect } from '../../session/effects.js';
 import type { OnTimeout, SessionEvent } from '../../session/events.js';
 import type { SessionDependencies } from './sessionDependencies.js';
@@ -9,28 +10,18 @@ interface Timeouts extends Pick<SessionDependencies, 'waiting' | 'now'> {
   readonly later: (callback: () => void, ms: number) => void;
 }
 
-/** Milliseconds. Before them the person cannot have read the question, so that no setting dismisses it sooner. */
-export const shortestDismissal = 30_000;
-
-/** Of two timeouts that dismiss, the earlier one counts. */
 export function awaitAnswer(
   { toolUseId, requestId, timeoutSeconds }: Extract<Effect, { type: 'awaitAnswer' }>,
   { waiting, now, dispatch, later }: Timeouts,
 ): void {
   const { ms, then } = waiting();
-  const wanted = timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000;
-  const dismissal = Math.min(wanted, ms > 0 && then === 'dismiss' ? Math.max(ms, shortestDismissal) : Infinity);
   const overdue = (onTimeout: OnTimeout | undefined): void => {
     if (onTimeout !== undefined) dispatch({ type: 'questionOverdue', toolUseId, requestId, onTimeout });
   };
   if (ms > 0 && then !== 'dismiss') later(() => overdue(asNow(then, waiting())), ms);
-  if (dismissal === Infinity) return;
-  later(() => {
-    const onTimeout = dismissal === wanted ? 'dismiss' : asNow('dismiss', waiting());
-    // The settings have changed since and dismiss no more, so the countdown on the card ends.
-    if (onTimeout !== 'dismiss') dispatch({ type: 'answerBegun', toolUseId });
-    overdue(onTimeout);
-  }, dismissal);
+  if (timeoutSeconds === undefined) return;
+  const dismissal = timeoutSeconds * 1000;
+  later(() => overdue('dismiss'), dismissal);
   const until = now() + dismissal;
   // Not from within the step that asks for it.
   queueMicrotask(() => dispatch({ type: 'countdownStarted', toolUseId, requestId, until }));

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { Slices } from '../../memory/slices.js';
 import { messageOf } from '../../shared/error.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
-import { pathsFrom } from '../cli/pathsFrom.js';
+import { longestRun, pathsFrom } from '../cli/pathsFrom.js';
 import { worktrees } from './filesFor.js';
 
 /** Calls `found` with paths relative to `folder`, `/` between their parts, in no order, ignored files included. Resolves after the last, or after `most`; never rejects. */
@@ -25,7 +25,10 @@ export async function listFiles(folder: string, most: number, found: (path: stri
 async function listByVsCode(folder: string, most: number, found: (path: string) => void): Promise<void> {
   const slices = new Slices();
   const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*');
-  for (const { scheme, fsPath } of await vscode.workspace.findFiles(pattern, `{${excludedIn(folder).join(',')}}`, most)) {
+  const stop = new vscode.CancellationTokenSource();
+  const timer = setTimeout(() => stop.cancel(), longestRun);
+  const files = Promise.resolve(vscode.workspace.findFiles(pattern, `{${excludedIn(folder).join(',')}}`, most, stop.token));
+  for (const { scheme, fsPath } of await files.finally(() => clearTimeout(timer))) {
     if (scheme === 'file') found(relative(folder, fsPath).split(sep).join('/'));
     if (slices.isOver) await slices.pause();
   }

@@ -1,0 +1,118 @@
+// Questions that the person lets end by a time (`parley.questions.onTimeout`: `dismiss`). A card has to be in sight for a while before that, so that
+// no question ends unread: where it is not, the person is reminded, and it waits. Knows nothing of VS Code.
+import type { OnTimeout, SessionEvent } from '../../session/events.js';
+import type { QuestionState } from '../../session/state.js';
+import { find } from '../../session/items.js';
+import type { Session } from '../sessions/session.js';
+import type { Waiting } from './waitingItems.js';
+
+/** Milliseconds that a card is in sight, in all, before a time dismisses its question. */
+export const shortestSight = 30_000;
+
+export interface DismissalsDependencies {
+  /** How long a question waits (milliseconds, 0: for ever), and what is done then. */
+  readonly setting: () => { readonly ms: number; readonly then: OnTimeout };
+  readonly isVisible: (session: Session) => boolean;
+  readonly dispatch: (session: Session, event: SessionEvent) => void;
+  readonly now: () => number;
+  /** Calls back once after `ms`; returns how to cancel. */
+  readonly later: (callback: () => void, ms: number) => () => void;
+}
+
+/** A request that is waited for. */
+interface Watched {
+  readonly requestId: string;
+  /** Milliseconds in sight, before `since`. */
+  seen: number;
+  /** In sight since then; epoch milliseconds. */
+  since?: number;
+  /** The card has a countdown of ours. Gone without us, the person has begun to answer. */
+  counts: boolean;
+  isOver: boolean;
+  cancel?: () => void;
+  readonly cancelReminder: () => void;
+}
+
+type Asked = QuestionState & { readonly requestId: string };
+
+export class Dismissals {
+  readonly #watched = new Map<string, Watched>();
+
+  constructor(private readonly dependencies: DismissalsDependencies) {}
+
+  dispose(): void {
+    for (const id of this.#watched.keys()) this.#forget(id);
+  }
+
+  /** Another item waits, or something has come into sight or gone out of it. Behind the step that has told it. */
+  update(waiting: () => readonly Waiting[]): void {
+    queueMicrotask(() => {
+      const all = waiting();
+      const ids = new Set(all.map(({ item }) => item.id));
+      for (const id of this.#watched.keys()) if (!ids.has(id)) this.#forget(id);
+      for (const { session, item } of all) this.#look(session, item.id);
+    });
+  }
+
+  #look(session: Session, id: string): void {
+    const { setting, isVisible, now } = this.dependencies;
+    const item = find(session.loop.state, id, 'question');
+    const { ms, then } = setting();
+    if (item?.phase !== 'asked' || item.requestId === undefined || ms === 0 || then !== 'dismiss') return;
+    const asked: Asked = { ...item, requestId: item.requestId };
+    const watched = this.#watchedFor(session, asked, ms);
+    if (watched.isOver) return;
+    // The person has begun to answer, which ends a countdown for good.
+    if (watched.counts && item.dismissAt === undefined) return this.#stop(watched);
+    const isInSight = isVisible(session);
+    if (isInSight === (watched.since !== undefined)) return;
+    if (isInSight) return this.#count(session, asked, watched, ms);
+    watched.cancel?.();
+    watched.seen += now() - (watched.since ?? now());
+    delete watched.since;
+  }
+
+  #watchedFor(session: Session, { id, requestId, askedAt }: Asked, ms: number): Watched {
+    const known = this.#watched.get(id);
+    if (known?.requestId === requestId) return known;
+    this.#forget(id);
+    const { now, later, dispatch, isVisible } = this.dependencies;
+    const remind = (): void => {
+      if (!isVisible(session)) dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
+    };
+    const cancelReminder = later(remind, Math.max(0, (askedAt ?? now()) + ms - now()));
+    const watched: Watched = { requestId, seen: 0, counts: false, isOver: false, cancelReminder };
+    this.#watched.set(id, watched);
+    return watched;
+  }
+
+  #count(session: Session, { id, requestId, askedAt, dismissAt }: Asked, watched: Watched, ms: number): void {
+    const { now, later, dispatch, setting } = this.dependencies;
+    watched.since = now();
+    const until = Math.max((askedAt ?? now()) + ms, now() + shortestSight - watched.seen);
+    watched.cancel = later(() => {
+      this.#stop(watched);
+      if (setting().then === 'dismiss' && setting().ms > 0)
+        return dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'dismiss' });
+      // The settings have changed since and dismiss no more, so the countdown on the card ends.
+      dispatch(session, { type: 'answerBegun', toolUseId: id });
+      if (setting().ms > 0) dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
+    }, until - now());
+    // The call itself may end sooner.
+    if (!watched.counts && dismissAt !== undefined && dismissAt < until) return;
+    watched.counts = true;
+    dispatch(session, { type: 'countdownStarted', toolUseId: id, requestId, until });
+  }
+
+  #stop(watched: Watched): void {
+    watched.isOver = true;
+    watched.cancel?.();
+    watched.cancelReminder();
+  }
+
+  #forget(id: string): void {
+    const watched = this.#watched.get(id);
+    if (watched !== undefined) this.#stop(watched);
+    this.#watched.delete(id);
+  }
+}

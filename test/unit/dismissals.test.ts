@@ -1,0 +1,133 @@
+// A time dismisses a question whose card was in sight for 30 seconds, and no other: where it was not, the person is reminded.
+import assert from 'node:assert/strict';
+import type { OnTimeout, SessionEvent } from '../../src/session/events.js';
+import type { SessionState } from '../../src/session/state.js';
+import { waitingQuestions } from '../../src/session/state.js';
+import { step } from '../../src/session/step.js';
+import { Dismissals } from '../../src/host/attention/dismissals.js';
+import type { Waiting } from '../../src/host/attention/waitingItems.js';
+import type { Session } from '../../src/host/sessions/session.js';
+import { asked, working } from '../support/session.js';
+
+class Window {
+  now = 0;
+  isVisible = true;
+  setting: { ms: number; then: OnTimeout } = { ms: 60, then: 'dismiss' };
+  state: SessionState = { ...working };
+  readonly #session = { loop: this } as unknown as Session;
+  #timers: { readonly at: number; readonly run: () => void }[] = [];
+  readonly #dismissals = new Dismissals({
+    setting: () => this.setting,
+    isVisible: () => this.isVisible,
+    dispatch: (_, event) => this.say(event),
+    now: () => this.now,
+    later: (run, ms) => {
+      const timer = { at: this.now + ms, run };
+      this.#timers.push(timer);
+      return () => (this.#timers = this.#timers.filter(one => one !== timer));
+    },
+  });
+
+  say(...events: readonly SessionEvent[]): void {
+    for (const event of events) this.state = step(this.state, event, this.now).state;
+    this.look();
+  }
+
+  look(): void {
+    const waiting = (): readonly Waiting[] => waitingQuestions(this.state).map(item => ({ session: this.#session, item, since: 0 }));
+    this.#dismissals.update(waiting);
+  }
+
+  async show(isVisible: boolean): Promise<void> {
+    this.isVisible = isVisible;
+    this.look();
+    await Promise.resolve();
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.now += ms;
+    const due = this.#timers.filter(({ at }) => at <= this.now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.now);
+    for (const { run } of due) run();
+    await Promise.resolve();
+  }
+
+  /** What became of the question, and whether the person was reminded. */
+  get outcome(): readonly unknown[] {
+    const question = this.state.items.find(item => item.kind === 'question');
+    return [question?.phase, question?.overdueAt !== undefined];
+  }
+
+  /** Milliseconds from now on that the card says are left. */
+  get left(): number | undefined {
+    const question = this.state.items.find(item => item.kind === 'question');
+    return question?.dismissAt === undefined ? undefined : question.dismissAt - this.now;
+  }
+}
+
+describe('a question that a time dismisses', () => {
+  let window: Window;
+  const ask = async (): Promise<void> => {
+    window.say(asked('t'));
+    await Promise.resolve();
+  };
+  beforeEach(() => {
+    window = new Window();
+  });
+  const [waits, isDismissed] = [
+    ['asked', false],
+    ['sending', false],
+  ];
+
+  it('was in sight for 30 seconds before, which the countdown says too', async () => {
+    await ask();
+    assert.equal(window.left, 30_000);
+    await window.pass(29_999);
+    assert.deepEqual(window.outcome, waits);
+    await window.pass(1);
+    assert.deepEqual(window.outcome, isDismissed);
+  });
+
+  it('waits for as long as the setting says, where that is longer', async () => {
+    window.setting = { ms: 45_000, then: 'dismiss' };
+    await ask();
+    assert.equal(window.left, 45_000);
+    await window.pass(44_999);
+    assert.deepEqual(window.outcome, waits);
+    await window.pass(1);
+    assert.deepEqual(window.outcome, isDismissed);
+  });
+
+  it('waits out of sight, and the person is reminded; the seconds in sight count together', async () => {
+    await ask();
+    await window.pass(20_000);
+    await window.show(false);
+    await window.pass(3_600_000);
+    assert.deepEqual(window.outcome, waits);
+    await window.show(true);
+    assert.equal(window.left, 10_000);
+    await window.pass(10_000);
+    assert.deepEqual(window.outcome, isDismissed);
+
+    window = new Window();
+    window.isVisible = false;
+    await ask();
+    await window.pass(60);
+    assert.deepEqual(window.outcome, ['asked', true]);
+  });
+
+  it('waits for ever once the person has begun to answer, also when its card comes into sight again', async () => {
+    await ask();
+    window.say({ type: 'answerBegun', toolUseId: 't' });
+    for (const isVisible of [false, true]) await window.show(isVisible);
+    await window.pass(3_600_000);
+    assert.deepEqual([window.left, ...window.outcome], [undefined, ...waits]);
+  });
+
+  it('is reminded of, where the settings have changed meanwhile', async () => {
+    await ask();
+    window.setting = { ms: 60, then: 'remind' };
+    await window.pass(30_000);
+    assert.deepEqual([window.left, ...window.outcome], [undefined, 'asked', true]);
+  });
+});
