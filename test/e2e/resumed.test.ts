@@ -25,6 +25,7 @@ const replies = {
 };
 
 const knownId = '6f8d2a2c-2a51-4a4e-9a53-0d3c7a6f1b11';
+const compactedId = '6f8d2a2c-2a51-4a4e-9a53-0d3c7a6f1b12';
 
 interface Way {
   readonly prompt: string;
@@ -33,6 +34,8 @@ interface Way {
   /** Where the session works, when it is opened. */
   readonly works?: string;
   readonly args?: readonly string[];
+  /** A prompt that the session is given later. */
+  readonly later?: string;
   /** What is found and done is the same as for another one. */
   readonly isAlike?: boolean;
   /** 2.0.77 does not have it. */
@@ -53,6 +56,7 @@ const ways: readonly Way[] = [
   { prompt: 'begun with its id', isAlike: true, args: ['--session-id', knownId] },
   { prompt: 'begun with @README.md', isAlike: true },
   { prompt: 'begun as JSON', isAlike: true, args: ['--output-format', 'json'] },
+  { prompt: 'compacted', isAlike: true, args: ['--session-id', compactedId], later: '/compact' },
   // Without a name it has the first words of what it was forked from.
   { prompt: 'forked off', isAlike: true, args: ['--resume', knownId, '--fork-session'], isNamed: true },
   // Listed with 2.0.77 too, whose command stands in no chat: nobody knows whether it is one that was sent here.
@@ -85,7 +89,10 @@ for (const cli of clis('newest')) {
       mkdirSync(join(folder, '.claude', 'commands'), { recursive: true });
       writeFileSync(join(folder, '.claude', 'commands', 'greet.md'), 'Say hello to $ARGUMENTS.\n');
       git('worktree', 'add', '-b', 'by-hand', join(dirname(folder), 'by hand'));
-      for (const way of mine) await begin(way);
+      for (const way of mine) {
+        await begin(way);
+        if (way.later !== undefined) await claude('.', '--resume', compactedId, way.later);
+      }
     });
 
     /** A terminal's CLI. */
