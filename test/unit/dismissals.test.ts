@@ -124,10 +124,28 @@ describe('a question that a time dismisses', () => {
     assert.deepEqual([window.left, ...window.outcome], [undefined, ...waits]);
   });
 
-  it('is reminded of, where the settings have changed meanwhile', async () => {
-    await ask();
-    window.setting = { ms: 60, then: 'remind' };
-    await window.pass(30_000);
-    assert.deepEqual([window.left, ...window.outcome], [undefined, 'asked', true]);
+  it('waits where the settings have changed meanwhile, and the person is reminded unless they say never', async () => {
+    for (const setting of [
+      { ms: 60, then: 'remind' },
+      { ms: 0, then: 'dismiss' },
+    ] as const) {
+      window = new Window();
+      await ask();
+      window.setting = setting;
+      await window.pass(30_000);
+      assert.deepEqual([window.left, ...window.outcome], [undefined, 'asked', setting.ms > 0]);
+    }
+  });
+
+  it('ends as its call says, where that is sooner', async () => {
+    for (const [until, left] of [
+      [10_000, 10_000],
+      [90_000, 30_000],
+    ] as const) {
+      window = new Window();
+      window.say(asked('t'), { type: 'countdownStarted', toolUseId: 't', requestId: 'r-t', until });
+      await Promise.resolve();
+      assert.equal(window.left, left);
+    }
   });
 });
