@@ -2,36 +2,14 @@
 // items are kept. The search of a transcript is in claude/transcripts/transcriptSearch. Pure.
 import { attachmentName } from '../shared/attachments.js';
 import { answerTexts, questionTexts } from '../shared/questionTexts.js';
-import type { Snippet } from '../shared/textSearch.js';
 import { createMatcher } from '../shared/textSearch.js';
 import { inputFields } from '../shared/toolInput.js';
-import type { TimedItem } from './past.js';
 import type { SessionItem } from './state.js';
 
-/** An item in which words were found. */
-export interface ItemHit {
-  readonly itemId: string;
-  readonly kind: SessionItem['kind'];
-  readonly snippet: Snippet;
-  /** Epoch milliseconds; absent where it is not known. */
-  readonly at?: number;
-}
-
-/** The items that show `query`, in either case, in the order in which they are given. One hit for each item: its first match. */
-export function* findInItems(items: Iterable<TimedItem>, query: string): Generator<ItemHit> {
-  const match = createMatcher(query);
-  for (const { at, item } of items) {
-    const snippet = firstOf(textsOf(item), match);
-    if (snippet !== undefined) yield { itemId: item.id, kind: item.kind, snippet, ...(at !== undefined && { at }) };
-  }
-}
-
-function firstOf(texts: readonly string[], match: (text: string) => Snippet | undefined): Snippet | undefined {
-  for (const text of texts) {
-    const snippet = match(text);
-    if (snippet !== undefined) return snippet;
-  }
-  return undefined;
+/** The items that show `query`, in either case. */
+export function findInItems<T extends { readonly item: SessionItem }>(items: readonly T[], query: string): readonly T[] {
+  const isMatch = createMatcher(query);
+  return items.filter(({ item }) => textsOf(item).some(isMatch));
 }
 
 function textsOf(item: SessionItem): readonly string[] {

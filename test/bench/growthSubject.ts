@@ -2,7 +2,7 @@
 // event becomes a message to the view, how a chat is kept on the disk. Owns these few calls; knows nothing of clocks or rows.
 import { mkdirSync } from 'node:fs';
 import { reads } from '../../src/claude/answers/reads.js';
-import { readTail } from '../../src/claude/transcripts/transcriptTail.js';
+import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import { ChatFiles } from '../../src/host/sessions/chatFiles.js';
 import { storageFolder } from '../../src/host/sessions/chatFolders.js';
 import type { SessionEvent } from '../../src/session/events.js';
@@ -34,7 +34,7 @@ export async function stateOf({ sessionId, path }: Conversation): Promise<Sessio
 }
 
 async function windowOf(sessionId: string, path: string, wanted: number): Promise<SessionState> {
-  const { entries, hasOlder } = await readTail(path, { wanted });
+  const { entries, hasOlder } = await new TranscriptIndex(path).page({ count: wanted });
   return { ...pastState(sessionId, entries, 'auto'), hasOlder };
 }
 

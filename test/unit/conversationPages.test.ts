@@ -29,7 +29,7 @@ const nameOf = (item: SessionItem): string => refOf(item).join(' ');
 const namesOf = (items: readonly SessionItem[]): readonly string[] => items.map(nameOf);
 
 /** `own`: positions at which an item stands that only Parley has. `kept`: so many items are in memory. */
-async function make(text: string, own: readonly number[], kept: number): Promise<Made> {
+async function make(text: string, own: readonly number[], kept: number, least?: number): Promise<Made> {
   writeFileSync(path, text);
   const told = pastItems((await readPastSession(path, () => undefined)) ?? assert.fail()).map(({ item }) => item);
   const notices = own.map((at, nth): readonly [number, SessionItem] => [
@@ -59,7 +59,7 @@ async function make(text: string, own: readonly number[], kept: number): Promise
     return isOwn && next !== undefined ? [{ item, next: refOf(next) }] : [];
   });
   const window = whole.slice(start);
-  const index = new TranscriptIndex(path);
+  const index = new TranscriptIndex(path, least);
   const pages = new ConversationPages({
     items: () => window,
     index: () => Promise.resolve(index),
@@ -103,14 +103,16 @@ const anyChat = fc.record({
   acts: fc.array(anyAct, { minLength: 1, maxLength: 120, size: 'max' }),
   own: fc.array(fc.nat(400), { maxLength: 12 }),
   kept: fc.integer({ min: 1, max: 30 }),
+  /** Bytes that are read at once. */
+  least: fc.integer({ min: 100, max: 5_000 }),
 });
 
 describe('the whole conversation', () => {
   it('comes in pages from its end, each item once and in order', async function () {
     this.timeout(60_000);
     await fc.assert(
-      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
-        const made = await make(madeTranscript(acts), own, kept);
+      fc.asyncProperty(anyChat, async ({ acts, own, kept, least }) => {
+        const made = await make(madeTranscript(acts), own, kept, least);
         assert.deepEqual(namesOf(await backwards(made)), namesOf(made.whole));
       }),
       { numRuns: runs(100) },
@@ -120,8 +122,8 @@ describe('the whole conversation', () => {
   it('comes in pages from its beginning, each item once and in order', async function () {
     this.timeout(60_000);
     await fc.assert(
-      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
-        const made = await make(madeTranscript(acts), own, kept);
+      fc.asyncProperty(anyChat, async ({ acts, own, kept, least }) => {
+        const made = await make(madeTranscript(acts), own, kept, least);
         assert.deepEqual(namesOf(await forwards(made)), namesOf(made.whole));
       }),
       { numRuns: runs(100) },
@@ -131,8 +133,8 @@ describe('the whole conversation', () => {
   it('comes from its beginning up to its window, each item once and in order', async function () {
     this.timeout(60_000);
     await fc.assert(
-      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
-        const { pages, window, whole } = await make(madeTranscript(acts), own, kept);
+      fc.asyncProperty(anyChat, async ({ acts, own, kept, least }) => {
+        const { pages, window, whole } = await make(madeTranscript(acts), own, kept, least);
         const [first] = window;
         const all: SessionItem[] = [];
         if (first !== undefined) for await (const items of pages.upTo({ inFrontOf: first })) all.push(...items);
@@ -145,8 +147,8 @@ describe('the whole conversation', () => {
   it('is searched whole: every item that holds the words, once', async function () {
     this.timeout(60_000);
     await fc.assert(
-      fc.asyncProperty(anyChat, async ({ acts, own, kept }) => {
-        const made = await make(madeTranscript(acts), own, kept);
+      fc.asyncProperty(anyChat, async ({ acts, own, kept, least }) => {
+        const made = await make(madeTranscript(acts), own, kept, least);
         const found: string[] = [];
         for await (const hits of made.pages.find('own words', new AbortController().signal)) found.push(...hits.map(({ item }) => item));
         assert.deepEqual(

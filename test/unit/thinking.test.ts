@@ -183,12 +183,10 @@ describe('a thought', () => {
   it('is no hit of a search', () => {
     const { items } = timed(begun, whole, answered);
     const found = (query: string): readonly string[] =>
-      [
-        ...findInItems(
-          items.map(item => ({ item })),
-          query,
-        ),
-      ].map(({ itemId }) => itemId);
+      findInItems(
+        items.map(item => ({ item })),
+        query,
+      ).map(({ item }) => item.id);
     assert.deepEqual([found('routes'), found('They')], [[], ['m:1']]);
   });
 });
@@ -287,14 +285,12 @@ describe('a thought in the transcript', () => {
     assert.equal(step(here, { type: 'transcriptRead', entries, since: 0 }, 1).state, here);
   });
 
-  it('has its place there, and no words that are found', async () => {
+  it('has no words that are found', async () => {
     writeFileSync(path, thought + text);
     const index = new TranscriptIndex(path);
-    const { items } = timed(begun, whole, answered);
-    assert.deepEqual(await Promise.all(items.slice(1).map(item => index.positionOf(item))), [0, thought.length]);
     const found = async (query: string): Promise<readonly string[]> => {
       const ids: string[] = [];
-      for await (const { itemId } of index.find(query, new AbortController().signal)) ids.push(itemId);
+      for await (const { hits } of index.find(query, new AbortController().signal)) ids.push(...hits.map(({ itemId }) => itemId));
       return ids;
     };
     assert.deepEqual([await found('routes'), await found('They')], [[], ['m:d']]);

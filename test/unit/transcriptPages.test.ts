@@ -8,7 +8,6 @@ import { readPastSession } from '../../src/claude/transcripts/transcriptFiles.js
 import { TranscriptFollower } from '../../src/claude/transcripts/transcriptFollower.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import type { TranscriptPage } from '../../src/claude/transcripts/transcriptPage.js';
-import { readTail } from '../../src/claude/transcripts/transcriptTail.js';
 import type { PastEntry } from '../../src/session/events.js';
 import type { TimedItem } from '../../src/session/past.js';
 import { pastItems } from '../../src/session/past.js';
@@ -18,6 +17,9 @@ import { runs } from '../support/tier.js';
 const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));
 const path = join(folder, 'session.jsonl');
 after(() => rmSync(folder, { recursive: true }));
+
+/** Of a page, in items, and of what is read at once, in bytes. */
+const sizes = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 100, max: 3_000 }));
 
 const fixtures = readdirSync('test/fixtures/transcripts').map(name => join('test/fixtures/transcripts', name));
 
@@ -42,9 +44,9 @@ function assertTail(page: TranscriptPage, whole: readonly TimedItem[], wanted: n
   assert.ok(page.hasOlder || items.length === whole.length);
 }
 
-async function assertPages(file: string, count: number): Promise<void> {
+async function assertPages(file: string, count: number, least: number): Promise<void> {
   const whole = await wholeOf(file);
-  const index = new TranscriptIndex(file);
+  const index = new TranscriptIndex(file, least);
   let page = await index.page({ count });
   let items = itemsOf(page.entries);
   const offsets = [page.firstOffset];
@@ -52,7 +54,8 @@ async function assertPages(file: string, count: number): Promise<void> {
   while (page.hasOlder) {
     page = await index.page({ before: page.firstOffset, count });
     const older = itemsOf(page.entries);
-    assert.ok(older.length > 0);
+    // What is read last may turn out to tell nothing.
+    assert.ok(older.length > 0 || !page.hasOlder);
     items = [...older, ...items];
     offsets.unshift(page.firstOffset);
   }
@@ -69,18 +72,18 @@ async function assertPages(file: string, count: number): Promise<void> {
 describe('the tail of a transcript', () => {
   it('is the end of the recorded conversations', async () => {
     for (const file of fixtures)
-      for (const wanted of [1, 3, 10, 1_000]) assertTail(await readTail(file, { wanted, firstBytes: 1_000 }), await wholeOf(file), wanted);
+      for (const wanted of [1, 3, 10, 1_000])
+        assertTail(await new TranscriptIndex(file, 1_000).page({ count: wanted }), await wholeOf(file), wanted);
   });
 
   it('is the end of any conversation', async () => {
     let isCut = 0;
     const many = runs(100);
-    const sizes = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 200, max: 3_000 }));
     await fc.assert(
       fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 40 }), sizes, fc.nat(40), async (acts, [wanted, firstBytes], torn) => {
         const text = madeTranscript(acts);
         writeFileSync(path, torn > 30 ? text.slice(0, -torn) : text);
-        const page = await readTail(path, { wanted, firstBytes });
+        const page = await new TranscriptIndex(path, firstBytes).page({ count: wanted });
         assertTail(page, await wholeOf(path), wanted);
         if (page.hasOlder) isCut++;
       }),
@@ -103,7 +106,8 @@ describe('the tail of a transcript', () => {
     writeFileSync(path, [first, call('a', 'p'), result('a'), call('b', 'a'), result('b'), last].join(''));
     const whole = await wholeOf(path);
     for (const wanted of [1, 2, 3, 4])
-      for (let firstBytes = 50; firstBytes < 900; firstBytes += 50) assertTail(await readTail(path, { wanted, firstBytes }), whole, wanted);
+      for (let firstBytes = 50; firstBytes < 900; firstBytes += 50)
+        assertTail(await new TranscriptIndex(path, firstBytes).page({ count: wanted }), whole, wanted);
   });
 
   it('is read without the rest, whose lines may be as long as they like', async () => {
@@ -111,26 +115,22 @@ describe('the tail of a transcript', () => {
     const answer = { type: 'assistant', uuid: 'b', parentUuid: 'a', message: { id: 'm', content: [{ type: 'text', text: 'Seen.' }] } };
     const lines = [madeTranscript([]), JSON.stringify(large), '\n', JSON.stringify(answer), '\n'];
     writeFileSync(path, lines.join(''));
-    const page = await readTail(path, { wanted: 2 });
+    const page = await new TranscriptIndex(path).page({ count: 2 });
     assert.deepEqual([itemsOf(page.entries), page.hasOlder], [await wholeOf(path), false]);
-    assert.equal((await readTail(path, { wanted: 1 })).entries.length, 1);
-  });
-
-  it('rejects where there is no file', async () => {
-    await assert.rejects(readTail(join(folder, 'gone.jsonl'), { wanted: 1 }), { code: 'ENOENT' });
+    assert.equal((await new TranscriptIndex(path).page({ count: 1 })).entries.length, 1);
   });
 });
 
 describe('the index of a transcript', () => {
   it('has the recorded conversations in pages', async () => {
-    for (const file of fixtures) for (const count of [1, 4, 100]) await assertPages(file, count);
+    for (const file of fixtures) for (const count of [1, 4, 100]) await assertPages(file, count, 500 * count);
   });
 
   it('has any conversation in pages', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyAct, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), async (acts, count) => {
+      fc.asyncProperty(fc.array(anyAct, { maxLength: 30 }), sizes, async (acts, [count, least]) => {
         writeFileSync(path, madeTranscript(acts));
-        await assertPages(path, count);
+        await assertPages(path, count, least);
       }),
       { numRuns: runs(60) },
     );
@@ -141,18 +141,39 @@ describe('the index of a transcript', () => {
       path,
       madeTranscript(Array.from({ length: 9 }, () => [{ type: 'prompt' }, { type: 'text' }, { type: 'queued' }] as const).flat()),
     );
-    const index = new TranscriptIndex(path);
+    const index = new TranscriptIndex(path, 500);
+    await index.page({ before: 0, count: 1 });
     for (const { item } of await wholeOf(path)) {
-      const offset = (await index.positionOf(item)) ?? assert.fail(item.id);
+      const id = item.kind === 'text' ? (item.id.split(':', 2)[1] ?? '') : item.id;
+      const offset = index.offsets.get(id) ?? assert.fail(item.id);
       const [first] = itemsOf((await index.pageFrom({ from: offset, count: 1 })).entries);
       assert.ok(first?.item.id === item.id || (item.kind === 'text' && item.id.startsWith(first?.item.id ?? '-')), item.id);
       const around = await index.around(offset, 4);
       assert.ok(itemsOf(around.entries).some(one => one.item.id === item.id));
-      const live =
-        item.kind === 'text' ? { ...item, id: `${item.id.split(':', 1)[0]}:7` } : item.kind === 'prompt' ? { ...item, id: 'i7' } : item;
-      assert.equal(await index.positionOf(live), offset);
+      if (item.kind === 'text') assert.equal(index.offsets.get(item.id.split(':', 1)[0] ?? ''), offset);
     }
-    assert.equal(await index.positionOf({ kind: 'text', id: 'm2:0', text: 'never said', streaming: false }), undefined);
+  });
+
+  it('reads no more of a long file than the page and the newest hits need', async () => {
+    const line = (nth: number): string => {
+      const content = [{ type: 'text', text: `answer ${nth} ${'x'.repeat(1_000)}` }];
+      const parentUuid = nth === 0 ? null : `u${nth - 1}`;
+      return `${JSON.stringify({ parentUuid, type: 'assistant', message: { id: `m${nth}`, content }, uuid: `u${nth}` })}\n`;
+    };
+    writeFileSync(path, Array.from({ length: 10_000 }, (_, nth) => line(nth)).join(''));
+    const index = new TranscriptIndex(path);
+    const read = (): number => index.table.reached - index.table.start;
+    const tail = await index.page({ count: 100 });
+    await index.page({ before: tail.firstOffset, count: 40 });
+    assert.ok(read() < 400_000, `${read()}`);
+    for (const [query, id, most] of [
+      ['answer', 'm9999:u9999', 400_000],
+      ['answer 8999 ', 'm8999:u8999', 5_000_000],
+    ] as const) {
+      let first: string | undefined;
+      for await (const { hits } of index.find(query, new AbortController().signal)) if ((first = hits[0]?.itemId) !== undefined) break;
+      assert.deepEqual([first, read() < most], [id, true], `${read()}`);
+    }
   });
 
   it('follows the file, and reads it anew when it is another one', async () => {

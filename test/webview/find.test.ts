@@ -229,14 +229,16 @@ describe('Find in the chat', function () {
     assert.ok(isSeen);
   });
 
-  it('takes more hits when it has paused, and says when it has failed', async () => {
+  it('shows the newest hit while the rest is searched, takes more hits when it has paused, and says when it has failed', async () => {
     await shown(50);
     await find('Prompt');
     const { id } = await webview.intent('find');
     const hit = (at: number) => ({ item: `item${at}`, at, cursor: String(at) });
-    await webview.send({ type: 'found', session: 's', id, hits: [hit(40), hit(30)], state: 'searching' });
+    await webview.send({ type: 'found', session: 's', id, hits: [], state: 'searching' });
     await bar().getByText('Searching…').waitFor();
-    await webview.send({ type: 'found', session: 's', id, hits: [hit(45)], state: 'paused' });
+    await webview.send({ type: 'found', session: 's', id, hits: [hit(45)], state: 'searching' });
+    await bar().getByText('1 of 1 so far').waitFor();
+    await webview.send({ type: 'found', session: 's', id, hits: [hit(40), hit(30)], state: 'paused' });
     await bar().getByText('3 of 3 so far').waitFor();
     await webview.page.keyboard.press('Shift+Enter');
     await eventually(async () => (await webview.intent('findMore')).id, id);

@@ -6,7 +6,7 @@ import type { Post } from '../state/post.js';
 import type { Reading } from '../state/reading.js';
 import { strings } from '../strings.js';
 
-/** Milliseconds without a key after which the conversation is searched: each search reads all of it. */
+/** Milliseconds without a key after which the conversation is searched. */
 const typingPause = 150;
 
 type Found = Extract<HostMessage, { type: 'found' }>;
@@ -109,8 +109,8 @@ export class FindState {
     if (id !== this.id) return;
     this.hits.value = [...this.hits.value, ...hits].sort((one, other) => one.at - other.at);
     this.state.value = state;
-    // The newest is nearest to where most people are.
-    if (state !== 'searching' && this.current.value === undefined) this.show(this.hits.value.at(-1));
+    // Hits come from the end of the conversation on, where most people are.
+    if (this.current.value === undefined) this.show(this.hits.value.at(-1));
   }
 
   private show(hit: Hit | undefined, place = 0): void {

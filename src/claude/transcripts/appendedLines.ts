@@ -28,6 +28,7 @@ export interface AppendedLinesOptions {
 
 export class AppendedLines {
   #reached = 0;
+  #given = 0;
   #identity: Pick<Stats, 'dev' | 'ino' | 'mtimeMs'> | undefined;
   #last: Buffer = Buffer.alloc(0);
   #splitter: LineSplitter;
@@ -36,9 +37,9 @@ export class AppendedLines {
     this.#splitter = this.#newSplitter(0);
   }
 
-  /** Number of bytes that have been read. */
+  /** Number of bytes whose lines have been given: a line that is being written begins there. */
   get reached(): number {
-    return this.#reached;
+    return this.#given;
   }
 
   /** Only what comes behind the first `offset` bytes is to be given. */
@@ -80,6 +81,8 @@ export class AppendedLines {
     while (this.#reached < found.size) {
       const piece = await readBytes(file, this.#reached, Math.min(pieceBytes, found.size - this.#reached));
       if (piece.length === 0) break;
+      const end = piece.lastIndexOf(0x0a) + 1;
+      if (end > 0) this.#given = this.#reached + end;
       this.#reached += piece.length;
       this.#last = Buffer.concat([this.#last, piece.subarray(-comparedBytes)]).subarray(-comparedBytes);
       this.#splitter.push(piece);
@@ -104,6 +107,7 @@ export class AppendedLines {
 
   #restart(offset: number): void {
     this.#reached = offset;
+    this.#given = offset;
     this.#last = Buffer.alloc(0);
     this.#splitter = this.#newSplitter(offset);
   }

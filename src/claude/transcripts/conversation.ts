@@ -73,7 +73,7 @@ export function* conversationSteps<T extends EntryLinks>(entries: readonly T[], 
   return { entries: taken, leading, isOpen };
 }
 
-type Steps<T> = Generator<undefined, T, undefined>;
+type Steps<T> = Generator<void, T, void>;
 
 function* each<T>(entries: readonly T[], act: (entry: T, position: number) => void): Steps<void> {
   for (let position = 0; position < entries.length; position++) {

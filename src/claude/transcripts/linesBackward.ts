@@ -1,60 +1,73 @@
 // The lines of a file from its end towards its start, piece by piece. Owns the reading; must not know what a line means.
 import type { FileHandle } from 'node:fs/promises';
-import { createLineSplitter } from '../process/lines.js';
+import { maxLineBytes } from '../process/lines.js';
 
-/** One line without its end. */
-export interface Line {
-  readonly text: string;
+/** Where one line lies, without its end. */
+interface LinePlace {
   /** Where the line begins, in bytes from the start of the file. */
   readonly offset: number;
   /** In bytes, without the line's end. */
   readonly length: number;
 }
 
-export class LinesBackward {
-  /** The bytes from here on have been read. */
-  #start: number;
-  /** Bytes from `#start` up to the end of the line that begins before it. */
-  #cut: readonly Buffer[] = [];
+export interface Line extends LinePlace {
+  readonly text: string;
+}
 
-  /** `size`: where to begin, in bytes. */
-  constructor(
-    private readonly file: FileHandle,
-    size: number,
-    private readonly onOverlong: () => void,
-  ) {
-    this.#start = size;
-  }
+/** A line that is not decoded: most lines of a long file are looked at for a few words. */
+export interface LineBytes extends LinePlace {
+  readonly bytes: Buffer;
+}
 
-  /** Everything up to the start of the file has been read. */
-  get isAtStart(): boolean {
-    return this.#start === 0;
-  }
+export interface LinesRead {
+  /** In the order of the file. */
+  readonly lines: readonly LineBytes[];
+  /** Where the first of them begins: what is read next ends here. */
+  readonly start: number;
+  /** The first of them was longer than any line that is read, and is left out. */
+  readonly isOverlong: boolean;
+}
 
-  /**
-   * The lines before those that were given last, in the order of the file: those that begin in the `bytes` bytes before them.
-   * May be none where a line is longer. A line at the end of the file counts with or without a line feed. Rejects where the file
-   * cannot be read.
-   */
-  async previous(bytes: number): Promise<readonly Line[]> {
-    const from = Math.max(0, this.#start - bytes);
-    const read = await readBytes(this.file, from, this.#start - from);
-    this.#start = from;
-    const begin = from === 0 ? 0 : read.indexOf(0x0a) + 1;
-    if (from > 0 && begin === 0) {
-      this.#cut = [read, ...this.#cut];
-      return [];
-    }
-    const lines: Line[] = [];
-    const onLine = (text: string, start: number, end: number): void => {
-      lines.push({ text, offset: from + begin + start, length: end - start });
-    };
-    const splitter = createLineSplitter({ onLine, onOverlong: this.onOverlong });
-    for (const piece of [read.subarray(begin), ...this.#cut]) splitter.push(piece);
-    splitter.end();
-    this.#cut = begin === 0 ? [] : [read.subarray(0, begin)];
-    return lines;
+/** What is read at once of a line that is longer. */
+const largestPiece = 1024 * 1024;
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * The lines that begin in the `bytes` bytes before `end`; where none does, the one line before `end`. `end`: where a line begins, or the end of
+ * the file. Rejects where the file cannot be read.
+ */
+export async function linesBefore(file: FileHandle, end: number, bytes: number): Promise<LinesRead> {
+  let held: readonly Buffer[] = [];
+  let [start, heldBytes] = [end, 0];
+  // More each time, because a line can be a thousand times as long as what was asked for.
+  for (let more = bytes; start > 0; more = Math.min(largestPiece, 2 * more)) {
+    const from = Math.max(0, start - more);
+    const read = await readBytes(file, from, start - from);
+    start = from;
+    // The last byte before `end` is the end of the last line, and no line begins behind it.
+    const looked = heldBytes === 0 ? read.subarray(0, -1) : read;
+    const begin = from === 0 ? 0 : looked.indexOf(lineFeed) + 1;
+    heldBytes += read.length - begin;
+    held = heldBytes > maxLineBytes && begin === 0 ? [] : [read.subarray(begin), ...held];
+    if (from > 0 && begin === 0) continue;
+    const isWhole = held.reduce((sum, { length }) => sum + length, 0) === heldBytes;
+    return { lines: isWhole ? linesIn(Buffer.concat(held), from + begin) : [], start: from + begin, isOverlong: !isWhole };
   }
+  return { lines: [], start, isOverlong: false };
+}
+
+function linesIn(bytes: Buffer, offset: number): readonly LineBytes[] {
+  const lines: LineBytes[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(lineFeed, start);
+    const end = found < 0 ? bytes.length : found;
+    const length = (bytes[end - 1] === carriageReturn ? end - 1 : end) - start;
+    if (length > 0) lines.push({ bytes: bytes.subarray(start, start + length), offset: offset + start, length });
+    start = end + 1;
+  }
+  return lines;
 }
 
 /** Less than `length` bytes only where the file has become shorter. */

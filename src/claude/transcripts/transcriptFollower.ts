@@ -5,14 +5,14 @@ import type { PastEntry, PastEvent } from '../../session/events.js';
 import type { SessionItem } from '../../session/state.js';
 import { messageOf } from '../../shared/textIds.js';
 import type { FileChange } from './appendedLines.js';
-import { AppendedLines, ignoreMissing } from './appendedLines.js';
+import { AppendedLines } from './appendedLines.js';
 import type { EntryLinks } from './conversation.js';
 import { conversationOf } from './conversation.js';
 import { readTranscriptLine } from './transcriptLine.js';
 import type { TranscriptPage } from './transcriptPage.js';
 import type { EntryReader, TranscriptEntry } from './transcriptReader.js';
-import { createEntryReader, lostUuids } from './transcriptReader.js';
-import { readTailWith } from './transcriptTail.js';
+import { createEntryReader, itemsIn, lostUuids } from './transcriptReader.js';
+import { TranscriptIndex } from './transcriptIndex.js';
 
 /** So many entries are remembered: a new one that hangs on an older one is a rewind, and the tail is read anew. */
 const rememberedEntries = 1_000;
@@ -52,6 +52,7 @@ export class TranscriptFollower {
   constructor(
     readonly path: string,
     private readonly warn: (text: string) => void,
+    private readonly index = new TranscriptIndex(path),
   ) {
     this.#lines = this.#newLines();
   }
@@ -61,16 +62,23 @@ export class TranscriptFollower {
    * be read.
    */
   async tail(wanted: number): Promise<TranscriptPage | undefined> {
-    const read = await readTailWith(this.path, { wanted }).catch(ignoreMissing);
-    if (read === undefined) return undefined;
+    const { table } = this.index;
+    const { page, reader, isThere } = await this.index.tail({ count: wanted });
+    if (!isThere) return undefined;
     this.#forget();
-    [this.#reader, this.#lost, this.#isKnownFromStart] = [read.reader, new Set(read.lost), read.isFromStart];
-    this.#unreadable = read.unreadable;
-    this.#take(read.entries);
+    const rows = table.rows.slice(-rememberedEntries);
+    [this.#reader, this.#lost, this.#isKnownFromStart] = [
+      reader,
+      new Set(table.lost),
+      table.start === 0 && rows.length === table.rows.length,
+    ];
+    this.#unreadable = table.unreadable;
+    this.#know(rows.map(knownEntry));
+    for (const { event } of page.entries) this.#hold(event);
     this.#warnOfUnreadable();
     this.#lines = this.#newLines();
-    await this.#lines.skipTo(read.page.endOffset);
-    return read.page;
+    await this.#lines.skipTo(page.endOffset);
+    return page;
   }
 
   /** What was written since the last call, or behind the tail; all of it where neither was asked for. Rejects as `tail`. */
@@ -120,20 +128,24 @@ export class TranscriptFollower {
 
   #take(entries: readonly TranscriptEntry[]): { readonly given: readonly TranscriptEntry[]; readonly isRewound: boolean } {
     if (entries.length === 0) return { given: [], isRewound: false };
-    // Without their events, which may be large.
-    const links = entries.map(({ uuid, parent, messageId, calls, results, past }): KnownEntry => {
-      return { uuid, parent, messageId, calls, results, tells: past.length > 0 };
-    });
-    const all = [...this.#known, ...links];
-    const remaining = new Set(conversationOf(all, { isStart: this.#isKnownFromStart, isLost: uuid => this.#lost.has(uuid) }).entries);
-    const stillTold = this.#known.filter(entry => entry.tells && remaining.has(entry));
-    const isRewound = stillTold.length !== this.#told.length || stillTold.some((entry, nth) => entry !== this.#told[nth]);
+    const [known, told] = [this.#known, this.#told];
+    const links = entries.map(entry => knownEntry({ ...entry, items: itemsIn(entry.past) }));
+    const remaining = this.#know([...known, ...links]);
+    const stillTold = known.filter(entry => entry.tells && remaining.has(entry));
+    const isRewound = stillTold.length !== told.length || stillTold.some((entry, nth) => entry !== told[nth]);
     const given = entries.filter((_, nth) => remaining.has(links[nth] as KnownEntry));
     for (const { past } of given) for (const { event } of past) this.#hold(event);
+    return { given, isRewound };
+  }
+
+  /** Which of these entries are part of the conversation. The last ones are remembered. */
+  #know(all: readonly KnownEntry[]): ReadonlySet<KnownEntry> {
+    const before = { isStart: this.#isKnownFromStart, isLost: (uuid: string) => this.#lost.has(uuid) };
+    const remaining = new Set(conversationOf(all, before).entries);
     this.#isKnownFromStart &&= all.length <= rememberedEntries;
     this.#known = all.slice(-rememberedEntries);
     this.#told = this.#known.filter(entry => entry.tells && remaining.has(entry));
-    return { given, isRewound };
+    return remaining;
   }
 
   #hold(event: PastEvent): void {
@@ -148,6 +160,11 @@ export class TranscriptFollower {
     if (this.#unreadable > 0) this.warn(`Lines of a session that could not be read: ${this.#unreadable}, in ${this.path}`);
     this.#unreadable = 0;
   }
+}
+
+/** Without its events, which may be large. */
+function knownEntry({ uuid, parent, messageId, calls, results, items }: EntryLinks & { readonly items: number }): KnownEntry {
+  return { uuid, parent, messageId, calls, results, tells: items > 0 || results.length > 0 };
 }
 
 /** What the transcript holds with this event; a question is kept by Parley, which knows more of it. */

@@ -1,38 +1,32 @@
-// Where in a transcript each entry of its conversation is: pages of it at any place, and the search of all of it. Owns that table,
-// which grows with the file; must not be built before somebody needs more than the tail.
+// A transcript, read from its end: its last items, pages of it at any place, and the search of all of it. Owns which lines are read for these;
+// how far back the file is known is the table's.
 import { open, type FileHandle } from 'node:fs/promises';
-import type { PastEntry } from '../../session/events.js';
-import type { SessionItem } from '../../session/state.js';
-import { messageOf } from '../../shared/textIds.js';
+import type { PastEntry, PastEvent } from '../../session/events.js';
+import { Slices } from '../../memory/slices.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { createJsonFilter, createMatcher } from '../../shared/textSearch.js';
-import { AppendedLines, type FileChange } from './appendedLines.js';
-import type { EntryLinks } from './conversation.js';
-import { conversationSteps } from './conversation.js';
+import type { FileChange } from './appendedLines.js';
 import { readBytes } from './linesBackward.js';
 import { readTranscriptLine } from './transcriptLine.js';
 import { pageEntries, type TranscriptPage } from './transcriptPage.js';
-import type { EntryReader, TranscriptEntry } from './transcriptReader.js';
-import { createEntryReader, itemsIn, resultImagesIn, toolCallIn, toolResultIn } from './transcriptReader.js';
-import { matchIn, type Hit } from './transcriptSearch.js';
-
-/** Work without a pause lasts no longer than this, one long line apart. In milliseconds. */
-const longestWork = 10;
+import type { EntryReader } from './transcriptReader.js';
+import { createEntryReader, resultImagesIn, toolCallIn, toolResultIn } from './transcriptReader.js';
+import { textsOfEvent } from './transcriptSearch.js';
+import type { IndexedEntry, Known } from './transcriptTable.js';
+import { TranscriptTable } from './transcriptTable.js';
 
 /** Lines that are next to each other are read together, up to so many bytes. */
 const readTogether = 512 * 1024;
 
-interface IndexedEntry extends EntryLinks {
-  readonly offset: number;
-  /** In bytes, without the line's end. */
-  readonly length: number;
-  /** Number of items that begin with the entry. */
-  readonly items: number;
-  /** A question begins with the entry. */
-  readonly asks?: true;
-  /** The id of a prompt that is not the entry's uuid. */
-  readonly promptId?: string;
-}
+/** Bytes that one item takes in a usual transcript. */
+const usualItemBytes = 1600;
+
+/** No more is read because of a guess. */
+const largestGuess = 2 * 1024 * 1024;
+
+/** What is read at once of a file that is looked through as a whole. */
+const leastPiece = 1024 * 1024;
+const largestPiece = 16 * 1024 * 1024;
 
 export interface PageOptions {
   /** The page ends before this offset; the end of the conversation where it is not given. */
@@ -41,299 +35,315 @@ export interface PageOptions {
   readonly count: number;
 }
 
-export class TranscriptIndex {
-  readonly #lines: AppendedLines;
-  #reader: EntryReader = createEntryReader();
-  #entries: IndexedEntry[] = [];
-  /** What is left of the entries; undefined until it is asked for. */
-  #conversation: readonly IndexedEntry[] | undefined;
-  #offsets: { readonly of: readonly IndexedEntry[]; readonly byId: ReadonlyMap<string, number> } | undefined;
-  #refreshing: Promise<FileChange> | undefined;
+/** An item of the conversation in which words were found. */
+export interface Hit {
+  /** Where the line begins with which the item begins, in bytes: what `TranscriptIndex.around` takes. */
+  readonly offset: number;
+  /** The id of the item that `pastItems` makes. */
+  readonly itemId: string;
+  /** The whole text of a `text` item, by which a caller recognizes the item under another id; undefined for other kinds. */
+  readonly text?: string;
+}
 
-  constructor(readonly path: string) {
-    this.#lines = new AppendedLines({
-      path,
-      onLine: ({ text, offset, length }) => this.#add(text, offset, length),
-      onReplaced: () => {
-        this.#entries = [];
-        this.#reader = createEntryReader();
-        this.#conversation = undefined;
-      },
-      onOverlong: () => undefined,
-    });
+/** What was found in a piece of the file. */
+export interface Found {
+  /** The newest first. */
+  readonly hits: readonly Hit[];
+  /** The file has been searched from its end back to this byte. */
+  readonly from: number;
+}
+
+/** What a follower needs to know so as to go on behind the last page. */
+export interface TailRead {
+  readonly page: TranscriptPage;
+  /** Has read the entries of the page. */
+  readonly reader: EntryReader;
+  /** There is such a file. */
+  readonly isThere: boolean;
+}
+
+export class TranscriptIndex {
+  readonly table: TranscriptTable;
+
+  /** `least`: so many bytes are read at once at least. */
+  constructor(
+    readonly path: string,
+    private readonly least?: number,
+  ) {
+    this.table = new TranscriptTable(path, least);
   }
 
-  /** Reads what was written since; at first all of it. `page`, `around`, `find` and `positionOf` do so by themselves. */
+  /** Reads what was written since. All other methods do so by themselves. */
   refresh(): Promise<FileChange> {
-    return (this.#refreshing ??= this.#lines.read().finally(() => {
-      this.#refreshing = undefined;
-    }));
+    return this.table.refresh();
   }
 
   /** The items before an offset. All methods reject where the file cannot be read; without a file there is nothing in it. */
-  async page({ before, count }: PageOptions): Promise<TranscriptPage> {
-    const conversation = await this.#refreshed();
-    const end = before === undefined ? conversation.length : firstFrom(conversation, before);
-    return this.#read(conversation, startOf(conversation, end, count), end);
+  async page(options: PageOptions): Promise<TranscriptPage> {
+    return (await this.tail(options)).page;
+  }
+
+  /** The same page, with what goes on behind it. */
+  async tail({ before = Infinity, count }: PageOptions): Promise<TailRead> {
+    const { entries, ...known } = await this.#reachBack(before, count);
+    const end = firstFrom(entries, before);
+    return this.#read({ entries, ...known }, pageBefore(entries, end, count).start, end);
   }
 
   /** The items from an offset on. */
   async pageFrom({ from, count }: { readonly from: number; readonly count: number }): Promise<TranscriptPage> {
-    const conversation = await this.#refreshed();
-    const start = firstFrom(conversation, from);
-    return this.#read(conversation, start, endOf(conversation, start, count));
+    const known = await this.#reachBack(from, 0);
+    const start = firstFrom(known.entries, from);
+    return (await this.#read(known, start, pageEnd(known.entries, start, count))).page;
   }
 
   /** Half of the items before an offset, half from it on. */
   async around(offset: number, count: number): Promise<TranscriptPage> {
-    const conversation = await this.#refreshed();
-    const middle = firstFrom(conversation, offset);
     const half = Math.ceil(count / 2);
-    return this.#read(conversation, startOf(conversation, middle, half), endOf(conversation, middle, half));
+    const known = await this.#reachBack(offset, half);
+    const middle = firstFrom(known.entries, offset);
+    return (await this.#read(known, pageBefore(known.entries, middle, half).start, pageEnd(known.entries, middle, half))).page;
+  }
+
+  /** Reads back so far that `offsets` has the last `count` items. Whether the conversation is known from its beginning then. */
+  async know(count: number): Promise<boolean> {
+    return (await this.#reachBack(Infinity, count)).isWhole;
+  }
+
+  /** See `TranscriptTable.offsets`. */
+  get offsets(): ReadonlyMap<string, number> {
+    return this.table.offsets;
+  }
+
+  /** The conversation is known from its beginning. */
+  get isWhole(): boolean {
+    return this.table.isWhole;
+  }
+
+  /** So far that `count` items before the offset are known. */
+  #reachBack(offset: number, count: number): Promise<Known> {
+    return this.table.reach(known => {
+      if (startOf(known) > offset) return this.#bytesDownTo(offset, count);
+      return this.#bytesOf(known, count - pageBefore(known.entries, firstFrom(known.entries, offset), count).items);
+    });
   }
 
   /**
-   * The items that show `query`, in either case, oldest first: one hit for each item. Ends early when `signal` is aborted. Pauses
-   * after some milliseconds of work, so that other work gets its turn.
+   * The items that show `query`, in either case, newest first, as they are found: one hit for each item. Ends early when `signal` is aborted.
+   * Pauses after some milliseconds of work, so that other work gets its turn.
    */
-  async *find(query: string, signal: AbortSignal): AsyncGenerator<Hit> {
+  async *find(query: string, signal: AbortSignal): AsyncGenerator<Found> {
     if (query === '') return;
-    const conversation = await this.#refreshed();
-    const [mayMatch, match, reader] = [createJsonFilter(query), createMatcher(query), createEntryReader()];
-    const begun = new Map<string, IndexedEntry>();
-    const found = new Set<string>();
-    let paused = performance.now();
-    for await (const [entry, text] of this.#textsOf(conversation)) {
-      if (signal.aborted) return;
-      for (const id of entry.calls) begun.set(id, entry);
-      // The reader has to know a question before it reads the question's result.
-      if (entry.asks === true || mayMatch(text)) {
-        for (const { at, event } of eventsIn(text, reader)) {
-          const hit = matchIn(event, match);
-          if (hit === undefined || found.has(`${hit.kind} ${hit.itemId}`)) continue;
-          found.add(`${hit.kind} ${hit.itemId}`);
-          yield { ...hit, offset: (begun.get(hit.itemId) ?? entry).offset, at };
+    const [mayMatch, isMatch, found] = [createJsonFilter(query), createMatcher(query), new Set<string>()];
+    const slices = new Slices();
+    /** Lines with results of calls that stand farther back than the file has been read. */
+    let early: readonly IndexedText[] = [];
+    for (let end = Infinity, isWhole = false; !isWhole;) {
+      const known = await this.table.reach(all => (startOf(all) < end ? 0 : this.#nextPiece()));
+      const groups = together(known.entries.slice(0, firstFrom(known.entries, end))).reverse();
+      const file = groups.length === 0 ? undefined : await open(this.path);
+      try {
+        for (const group of groups) {
+          const lines = file === undefined ? [] : await textsOf(file, group, mayMatch);
+          const matched = [...early, ...lines.filter(([, text]) => mayMatch(text)).reverse()];
+          const isKnown = ([entry]: IndexedText): boolean => entry.results.every(id => this.table.offsets.has(id));
+          early = matched.filter(line => !isKnown(line));
+          const events = await Promise.all(matched.filter(isKnown).map(line => this.#eventsOf(line, known.entries)));
+          const hits = events.flat().flatMap(({ event, offset }): Hit[] => {
+            const itemId = 'toolUseId' in event ? event.toolUseId : event.id;
+            if (found.has(itemId) || !textsOfEvent(event).some(isMatch)) return [];
+            found.add(itemId);
+            return [{ itemId, offset, ...(event.type === 'textFinished' && { text: event.text }) }];
+          });
+          if (signal.aborted) return;
+          yield { hits, from: group[0]?.offset ?? 0 };
+          if (slices.isOver) await slices.pause();
         }
+      } finally {
+        await file?.close();
       }
-      if (performance.now() - paused < longestWork) continue;
-      await turnOfOthers();
-      paused = performance.now();
+      [end, isWhole] = [Math.min(end, startOf(known)), known.isWhole];
     }
-  }
-
-  /**
-   * Where each item begins in the file, in bytes: by the id of a tool call, question or prompt, by the uuid of a text's line, and by the id
-   * of a message for its first text.
-   */
-  async offsets(): Promise<ReadonlyMap<string, number>> {
-    const conversation = await this.#refreshed();
-    if (this.#offsets?.of === conversation) return this.#offsets.byId;
-    const byId = new Map<string, number>();
-    for (const { uuid, messageId, promptId, calls, offset } of conversation) {
-      for (const id of [uuid, promptId, ...calls]) if (id !== undefined) byId.set(id, offset);
-      if (messageId !== undefined && !byId.has(messageId)) byId.set(messageId, offset);
-    }
-    this.#offsets = { of: conversation, byId };
-    return byId;
-  }
-
-  /** Where the item begins in the file, in bytes; undefined where the transcript does not hold it. */
-  async positionOf(item: SessionItem): Promise<number | undefined> {
-    const conversation = await this.#refreshed();
-    if ('streaming' in item) return this.#positionOfText(conversation, item);
-    if (item.kind === 'prompt') {
-      const id = item.uuid ?? item.id;
-      return conversation.findLast(entry => (entry.promptId ?? entry.uuid) === id)?.offset;
-    }
-    return conversation.findLast(entry => entry.calls.includes(item.id))?.offset;
   }
 
   /** The last call of this id, with its whole input; undefined where the transcript does not hold it. */
   async toolCall(id: string): Promise<ToolCall | undefined> {
-    const entry = (await this.#refreshed()).findLast(({ calls }) => calls.includes(id));
-    for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return toolCallIn(text, id);
-    return undefined;
+    const { call } = await this.#around(id);
+    return call && toolCallIn(await this.#textOf(call), id);
   }
 
   /** The last result of this call, whole; undefined where the transcript does not hold it. */
   async toolResult(id: string): Promise<string | undefined> {
-    const entry = (await this.#refreshed()).findLast(({ results }) => results.includes(id));
-    for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return toolResultIn(text, id);
-    return undefined;
+    const { result } = await this.#around(id);
+    return result && toolResultIn(await this.#textOf(result), id);
   }
 
   /** The images of the last result of this call, as base64; none where the transcript does not hold it. */
   async resultImages(id: string): Promise<readonly string[]> {
-    const entry = (await this.#refreshed()).findLast(({ results }) => results.includes(id));
-    for await (const [, text] of this.#textsOf(entry === undefined ? [] : [entry])) return resultImagesIn(text, id);
-    return [];
+    const { result } = await this.#around(id);
+    return result === undefined ? [] : resultImagesIn(await this.#textOf(result), id);
   }
 
-  async #positionOfText(
-    conversation: readonly IndexedEntry[],
-    { id, text }: { readonly id: string; readonly text: string },
-  ): Promise<number | undefined> {
-    const messageId = messageOf(id);
-    const parts = conversation.filter(entry => entry.messageId === messageId && entry.items > 0);
-    const exact = parts.find(({ uuid }) => id === `${messageId}:${uuid}` || id.startsWith(`${messageId}:${uuid}:`));
-    if (exact !== undefined) return exact.offset;
-    for await (const [entry, line] of this.#textsOf(parts))
-      if (eventsIn(line).some(({ event }) => event.type === 'textFinished' && event.text === text)) return entry.offset;
-    return undefined;
+  /** The result of a call stands behind it. */
+  async #around(id: string): Promise<{ readonly call: IndexedEntry | undefined; readonly result: IndexedEntry | undefined }> {
+    const callIn = ({ entries }: Known): IndexedEntry | undefined => entries.findLast(({ calls }) => calls.includes(id));
+    const known = await this.table.reach(all => (callIn(all) === undefined ? this.#nextPiece() : 0));
+    return { call: callIn(known), result: known.entries.findLast(({ results }) => results.includes(id)) };
   }
 
-  #add(text: string, offset: number, length: number): void {
-    const line = readTranscriptLine(text);
-    const entry = line && this.#reader.read(line);
-    if (entry !== undefined) this.#entries.push(indexed(entry, offset, length, this.#entries.at(-1)));
-    this.#conversation = undefined;
+  /** Bytes that so many items more are likely to take. */
+  #bytesOf({ entries }: Known, items: number): number {
+    if (items <= 0) return 0;
+    const { reached, start } = this.table;
+    const known = entries.reduce((sum, entry) => sum + entry.items, 0);
+    const each = known === 0 ? usualItemBytes : (reached - start) / known;
+    return Math.max(1, Math.min(1.1 * items * each, largestGuess));
   }
 
-  async #refreshed(): Promise<readonly IndexedEntry[]> {
-    if ((await this.refresh()) === 'gone') return [];
-    return this.#conversation ?? this.#selected();
+  /** Bytes back to an offset, and so many items more. */
+  #bytesDownTo(offset: number, items: number): number {
+    return Math.max(1, this.table.start - Math.max(0, offset)) + items * usualItemBytes;
   }
 
-  async #selected(): Promise<readonly IndexedEntry[]> {
-    const entries = this.#entries;
-    const count = entries.length;
-    const { entries: conversation } = await inTurns(conversationSteps(entries.slice()));
-    // During a pause more entries may have come.
-    if (entries === this.#entries && count === entries.length) this.#conversation = conversation;
-    return conversation;
+  /** Where it is not known how far back something is: more each time, because what is known is looked through again. */
+  #nextPiece(): number {
+    const { reached, start } = this.table;
+    return Math.max(this.least ?? leastPiece, Math.min(largestPiece, (reached - start) / 4));
   }
 
-  async #read(conversation: readonly IndexedEntry[], start: number, end: number): Promise<TranscriptPage> {
-    const within = conversation.slice(start, end);
+  async #read({ entries, isWhole, isThere }: Known, start: number, end: number): Promise<TailRead> {
     const reader = createEntryReader();
-    const past = await this.#past(within, reader);
-    const behind = await this.#past(resultsBehind(conversation, start, end), reader);
-    const [first, next] = [conversation[start], conversation[end]];
-    return {
+    const past = await this.#past(entries.slice(start, end), reader);
+    const behind = await this.#past(resultsBehind(entries, start, end), reader);
+    const page: TranscriptPage = {
       entries: pageEntries(past, behind),
-      firstOffset: first?.offset ?? this.#lines.reached,
-      endOffset: next?.offset ?? this.#lines.reached,
-      hasOlder: conversation.some(({ items }, position) => position < start && items > 0),
-      hasNewer: conversation.some(({ items }, position) => position >= end && items > 0),
+      firstOffset: entries[start]?.offset ?? this.table.reached,
+      endOffset: entries[end]?.offset ?? this.table.reached,
+      hasOlder: !isWhole || entries.some(({ items }, position) => position < start && items > 0),
+      hasNewer: entries.some(({ items }, position) => position >= end && items > 0),
     };
+    return { page, reader, isThere };
   }
 
   async #past(entries: readonly IndexedEntry[], reader: EntryReader): Promise<readonly PastEntry[]> {
     const past: PastEntry[] = [];
-    for await (const [, text] of this.#textsOf(entries)) past.push(...eventsIn(text, reader));
+    if (entries.length === 0) return past;
+    await this.#withFile(async file => {
+      for (const group of together(entries)) for (const [, text] of await textsOf(file, group)) past.push(...eventsIn(text, reader));
+    });
     return past;
   }
 
-  /** The lines of these entries, which are in the order of the file. */
-  async *#textsOf(entries: readonly IndexedEntry[]): AsyncGenerator<readonly [entry: IndexedEntry, text: string]> {
-    if (entries.length === 0) return;
+  /** What the line tells, newest first, and where the item begins that it tells of. */
+  async #eventsOf([entry, text]: IndexedText, entries: readonly IndexedEntry[]): Promise<readonly PlacedEvent[]> {
+    const reader = createEntryReader();
+    // The reader has to know a question before it reads the question's result.
+    for (const id of entry.results) {
+      const call = entries[firstFrom(entries, this.table.offsets.get(id) ?? Infinity)];
+      if (call?.asks === true && call.calls.includes(id)) eventsIn(await this.#textOf(call), reader);
+    }
+    return eventsIn(text, reader)
+      .map(({ event }) => ({ event, offset: ('toolUseId' in event ? this.table.offsets.get(event.toolUseId) : undefined) ?? entry.offset }))
+      .reverse();
+  }
+
+  async #textOf(entry: IndexedEntry): Promise<string> {
+    const [line] = await this.#withFile(file => textsOf(file, [entry]));
+    return line?.[1] ?? '';
+  }
+
+  async #withFile<T>(work: (file: FileHandle) => Promise<T>): Promise<T> {
     const file = await open(this.path);
     try {
-      for (const group of together(entries)) yield* await textsOf(file, group);
+      return await work(file);
     } finally {
       await file.close();
     }
   }
 }
 
+/** The lines of these entries, which lie next to each other. None where `isWanted` is false for all of their bytes. */
 async function textsOf(
   file: FileHandle,
   group: readonly IndexedEntry[],
-): Promise<readonly (readonly [entry: IndexedEntry, text: string])[]> {
+  isWanted?: (text: string) => boolean,
+): Promise<readonly IndexedText[]> {
   const [first, last] = [group[0], group.at(-1)];
   if (first === undefined || last === undefined) return [];
   const bytes = await readBytes(file, first.offset, last.offset + last.length - first.offset);
+  if (isWanted?.(bytes.toString()) === false) return [];
   return group.map(entry => {
     const start = entry.offset - first.offset;
     return [entry, bytes.toString('utf8', start, start + entry.length)];
   });
 }
 
+type IndexedText = readonly [entry: IndexedEntry, text: string];
+
+interface PlacedEvent {
+  readonly event: PastEvent;
+  readonly offset: number;
+}
+
+/** Where what is known begins, in bytes. */
+function startOf({ entries }: Known): number {
+  return entries[0]?.offset ?? Infinity;
+}
+
 /** The entries in groups that are read at once. */
-function* together(entries: readonly IndexedEntry[]): Generator<readonly IndexedEntry[]> {
-  let group: IndexedEntry[] = [];
+function together(entries: readonly IndexedEntry[]): IndexedEntry[][] {
+  const groups: IndexedEntry[][] = [];
   for (const entry of entries) {
-    const first = group[0] ?? entry;
-    if (entry.offset + entry.length - first.offset > readTogether && group.length > 0) {
-      yield group;
-      group = [];
-    }
-    group.push(entry);
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (first !== undefined && entry.offset + entry.length - first.offset <= readTogether) group?.push(entry);
+    else groups.push([entry]);
   }
-  yield group;
+  return groups;
 }
 
 /** None where the file is not any more what was indexed: the next `refresh` sees that. */
-function eventsIn(text: string, reader = createEntryReader()): readonly PastEntry[] {
+function eventsIn(text: string, reader: EntryReader): readonly PastEntry[] {
   const line = readTranscriptLine(text);
   return (line && reader.read(line)?.past) ?? [];
 }
 
-/** Strings that the entry before has too are shared with it: there can be hundreds of thousands of entries. */
-function indexed(entry: TranscriptEntry, offset: number, length: number, before: IndexedEntry | undefined): IndexedEntry {
-  const { uuid, calls, results } = entry;
-  const parent = entry.parent === before?.uuid ? before?.uuid : entry.parent;
-  const messageId = entry.messageId === before?.messageId ? before?.messageId : entry.messageId;
-  const promptId = entry.past.map(({ event }) => (event.type === 'promptSeen' ? event.id : uuid)).find(id => id !== uuid);
-  const asks = entry.past.some(({ event }) => event.type === 'questionFinished');
-  return {
-    ...{ uuid, parent, messageId, calls, results, offset, length, items: itemsIn(entry.past) },
-    ...(asks && { asks }),
-    ...(promptId !== undefined && { promptId }),
-  };
-}
-
 /** The position of the first entry that begins at `offset` or behind it. */
-function firstFrom(conversation: readonly IndexedEntry[], offset: number): number {
-  let [low, high] = [0, conversation.length];
+function firstFrom(entries: readonly IndexedEntry[], offset: number): number {
+  let [low, high] = [0, entries.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((conversation[middle]?.offset ?? 0) < offset) low = middle + 1;
+    if ((entries[middle]?.offset ?? 0) < offset) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** Where a page of `count` items begins that ends before the position `end`. */
-function startOf(conversation: readonly IndexedEntry[], end: number, count: number): number {
-  let start = end;
-  for (let items = 0; start > 0 && items < count; start--) items += conversation[start - 1]?.items ?? 0;
-  return start;
+/** Where a page of `count` items begins that ends before the position `end`, and how many items it has. */
+function pageBefore(entries: readonly IndexedEntry[], end: number, count: number): { readonly start: number; readonly items: number } {
+  let [start, items] = [end, 0];
+  for (; start > 0 && items < count; start--) items += entries[start - 1]?.items ?? 0;
+  return { start, items };
 }
 
 /** Where a page of `count` items ends that begins at the position `start`. */
-function endOf(conversation: readonly IndexedEntry[], start: number, count: number): number {
+function pageEnd(entries: readonly IndexedEntry[], start: number, count: number): number {
   let end = start;
-  for (let items = 0; end < conversation.length && items < count; end++) items += conversation[end]?.items ?? 0;
+  for (let items = 0; end < entries.length && items < count; end++) items += entries[end]?.items ?? 0;
   return end;
 }
 
 /** The entries behind a page that hold results of its calls. */
-function resultsBehind(conversation: readonly IndexedEntry[], start: number, end: number): readonly IndexedEntry[] {
+function resultsBehind(entries: readonly IndexedEntry[], start: number, end: number): readonly IndexedEntry[] {
   const missing = new Set<string>();
   for (let position = start; position < end; position++) {
-    for (const id of conversation[position]?.calls ?? []) missing.add(id);
-    for (const id of conversation[position]?.results ?? []) missing.delete(id);
+    for (const id of entries[position]?.calls ?? []) missing.add(id);
+    for (const id of entries[position]?.results ?? []) missing.delete(id);
   }
   const behind: IndexedEntry[] = [];
-  for (let position = end; position < conversation.length && missing.size > 0; position++) {
-    const entry = conversation[position];
+  for (let position = end; position < entries.length && missing.size > 0; position++) {
+    const entry = entries[position];
     if (entry?.results.some(id => missing.delete(id)) === true) behind.push(entry);
   }
   return behind;
-}
-
-/** Does the steps, with pauses. */
-async function inTurns<T>(steps: Generator<undefined, T, undefined>): Promise<T> {
-  let step = steps.next();
-  for (let begun = performance.now(); step.done !== true; step = steps.next()) {
-    if (performance.now() - begun < longestWork) continue;
-    await turnOfOthers();
-    begun = performance.now();
-  }
-  return step.value;
-}
-
-function turnOfOthers(): Promise<void> {
-  return new Promise(resolve => setImmediate(resolve));
 }

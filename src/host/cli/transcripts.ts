@@ -47,9 +47,13 @@ export interface TranscriptsOptions {
   readonly route: () => SessionState['routeSetting'];
 }
 
+/** What is known of one file takes some megabytes where all of a very long one was looked through. */
+const mostIndexes = 20;
+
 export class Transcripts {
   /** By session id: how far each transcript has been read. */
   readonly #followers = new Map<string, TranscriptFollower>();
+  /** By path: what is known of each file, also of chats that are not in memory. Those used last are at the end. */
   readonly #indexes = new Map<string, TranscriptIndex>();
   /** By session id: the end of the work on its follower, of which only one can run. */
   readonly #following = new Map<string, Promise<unknown>>();
@@ -104,7 +108,7 @@ export class Transcripts {
     const found = await this.#find(sessionId);
     if (found === undefined) return undefined;
     const { TranscriptFollower } = await import('../../claude/transcripts/transcriptFollower.js');
-    const follower = new TranscriptFollower(found.path, this.#warn);
+    const follower = new TranscriptFollower(found.path, this.#warn, await this.#indexOf(found.path));
     for (let count = wanted; ; count *= 4) {
       const page = await follower.tail(count).catch((error: unknown) => this.#warn(`A transcript could not be read: ${String(error)}`));
       if (page === undefined) return undefined;
@@ -138,15 +142,19 @@ export class Transcripts {
     return new Set(this.#followers.get(sessionId)?.confirmed(items).keys());
   }
 
-  /** All of a session's transcript, found by offsets. Undefined where there is no transcript. */
+  /** A session's transcript, read from its end as far as is asked for. Undefined where there is no transcript. */
   async index(sessionId: string): Promise<TranscriptIndex | undefined> {
-    const known = await this.#inPlace(this.#indexes, sessionId);
-    if (known !== undefined) return known;
-    const found = await this.#find(sessionId);
-    if (found === undefined) return undefined;
+    const path = (await this.#inPlace(this.#followers, sessionId))?.path ?? (await this.#find(sessionId))?.path;
+    return path === undefined ? undefined : this.#indexOf(path);
+  }
+
+  async #indexOf(path: string): Promise<TranscriptIndex> {
     const { TranscriptIndex } = await import('../../claude/transcripts/transcriptIndex.js');
-    const index = new TranscriptIndex(found.path);
-    this.#indexes.set(sessionId, index);
+    const index = this.#indexes.get(path) ?? new TranscriptIndex(path);
+    this.#indexes.delete(path);
+    this.#indexes.set(path, index);
+    const [oldest] = this.#indexes.keys();
+    if (this.#indexes.size > mostIndexes && oldest !== undefined) this.#indexes.delete(oldest);
     return index;
   }
 
@@ -161,7 +169,6 @@ export class Transcripts {
   /** The session is not in memory any more. */
   forget(sessionId: string): void {
     this.#followers.delete(sessionId);
-    this.#indexes.delete(sessionId);
   }
 
   /** Undefined where there is no transcript that can be read. */

@@ -25,8 +25,6 @@ export interface ConversationSource {
 
 /** Items of a page, at least, where there are as many. */
 const pageSize = 40;
-/** Hits that are given together. */
-const batchSize = 50;
 /** Behind every byte of a file: the place of an item of which nothing tells where it is. No larger, because fractions of a step count there. */
 const behindAll = 2 ** 33;
 
@@ -37,10 +35,13 @@ interface PlacedItem {
 
 interface Conversation {
   readonly index: TranscriptIndex | undefined;
-  readonly offsets: ReadonlyMap<string, number>;
-  readonly archived: readonly PlacedItem[];
+  readonly archive: readonly ArchivedItem[];
   /** The names of all archived items, by `sameAs`. */
   readonly own: ReadonlySet<string>;
+  /** The archived items of which it is known where they stand: all, once the transcript has been read back to its beginning. */
+  readonly archived: () => readonly PlacedItem[];
+  /** Where an item begins that has been read in the transcript. */
+  readonly offsetOf: (item: SessionItem) => number | undefined;
 }
 
 export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
@@ -48,15 +49,15 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
 
   async page({ direction, after, before }: PageRequest): Promise<ItemPage> {
     const conversation = await this.#read();
-    const from = after === undefined ? -Infinity : this.#placeOf(conversation, after);
-    const to = this.#placeOf(conversation, before);
+    const from = after === undefined ? -Infinity : await this.#placeOf(conversation, after);
+    const to = await this.#placeOf(conversation, before);
     const { items, rest } = await (direction === 'older' ? older(conversation, from, to) : newer(conversation, from, to));
     return { items: items.map(({ item }) => item), rest: rest === undefined ? undefined : String(rest) };
   }
 
   async *upTo(limit: Place): AsyncGenerator<readonly SessionItem[]> {
     const conversation = await this.#read();
-    const to = this.#placeOf(conversation, limit);
+    const to = await this.#placeOf(conversation, limit);
     let from: number | undefined = -Infinity;
     while (from !== undefined) {
       const { items, rest }: PlacedPage = await newer(conversation, from, to);
@@ -67,7 +68,7 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
 
   async around(hit: string, limit: Place | undefined): Promise<ItemsAround> {
     const conversation = await this.#read();
-    const to = limit === undefined ? Infinity : this.#placeOf(conversation, limit);
+    const to = limit === undefined ? Infinity : await this.#placeOf(conversation, limit);
     const at = Number(hit);
     const [before, behind] = await Promise.all([older(conversation, -Infinity, at), newer(conversation, at, to)]);
     return {
@@ -80,27 +81,23 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
   async *find(query: string, signal: AbortSignal): AsyncGenerator<readonly Hit[]> {
     const conversation = await this.#read();
     const window = this.source.items();
-    const inWindow = window.map((item, index) => ({ at: behindAll + conversation.archived.length + index, item }));
-    const placed = [...inWindow, ...conversation.archived];
-    const found = new Set(
-      [
-        ...findInItems(
-          placed.map(({ item }) => ({ item })),
-          query,
-        ),
-      ].map(({ itemId }) => itemId),
-    );
-    yield placed.filter(({ item }) => found.has(item.id)).map(hitOf);
-    const known = new Set([...window, ...conversation.archived.map(({ item }) => item)].map(nameOf));
-    let batch: Hit[] = [];
-    for await (const { itemId, text, offset } of conversation.index?.find(query, signal) ?? []) {
-      if (known.has(text === undefined ? itemId : textName('text', itemId, text))) continue;
-      batch.push({ item: itemId, at: offset, cursor: String(offset) });
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
+    yield findInItems(
+      window.map((item, index) => ({ at: behindAll + conversation.archive.length + index, item })),
+      query,
+    ).map(hitOf);
+    const known = new Set([...window, ...conversation.archive.map(({ item }) => item)].map(nameOf));
+    const own = new Set(findInItems(conversation.archive, query).map(({ item }) => item));
+    /** Parley's own items that stand behind this place and have not been given. */
+    const ownFrom = (from: number): readonly Hit[] => {
+      const hits = own.size === 0 ? [] : conversation.archived().filter(({ at, item }) => at >= from && own.has(item));
+      for (const { item } of hits) own.delete(item);
+      return hits.map(hitOf);
+    };
+    for await (const { hits, from } of conversation.index?.find(query, signal) ?? []) {
+      const told = hits.filter(({ itemId, text }) => !known.has(text === undefined ? itemId : textName('text', itemId, text)));
+      yield [...told.map(({ itemId, offset }) => ({ item: itemId, at: offset, cursor: String(offset) })), ...ownFrom(from)];
     }
-    yield batch;
+    if (!signal.aborted) yield ownFrom(-Infinity);
   }
 
   async toolCall(id: string): Promise<ToolCall | undefined> {
@@ -117,23 +114,33 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
 
   async #read(): Promise<Conversation> {
     const [index, archive] = await Promise.all([this.source.index(), this.source.archive()]);
-    const offsets = (await index?.offsets()) ?? new Map<string, number>();
-    const archived = placed(archive, offsets, this.source.items());
-    return { index, offsets, archived, own: new Set(archived.map(({ item }) => sameAs(item))) };
+    const window = this.source.items();
+    await index?.know(window.length);
+    const offsetOf = (item: SessionItem): number | undefined => offsetIn(index?.offsets ?? noOffsets, item);
+    let kept: { readonly of: unknown; readonly archived: readonly PlacedItem[] } | undefined;
+    const archived = (): readonly PlacedItem[] => {
+      const of = `${index?.offsets.size ?? 0} ${index?.isWhole ?? true}`;
+      if (kept?.of !== of) kept = { of, archived: placed(archive, offsetOf, window, index?.isWhole ?? true) };
+      return kept.archived;
+    };
+    return { index, archive, own: new Set(archive.map(({ item }) => sameAs(item))), archived, offsetOf };
   }
 
-  #placeOf(conversation: Conversation, place: Place): number {
+  async #placeOf(conversation: Conversation, place: Place): Promise<number> {
     if ('cursor' in place) return Number(place.cursor);
-    if ('inFrontOf' in place) return this.#placeFrom(conversation, place.inFrontOf);
-    const at = placeIn(conversation, place.behind);
-    return at === undefined ? this.#placeFrom(conversation, place.behind) : nextPlace(at);
-  }
-
-  /** Where the item is, or the first item behind it of which that is known. */
-  #placeFrom(conversation: Conversation, item: SessionItem): number {
+    const item = 'behind' in place ? place.behind : place.inFrontOf;
+    const { index } = conversation;
     const items = this.source.items();
     const start = items.findIndex(one => refOf(one)[1] === refOf(item)[1] && one.kind === item.kind);
-    for (const one of start < 0 ? [item] : items.slice(start)) {
+    let isWhole = start >= 0 || index === undefined;
+    for (let count = 2 * items.length + 1; ; count *= 2) {
+      const at = placeIn(conversation, item);
+      if (at !== undefined) return 'behind' in place ? nextPlace(at) : at;
+      if (isWhole) break;
+      // An item that has left the window stands farther back than the window is long.
+      isWhole = (await index?.know(count)) !== false;
+    }
+    for (const one of start < 0 ? [] : items.slice(start)) {
       const at = placeIn(conversation, one);
       if (at !== undefined) return at;
     }
@@ -141,18 +148,20 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
   }
 }
 
+const noOffsets: ReadonlyMap<string, number> = new Map();
+
 interface PlacedPage {
   readonly items: readonly PlacedItem[];
   readonly rest: number | undefined;
 }
 
 /** The last items of the stretch from `from` on and before `to`. */
-async function older({ index, offsets, archived, own }: Conversation, from: number, to: number): Promise<PlacedPage> {
+async function older({ index, archived, own, offsetOf }: Conversation, from: number, to: number): Promise<PlacedPage> {
   const before = Number.isFinite(to) && to < behindAll ? Math.ceil(to) : undefined;
   const page = await index?.page({ count: pageSize, ...(before !== undefined && { before }) });
   const start = page?.hasOlder === true ? frontOf(page.firstOffset) : -Infinity;
   const isInside = ({ at }: PlacedItem): boolean => at >= Math.max(start, from) && at < to;
-  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), own);
+  const all = joined(placedEntries(page?.entries ?? [], offsetOf).filter(isInside), archived().filter(isInside), own);
   const items = all.length > 2 * pageSize ? all.slice(-pageSize) : all;
   const first = items[0]?.at;
   if (items.length < all.length && first !== undefined) return { items, rest: first };
@@ -160,11 +169,11 @@ async function older({ index, offsets, archived, own }: Conversation, from: numb
 }
 
 /** The first items of the stretch from `from` on and before `to`. */
-async function newer({ index, offsets, archived, own }: Conversation, from: number, to: number): Promise<PlacedPage> {
+async function newer({ index, archived, own, offsetOf }: Conversation, from: number, to: number): Promise<PlacedPage> {
   const page = await index?.pageFrom({ count: pageSize, from: Number.isFinite(from) ? Math.max(0, Math.floor(from)) : 0 });
   const end = page?.hasNewer === true ? frontOf(page.endOffset) : Infinity;
   const isInside = ({ at }: PlacedItem): boolean => at >= from && at < Math.min(end, to);
-  const all = joined(placedEntries(page?.entries ?? [], offsets).filter(isInside), archived.filter(isInside), own);
+  const all = joined(placedEntries(page?.entries ?? [], offsetOf).filter(isInside), archived().filter(isInside), own);
   const next = all.length > 2 * pageSize ? all[pageSize]?.at : undefined;
   if (next !== undefined) return { items: all.filter(({ at }) => at < next), rest: next };
   return { items: all, rest: end < to ? end : undefined };
@@ -185,11 +194,13 @@ function textName(kind: 'text' | 'thought', id: string, text: string): string {
   return `${kind} ${messageOf(id)} ${text}`;
 }
 
-function placedEntries(entries: readonly PastEntry[], offsets: ReadonlyMap<string, number>): readonly PlacedItem[] {
-  return pastItems(entries).map(({ item }) => ({ item, at: offsetOf(item, offsets) ?? behindAll }));
+type OffsetOf = (item: SessionItem) => number | undefined;
+
+function placedEntries(entries: readonly PastEntry[], offsetOf: OffsetOf): readonly PlacedItem[] {
+  return pastItems(entries).map(({ item }) => ({ item, at: offsetOf(item) ?? behindAll }));
 }
 
-function offsetOf(item: SessionItem, offsets: ReadonlyMap<string, number>): number | undefined {
+function offsetIn(offsets: ReadonlyMap<string, number>, item: SessionItem): number | undefined {
   const [, id] = refOf(item);
   if (!('streaming' in item)) return offsets.get(id);
   const [, uuid = '', nth = '0'] = id.split(':');
@@ -197,9 +208,9 @@ function offsetOf(item: SessionItem, offsets: ReadonlyMap<string, number>): numb
   return line === undefined ? offsets.get(messageOf(id)) : line + Number(nth) * step;
 }
 
-function placeIn({ offsets, archived }: Conversation, item: SessionItem): number | undefined {
-  const own = archived.find(one => one.item.kind === item.kind && one.item.id === item.id)?.at;
-  return own ?? offsetOf(item, offsets);
+function placeIn({ archived, offsetOf }: Conversation, item: SessionItem): number | undefined {
+  const own = archived().find(one => one.item.kind === item.kind && one.item.id === item.id)?.at;
+  return own ?? offsetOf(item);
 }
 
 /** Between the item before a byte and the item at that byte, with room for archived items behind it. */
@@ -215,40 +226,43 @@ function nextPlace(at: number): number {
 /** 100,000 archived items fit between two bytes; a file of 1 GB leaves so much precision. */
 const step = 2 ** -18;
 
-/** From the last to the first, because the place of an item can be that of the item after it. */
+/** `isWhole`: all of the transcript has been read, so what it does not tell is not known. */
 function placed(
   archive: readonly ArchivedItem[],
-  offsets: ReadonlyMap<string, number>,
+  offsetOf: OffsetOf,
   window: readonly SessionItem[],
+  isWhole: boolean,
 ): readonly PlacedItem[] {
   const known = new Map<string, number>();
-  let front = frontOf(behindAll);
-  const all = archive.toReversed().map(({ item, next }, position): PlacedItem => {
-    const own = offsetOf(item, offsets);
-    const anchor = next && (known.get(next.join(' ')) ?? offsetOf(anchorItem(next), offsets) ?? placeInWindow(window, next, offsets));
-    front = anchor === undefined ? front : frontOf(Math.ceil(anchor));
-    const at = own ?? front + (archive.length - position) * step;
-    known.set(refOf(item).join(' '), at);
-    return { item, at };
+  // From the last to the first, because the place of an item can be that of the item behind it.
+  const told = archive.toReversed().map(({ item, next }, position) => {
+    const anchor = next && (known.get(next.join(' ')) ?? offsetOf(anchorItem(next)) ?? placeInWindow(window, next, offsetOf));
+    const front = anchor === undefined ? undefined : frontOf(Math.ceil(anchor)) + (archive.length - position) * step;
+    const at = offsetOf(item) ?? front;
+    if (at !== undefined) known.set(refOf(item).join(' '), at);
+    return at;
+  });
+  // What hangs on nothing that is there stands behind the item that was archived before it; what is older than all that was read is not known yet.
+  let before: number | undefined = isWhole ? -1 : undefined;
+  const all = told.toReversed().flatMap((at, position): PlacedItem[] => {
+    before = at ?? (before === undefined ? undefined : before + step);
+    const item = archive[position]?.item;
+    return before === undefined || item === undefined ? [] : [{ item, at: before }];
   });
   // An item that was archived twice counts once.
-  const last = new Map(all.reverse().map(({ item }, position) => [refOf(item).join(' '), position]));
+  const last = new Map(all.map(({ item }, position) => [refOf(item).join(' '), position]));
   return all.filter(({ item }, position) => last.get(refOf(item).join(' ')) === position);
 }
 
 /** An item that only Parley has, and that is still in the window, has the place of the item behind it. */
-function placeInWindow(
-  window: readonly SessionItem[],
-  ref: NonNullable<ArchivedItem['next']>,
-  offsets: ReadonlyMap<string, number>,
-): number | undefined {
+function placeInWindow(window: readonly SessionItem[], ref: NonNullable<ArchivedItem['next']>, offsetOf: OffsetOf): number | undefined {
   const start = window.findIndex(item => refOf(item).join(' ') === ref.join(' '));
   if (start < 0) return undefined;
   for (const item of window.slice(start)) {
-    const at = offsetOf(item, offsets);
+    const at = offsetOf(item);
     if (at !== undefined) return at;
   }
-  return undefined;
+  return behindAll;
 }
 
 /** As much of the item behind an archived item as its place needs. */

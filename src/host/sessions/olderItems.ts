@@ -46,8 +46,8 @@ export interface OlderItems {
   /** The items around a hit, none of them behind `limit`. Rejects like `page`. */
   around(hit: string, limit: Place | undefined): Promise<ItemsAround>;
   /**
-   * Finds the items in which the words occur, ignoring case, in batches and in any order, each item once, those of the window included: an
-   * item of the window is named by the id that it has there. Each batch may be empty; `signal` ends the search early.
+   * Finds the items in which the words occur, ignoring case, as they are found, from the end of the conversation on, each item once, those of the
+   * window included: an item of the window is named by the id that it has there. Each batch may be empty; `signal` ends the search early.
    */
   find(query: string, signal: AbortSignal): AsyncIterable<readonly Hit[]>;
   /** The call of a tool's row, with its whole input; undefined where nothing holds it any more. Rejects when the transcript cannot be read. */
