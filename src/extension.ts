@@ -113,7 +113,10 @@ export function activate(context: vscode.ExtensionContext): void {
     ...[views, others, attention, setUp, agents, ...watchFirstSteps(sessions, setUp.onDidLogIn)],
     views.onDidChooseChat(id => void pastChats.open(id)),
     ...[sessions.onDidChange, sessions.onDidClose].map(on => on(session => pastChats.refreshWaiting(session))),
-    views.onDidChangeVisibility(() => void loadingStore?.then(loaded => loaded.unloadIdle())),
+    views.onDidChangeVisibility(() => {
+      others.check();
+      void loadingStore?.then(loaded => loaded.unloadIdle());
+    }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) didFocus.fire();
     }),

@@ -11,7 +11,12 @@ import { initialState } from '../../src/session/state.js';
 const silent = (): void => undefined;
 const log = { trace: silent, debug: silent, info: silent, warn: assert.fail, error: assert.fail };
 
-function open(newsOf: (session: Session) => Promise<News | undefined>): { readonly others: OtherPrograms; readonly session: Session } {
+interface Opened {
+  readonly others: OtherPrograms;
+  readonly session: Session;
+}
+
+function open(newsOf: (session: Session) => Promise<News | undefined>, more: object = {}, checked = () => Promise.resolve()): Opened {
   const sessions = new Sessions({
     ...{ log, now: () => 10 },
     create: state =>
@@ -36,9 +41,13 @@ function open(newsOf: (session: Session) => Promise<News | undefined>): { readon
   const state = { ...initialState('auto'), sessionId: 's' };
   sessions.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, undefined);
   const session = sessions.get('k') ?? assert.fail();
-  const transcripts = { runningIds: () => Promise.resolve(new Set<string>()), newsOf: () => newsOf(session) } as unknown as Transcripts;
+  const transcripts = {
+    runningIds: () => Promise.resolve(new Set<string>()),
+    newsOf: () => newsOf(session),
+    ...more,
+  } as unknown as Transcripts;
   const others = new OtherPrograms({
-    ...{ sessions, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event, checked: () => Promise.resolve() },
+    ...{ sessions, transcripts, log, isVisible: () => true, onDidFocus: new Emitter<void>(log).event, checked },
     person: { tellStillRunning: () => assert.fail(), askWhetherEnded: () => assert.fail() },
   });
   return { others, session };
@@ -56,4 +65,46 @@ describe('a chat that another program may have open', () => {
       assert.equal(session.otherOwner, owner);
     });
   }
+});
+
+describe('a program that works on a session of no chat here', () => {
+  it('costs a look at its record each time, and one at all sessions when it begins and when it ends', async () => {
+    const looks: string[] = [];
+    let [told, write] = [(): void => undefined, (_: string | null): void => assert.fail()];
+    const next = (act: () => void): Promise<void> =>
+      new Promise(resolve => {
+        told = resolve;
+        act();
+      });
+    const records = new Map([['1.json', 'one']]);
+    const transcripts = {
+      runningIds: () => {
+        looks.push('all');
+        return Promise.resolve(new Set(records.values()));
+      },
+      recorded: (name: string) => {
+        looks.push(name);
+        // Only such a look follows on a write of a record that is known.
+        if (looks.filter(look => look === name).length > 1 && records.has(name)) told();
+        return Promise.resolve(records.get(name));
+      },
+      watch: (changed: typeof write) => {
+        write = changed;
+        return { close: silent };
+      },
+    };
+    const { others } = open(
+      () => Promise.resolve(undefined),
+      transcripts,
+      () => Promise.resolve(told()),
+    );
+    await next(() => others.check());
+    await next(() => write('1.json'));
+    await next(() => write('1.json'));
+    await next(() => write('1.json'));
+    records.delete('1.json');
+    await next(() => write('1.json'));
+    others.dispose();
+    assert.deepEqual(looks, ['all', '1.json', 'all', '1.json', '1.json', '1.json', 'all']);
+  });
 });

@@ -15,6 +15,8 @@ export const endLimitMs = 3_000;
 
 const lookMs = 50;
 
+const recordName = /^\d+\.json$/;
+
 /**
  * Milliseconds by which a process may seem to have begun after its own record was written. A CLI writes the record some
  * seconds after its start at most, so only a correction of the system's clock in between needs this; a stranger passes for the CLI only where that
@@ -80,13 +82,18 @@ export class RunningSessions {
     // No such folder: no CLI that writes records has run yet.
     const names = await readdir(folder).catch((): readonly string[] => []);
     const live: RunningSession[] = [];
-    for (const name of names.filter(file => /^\d+\.json$/.test(file))) {
+    for (const name of names.filter(file => recordName.test(file))) {
       const record = await readRecord(join(folder, name));
       if (record === undefined || record.pid === process.pid || !(await isRunning(record.pid))) continue;
       const verdict = this.#verdicts.get(nameOf(record)) ?? this.#judge(record);
       if ((await verdict) !== 'stranger') live.push(record);
     }
     return live;
+  }
+
+  /** The session that the record of this file name tells of, whether its process lives or not; undefined where there is none. */
+  async recorded(env: RunningOptions['env'], name: string): Promise<string | undefined> {
+    return recordName.test(name) ? (await readRecord(join(configFolder(env), 'sessions', name)))?.sessionId : undefined;
   }
 
   /**

@@ -31,6 +31,8 @@ export interface PastSessionsOptions {
   /** Absolute. What lies below them counts too. */
   readonly folders: readonly string[];
   readonly limit: number;
+  /** Ids of sessions that are not wanted: their files are not opened. */
+  readonly without?: ReadonlySet<string | undefined>;
   /** For the log. */
   readonly warn: (text: string) => void;
   readonly platform?: NodeJS.Platform;
@@ -53,6 +55,7 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
   const sessions: PastSession[] = [];
   for (const file of files.sort((a, b) => b.usedAt - a.usedAt)) {
     if (sessions.length >= limit) break;
+    if (options.without?.has(file.sessionId) === true) continue;
     try {
       const described = await descriptionOf(file);
       const folder = described && folderIn(described.places, basename(dirname(file.path)), places, platform);
@@ -71,7 +74,7 @@ export async function listPastSessions(options: PastSessionsOptions): Promise<re
  */
 export async function findPastSession(
   sessionId: string,
-  { env, folders, warn, platform = process.platform }: Omit<PastSessionsOptions, 'limit'>,
+  { env, folders, warn, platform = process.platform }: Omit<PastSessionsOptions, 'limit' | 'without'>,
 ): Promise<Pick<PastSession, 'path' | 'usedAt'> | undefined> {
   const projects = join(configFolder(env, platform), 'projects');
   const places = await placesOf(folders, platform);

@@ -63,10 +63,10 @@ export class Transcripts {
 
   constructor(private readonly options: TranscriptsOptions) {}
 
-  /** Those used last first. */
-  async list(limit: number): Promise<readonly PastSession[]> {
+  /** Those used last first, without these. */
+  async list(limit: number, without: ReadonlySet<string | undefined>): Promise<readonly PastSession[]> {
     const { listPastSessions } = await import('../../claude/transcripts/transcriptFiles.js');
-    return listPastSessions({ ...this.#places(), folders: await this.#folders(), limit });
+    return listPastSessions({ ...this.#places(), folders: await this.#folders(), limit, without });
   }
 
   /** Undefined where there is no transcript of that id that can be read. */
@@ -218,10 +218,18 @@ export class Transcripts {
     (await this.#runningSessions()).dismiss(session);
   }
 
-  /** Calls back when a CLI has begun or ended. Undefined where that cannot be seen: no CLI that tells of it has run here yet. */
-  watch(changed: () => void): FSWatcher | undefined {
+  /** The session that this record of a CLI tells of; undefined where there is no such record. */
+  async recorded(name: string): Promise<string | undefined> {
+    return (await this.#runningSessions()).recorded(this.#places().env, name);
+  }
+
+  /**
+   * Calls back when a CLI has written or removed its record, with the record's name where the system tells. Undefined where that cannot be seen: no CLI that
+   * writes one has run here yet.
+   */
+  watch(changed: (name: string | null) => void): FSWatcher | undefined {
     try {
-      const watcher = watch(join(configFolder(this.#places().env), 'sessions'), changed);
+      const watcher = watch(join(configFolder(this.#places().env), 'sessions'), (_, name) => changed(name));
       watcher.on('error', error => this.options.log.warn(`Other programs cannot be watched: ${String(error)}`));
       return watcher;
     } catch (error) {

@@ -1,4 +1,5 @@
 // The list of all chats, in memory or not: to go to a chat, begin a new chat, rename or close a chat.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { openQuestions } from '../../session/state.js';
 import { shortTitle } from '../../shared/pathParts.js';
@@ -39,7 +40,8 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
   let isAsking = false;
   // VS Code reports a pick by its position in the list, so a row that is shown keeps its position: stored chats come behind these rows.
   let first: readonly ChatPick[] = [];
-  let past: readonly PastChat[] = [];
+  // At once what was read last: what has changed since comes in a moment.
+  let past = pastChats.kept;
   const list = new List<ChatPick>(
     { title: vscode.l10n.t('Chats'), placeHolder: vscode.l10n.t('Open a chat or start one'), matchOnDescription: true },
     {
@@ -109,8 +111,12 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
   list.busy = true;
   list.show();
   const load = async (): Promise<void> => {
-    past = await pastChats.list(mostPast);
-    fill();
+    const show = (chats: readonly PastChat[]): void => {
+      if (isDeepStrictEqual(chats, past)) return;
+      past = chats;
+      fill();
+    };
+    show(await pastChats.list(mostPast, stored => past.length === 0 && show(stored)));
   };
   void run(load().finally(() => (list.busy = false)));
 }

@@ -30,34 +30,40 @@ const mostOffered = 3;
 
 export class PastChats {
   #newest: readonly PastChat[] = [];
+  /** The list as it was read last. */
+  #kept: readonly PastChat[] = [];
   /** What each chat waited for when chats were offered last; false: it was gone. */
   readonly #waits = new WeakMap<Session, string | false | undefined>();
 
   constructor(private readonly dependencies: PastChatsDependencies) {}
 
-  /** The newest first, at most `limit`. Stored chats that are in memory are among them, because each of them may leave it at any time. */
-  async list(limit: number): Promise<readonly PastChat[]> {
+  /** The list as it was read last, which may be out of date; empty before. */
+  get kept(): readonly PastChat[] {
+    return this.#kept;
+  }
+
+  /**
+   * The newest first, at most `limit`. Stored chats that are in memory are among them, because each of them may leave it at any time. `told` gets the
+   * chats that Parley has stored before the transcripts of others are looked at.
+   */
+  async list(limit: number, told: (stored: readonly PastChat[]) => void = () => undefined): Promise<readonly PastChat[]> {
     const { transcripts } = this.dependencies;
-    const stored = (await (await this.dependencies.store())?.reading.list(limit)) ?? [];
+    const heads = (await (await this.dependencies.store())?.reading.list(limit)) ?? [];
+    const stored = heads.map(({ key, title, draft, usedAt }) => ({ id: key, title: nameOf(title, draft), usedAt, isStored: true }));
+    told(stored);
     const open = this.#open.flatMap(({ loop: { state } }) => [...(state.formerSessions ?? []), state.sessionId]);
-    const known = new Set<string | undefined>([
-      ...stored.flatMap(({ sessionId, formerSessions }) => [...formerSessions, sessionId]),
-      ...open,
-    ]);
-    const past = await transcripts.list(limit + known.size);
-    const all: readonly PastChat[] = [
-      ...stored.map(({ key, title, draft, usedAt }) => ({ id: key, title: nameOf(title, draft), usedAt, isStored: true })),
-      ...past
-        .filter(({ sessionId }) => !known.has(sessionId))
-        .map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false })),
-    ];
-    return all.toSorted((one, other) => other.usedAt - one.usedAt).slice(0, limit);
+    const known = new Set([...heads.flatMap(({ sessionId, formerSessions }) => [...formerSessions, sessionId]), ...open]);
+    const past = await transcripts.list(limit, known);
+    const all = [...stored, ...past.map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false }))];
+    const list = all.toSorted((one, other) => other.usedAt - one.usedAt).slice(0, limit);
+    if (list.length >= this.#kept.length) this.#kept = list;
+    return list;
   }
 
   /** Offers the newest chats where an empty chat is shown. */
   async refreshOffered(): Promise<void> {
     const { views, sessions } = this.dependencies;
-    if (!views.all.some(({ session }) => isEmpty(session))) return;
+    if (!views.all.some(({ session }) => isEmpty(session) && views.isVisible(session))) return;
     this.#newest = await this.list(mostOffered + sessions.all.length);
     this.#offer();
   }

@@ -55,7 +55,7 @@ async function conversationsIn({ store, transcripts }: DecisionsDependencies): P
       ...{ chat: key, session: sessionId, usedAt },
       read: async () => (await reading?.questionsOf(key)) ?? [],
     })),
-    ...(await transcripts.list(Infinity)).map(({ sessionId, usedAt }) => ({
+    ...(await transcripts.list(Infinity, new Set())).map(({ sessionId, usedAt }) => ({
       ...{ chat: keys.get(sessionId) ?? sessionId, session: sessionId, usedAt },
       read: () => transcripts.questionsOf(sessionId),
     })),

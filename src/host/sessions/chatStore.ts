@@ -31,7 +31,7 @@ export interface ChatStoreDependencies {
   readonly folder: string;
   readonly log: SessionLog;
   readonly sessions: Sessions;
-  readonly transcripts: Omit<Transcripts, 'runningIds' | 'running' | 'end' | 'dismiss' | 'watch'>;
+  readonly transcripts: Omit<Transcripts, 'runningIds' | 'running' | 'end' | 'dismiss' | 'recorded' | 'watch'>;
   readonly person: PersonOfOwners & ChatJournalsDependencies['person'];
   readonly route: () => SessionState['routeSetting'];
   readonly clock?: Clock;

@@ -17,7 +17,7 @@ export interface OtherProgramsDependencies {
   readonly isVisible: (session: Session) => boolean;
   /** The person has come back to this window. */
   readonly onDidFocus: EventOf<void>;
-  /** Every session has been checked. */
+  /** Every session has been checked, or other programs have worked on sessions that are not in memory here. */
   readonly checked: () => Promise<void>;
   readonly person: {
     /** The program does not end. */
@@ -30,10 +30,19 @@ export interface OtherProgramsDependencies {
 /** Milliseconds. A CLI that works rewrites its record many times a second. */
 const gatherTime = 200;
 
+/** Milliseconds from the work of other programs on sessions that nobody sees here to the look at what they have written. */
+const elsewhereTime = 10_000;
+
 export class OtherPrograms {
   readonly #subscriptions: readonly Subscription[];
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #changedTimer: NodeJS.Timeout | undefined;
+  #elsewhereTimer: NodeJS.Timeout | undefined;
+  /** Records that have been written since they were read. */
+  readonly #changed = new Set<string>();
+  /** By record: the session that it tells of. */
+  readonly #recorded = new Map<string, string>();
   #disposed = false;
   /** The checks run one after the other. */
   #checking: Promise<void> = Promise.resolve();
@@ -41,12 +50,12 @@ export class OtherPrograms {
   constructor(private readonly dependencies: OtherProgramsDependencies) {
     const { sessions, onDidFocus } = dependencies;
     const check = (): void => this.check();
-    this.#subscriptions = [sessions.onDidShow(check), sessions.onDidEndProcess(check), onDidFocus(check)];
+    this.#subscriptions = [sessions.onDidShow(check), sessions.onDidEndTurn(check), sessions.onDidEndProcess(check), onDidFocus(check)];
   }
 
   dispose(): void {
     this.#disposed = true;
-    clearTimeout(this.#timer);
+    for (const timer of [this.#timer, this.#changedTimer, this.#elsewhereTimer]) clearTimeout(timer);
     this.#watcher?.close();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
@@ -56,7 +65,7 @@ export class OtherPrograms {
     if (this.#disposed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#watcher ??= this.dependencies.transcripts.watch(() => this.check());
+      this.#watcher ??= this.dependencies.transcripts.watch(name => this.#recordChanged(name));
       void this.#queue(() => this.#checkAll());
     }, gatherTime);
   }
@@ -92,6 +101,40 @@ export class OtherPrograms {
       .then(work)
       .catch((error: unknown) => this.dependencies.log.error(`Other programs could not be checked: ${String(error)}`));
     return this.#checking;
+  }
+
+  #recordChanged(name: string | null): void {
+    if (this.#disposed) return;
+    if (name === null) return this.check();
+    this.#changed.add(name);
+    this.#changedTimer ??= setTimeout(() => {
+      this.#changedTimer = undefined;
+      const names = [...this.#changed];
+      this.#changed.clear();
+      void this.#queue(() => this.#checkChanged(names));
+    }, gatherTime);
+  }
+
+  /** A program that works writes its record all the time: only where it has begun, ended or gone to another session are all sessions checked. */
+  async #checkChanged(names: readonly string[]): Promise<void> {
+    const { sessions, transcripts, isVisible, checked } = this.dependencies;
+    const ids = new Set<string>();
+    let isOther = false;
+    for (const name of names) {
+      const id = await transcripts.recorded(name);
+      isOther ||= this.#recorded.get(name) !== id;
+      if (id === undefined) this.#recorded.delete(name);
+      else this.#recorded.set(name, id);
+      if (id !== undefined) ids.add(id);
+    }
+    if (isOther) return this.#checkAll();
+    for (const session of sessions.all)
+      if (ids.delete(session.loop.state.sessionId ?? '') && isVisible(session)) await this.#follow(session, await this.#isRunning(session));
+    if (ids.size === 0 || this.#disposed) return;
+    this.#elsewhereTimer ??= setTimeout(() => {
+      this.#elsewhereTimer = undefined;
+      void this.#queue(checked);
+    }, elsewhereTime);
   }
 
   async #checkAll(): Promise<void> {
