@@ -59,7 +59,8 @@ describe('Claude’s words', () => {
   });
   afterEach(() => webview.close());
 
-  it('can neither act, nor load, nor pretend', async () => {
+  // A browser that parsed it as HTML anywhere, if only to clean it, would complain of its handlers and styles, and `close` would fail.
+  it('can neither act, nor load, nor pretend, and is HTML nowhere', async () => {
     const requests: string[] = [];
     webview.page.on('request', request => requests.push(request.url()));
     await webview.send(snapshot([text([...hostile, 'The end.'].join('\n\n'))]));
@@ -81,8 +82,6 @@ describe('Claude’s words', () => {
       [...scroller.querySelectorAll('*')].flatMap(element => element.getAttributeNames().filter(name => name.startsWith('on'))),
     );
     assert.deepEqual(handlers, []);
-    // The sanitizer parses what it is given in a document of its own, where the policy refuses handlers once more.
-    webview.allowComplaints(/^(Executing inline event handler|Applying inline style) violates/);
   });
 
   it('keeps only links that a host can judge', async () => {
@@ -97,7 +96,6 @@ describe('Claude’s words', () => {
       ]),
     );
     await log.getByRole('link', { name: 'web' }).waitFor();
-    webview.allowComplaints(/^(Executing inline event handler|Applying inline style) violates/);
     const links = await log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')));
     assert.deepEqual(links, [
       // Which the host does not open.

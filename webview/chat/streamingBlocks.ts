@@ -3,7 +3,7 @@
 // at a time, so that a long one can be read in several tasks. Knows nothing of components.
 import type { Token, Tokens } from 'marked';
 import type { Links } from '../ui/markdown.js';
-import { htmlOf, isShown, lexPart } from '../ui/markdown.js';
+import { isShown, lexPart } from '../ui/markdown.js';
 import { fenceWords } from '../ui/markdownSyntax.js';
 import type { Continuation } from './blockPieces.js';
 import { cutOf } from './blockPieces.js';
@@ -11,8 +11,8 @@ import { FenceReader } from './fenceReader.js';
 import { UnresolvedReferences } from './unresolvedReferences.js';
 
 export type Block =
-  /** `html` is not safe yet. `continues`: this is more of the block before it. */
-  | { readonly kind: 'html'; readonly html: string; readonly continues?: Continuation['kind'] | undefined }
+  /** `continues`: this is more of the block before it. */
+  | { readonly kind: 'markdown'; readonly token: Token; readonly continues?: Continuation['kind'] | undefined }
   /** `words`: what stands behind the marks of the fence, as ui/markdownSyntax tells it. */
   | { readonly kind: 'code'; readonly code: string; readonly words: string };
 export type BlockGroup = readonly Block[];
@@ -146,12 +146,12 @@ export class StreamingBlocks {
   }
 
   #blockOf(token: Token): Block {
-    return { kind: 'html', html: htmlOf(token), continues: this.#continuation?.kind };
+    return { kind: 'markdown', token, continues: this.#continuation?.kind };
   }
 
   #settle(block: Block, end: number): void {
     const raw = this.#text.slice(this.#settledEnd, end);
-    if (block.kind === 'html') {
+    if (block.kind === 'markdown') {
       const place = { group: this.#groups.length, index: this.#open.length, raw, continuation: this.#continuation };
       this.#unresolved.note(raw, this.#links, place);
     }
@@ -174,8 +174,8 @@ export class StreamingBlocks {
       const blocks = this.#groups[group] ?? this.#open;
       const block = blocks[index];
       const [token] = this.#lex(raw, continuation).tokens;
-      if (block?.kind !== 'html' || token === undefined) continue;
-      const redone = blocks.with(index, { ...block, html: htmlOf(token) });
+      if (block?.kind !== 'markdown' || token === undefined) continue;
+      const redone = blocks.with(index, { ...block, token });
       if (this.#groups[group] === undefined) this.#open = redone;
       else this.#groups[group] = redone;
     }

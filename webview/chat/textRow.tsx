@@ -5,8 +5,8 @@ import type { TextItem, ThoughtItem } from '../../src/shared/transcript.js';
 import { GrowingCode } from '../ui/codeBlock.js';
 import { strings } from '../strings.js';
 import { whenIdle } from '../ui/idleQueue.js';
-import { safeNodes } from '../ui/markdown.js';
-import { SafeBlock } from '../ui/markdownText.js';
+import { inChat } from '../ui/markdownNodes.js';
+import { MarkdownBlock } from '../ui/markdownText.js';
 import type { Block, BlockGroup } from './streamingBlocks.js';
 import { StreamingBlocks } from './streamingBlocks.js';
 
@@ -83,7 +83,7 @@ class Group extends Component<GroupProps, { readonly shown: boolean }> {
 function BlockOfText({ block }: { readonly block: Block }) {
   if (block.kind === 'code') return <FencedCode code={block.code} words={block.words} />;
   return (
-    <SafeBlock html={block.html} toNodes={safeNodes} {...(block.continues !== undefined && { class: `continued ${block.continues}` })} />
+    <MarkdownBlock tokens={[block.token]} form={inChat} {...(block.continues !== undefined && { class: `continued ${block.continues}` })} />
   );
 }
 

@@ -4,10 +4,9 @@ import type { Token } from 'marked';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PlanComment } from '../../src/shared/planComments.js';
 import { ExactWords } from '../chat/exactText.js';
-import { cardHtml } from '../ui/cardMarkdown.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
-import { SafeBlock } from '../ui/markdownText.js';
-import { linkedNodes } from '../ui/markdown.js';
+import { inCard } from '../ui/markdownNodes.js';
+import { MarkdownBlock } from '../ui/markdownText.js';
 import { SmallButton } from '../ui/smallButton.js';
 import { planPieces } from './planPieces.js';
 import { planStrings as words } from './planStrings.js';
@@ -55,11 +54,10 @@ export function PlanText({ plan, tokens, lines, asWritten, said }: PlanTextProps
 }
 
 function Block({ tokens }: { readonly tokens: readonly Token[] }) {
-  const html = useMemo(() => tokens.map(cardHtml).join(''), [tokens]);
   const [token] = tokens;
   // Markdown leaves it out.
   if (token?.type === 'def') return <p class="planBlock hint planSaid">{token.raw.trimEnd()}</p>;
-  return <SafeBlock html={html} toNodes={linkedNodes} class={token?.type === 'heading' ? 'planHeading' : 'planBlock'} />;
+  return <MarkdownBlock tokens={tokens} form={inCard} class={token?.type === 'heading' ? 'planHeading' : 'planBlock'} />;
 }
 
 function WrittenLine({ number, line }: { readonly number: number; readonly line: string }) {

@@ -1,31 +1,20 @@
-// Markdown of a question as unsafe HTML. Line breaks are kept, headings become bold because the card has its own order of headings.
+// Reads the Markdown of a card, in which line breaks are kept.
 import type { Token, TokensList } from 'marked';
 import { Marked } from 'marked';
 import { syntax } from './markdownSyntax.js';
-import { isShown, lexSafely, parseSafely, plainNodes } from './markdown.js';
+import { isShown, lexSafely } from './markdown.js';
+import { asWords, nodesOf } from './markdownNodes.js';
 import { withoutEnd } from '../../src/shared/textEnds.js';
 
-const marked = new Marked(syntax, {
-  breaks: true,
-  renderer: {
-    heading({ tokens }) {
-      return `<p><strong>${this.parser.parseInline(tokens)}</strong></p>`;
-    },
-  },
-});
+const marked = new Marked(syntax, { breaks: true });
 
 /** The blocks of a text, so that finished blocks stay untouched while it grows. */
-export function cardBlocks(text: string): readonly string[] {
-  return cardTokens(text).filter(isShown).map(cardHtml);
+export function cardBlocks(text: string): readonly Token[] {
+  return cardTokens(text).filter(isShown);
 }
 
 export function cardTokens(text: string): TokensList {
   return lexSafely(text, () => marked.lexer(text));
-}
-
-/** Not safe yet. */
-export function cardHtml(token: Token): string {
-  return parseSafely(marked, [token], token.raw);
 }
 
 /** UTF-16 code units of a text that `cardWords` reads: more than two lines of the widest card. */
@@ -34,8 +23,12 @@ const readWords = 600;
 /** The beginning of a text as the words of one line, without marks, for places that show no more. */
 export function cardWords(text: string): string {
   const beginning = text.length > readWords ? withClosedMarks(text.slice(0, readWords)) : text;
-  const html = cardBlocks(beginning).join(' ').replaceAll('<br>', ' ');
-  return (plainNodes(html).textContent ?? '').replace(/\s+/g, ' ');
+  const words = cardBlocks(beginning).map(token => {
+    const nodes = nodesOf([token], asWords);
+    for (const lineEnd of nodes.querySelectorAll('br')) lineEnd.replaceWith(' ');
+    return nodes.textContent ?? '';
+  });
+  return words.join(' ').replace(/\s+/g, ' ');
 }
 
 /** The beginning of a text with its open marks closed, so that words keep their appearance while the rest is streamed. */

@@ -1,7 +1,4 @@
-// Finds places in files, as `src/a.ts:12`, `src/a.ts:12-20` or `src/a.ts#L12`, in rendered text and makes links of them. The host
-// checks whether the file exists. Knows nothing of where the text comes from.
-
-import { wrappedPath } from './wrappedPath.js';
+// Finds places in files, as `src/a.ts:12`, `src/a.ts:12-20` or `src/a.ts#L12`, in a text. The host checks whether the file exists. Pure.
 
 const segment = String.raw`[\p{L}\p{N}_.@+~$-]+`;
 /** Brackets are common inside a path; at its beginning they belong to the sentence. */
@@ -14,17 +11,10 @@ const longestPath = 260;
 /** A host name with a port looks like a file with a line. */
 const machine = /^[^\\/]*\.(?:com|org|net|io|dev|app|local|localhost|internal):/i;
 
-export function linkFiles(nodes: DocumentFragment): void {
-  const walker = document.createTreeWalker(nodes, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node instanceof Text && /[:#]L?\d/.test(node.data) && !node.parentElement?.closest('a, pre')) texts.push(node);
-  }
-  for (const text of texts) text.replaceWith(...linked(text.data));
-}
-
-function linked(words: string): readonly (string | Element)[] {
-  const parts: (string | Element)[] = [];
+/** The text in its order, with the places that it names apart. */
+export function filePlaces(words: string): readonly (string | { readonly place: string })[] {
+  if (!/[:#]L?\d/.test(words)) return [words];
+  const parts: (string | { readonly place: string })[] = [];
   let end = 0;
   for (const { 0: last, index } of words.matchAll(place)) {
     const from = Math.max(0, index - longestPath);
@@ -33,15 +23,8 @@ function linked(words: string): readonly (string | Element)[] {
     if (before === null || (before.index === 0 && from > 0) || from + before.index < end) continue;
     const found = before[0] + last;
     if (machine.test(found)) continue;
-    parts.push(words.slice(end, from + before.index), linkTo(found));
+    parts.push(words.slice(end, from + before.index), { place: found });
     end = index + last.length;
   }
   return [...parts, words.slice(end)];
-}
-
-function linkTo(found: string): Element {
-  const link = document.createElement('a');
-  link.setAttribute('href', found);
-  link.append(...wrappedPath(found));
-  return link;
 }

@@ -7,37 +7,6 @@ import { firstVerbatim, verbatimIn } from './verbatim.js';
 
 const own = Tokenizer.prototype;
 
-/** Of a text that stands on the page as it is. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, character => signs[character] ?? '');
-}
-
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** A browser reads the beginning of `&timestamp;` as a name, so only whole names pass. */
-const entities =
-  'amp lt gt quot apos nbsp ensp emsp thinsp hellip mdash ndash lsquo rsquo ldquo rdquo laquo raquo bull middot larr rarr uarr darr harr ' +
-  'rArr lArr le ge ne asymp equiv plusmn times divide minus deg micro infin sum prod radic copy reg trade sect para euro pound yen cent check cross';
-const ampersand = new RegExp(`&(?!(?:#\\d{1,7}|#[xX][\\da-fA-F]{1,6}|${entities.replaceAll(' ', '|')});)`, 'g');
-
-/** Names and numbers of signs that nobody sees stand as they were written. */
-const numbered = /&#(?:(\d{1,7})|[xX]([\da-fA-F]{1,6}));/g;
-/** The last one is blank by nature. */
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-function signOf(decimal: string | undefined, hex: string | undefined): string | undefined {
-  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-  return code > 0x10ffff ? undefined : String.fromCodePoint(code);
-}
-
-function wordsOf(text: string): string {
-  const named = text.replace(ampersand, '&amp;').replace(numbered, (written: string, decimal?: string, hex?: string) => {
-    const sign = signOf(decimal, hex);
-    return sign === undefined || unseen.test(sign) ? `&amp;${written.slice(1)}` : written;
-  });
-  return named.replace(/[<>"]/g, character => signs[character] ?? '');
-}
-
 // --- emphasis
 
 const wide = String.raw`[\u1100-\u11ff\u2e80-\u2fff\u3001-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffef\u{20000}-\u{3ffff}]`;
@@ -145,7 +114,7 @@ function textsOf(row: string, columns: number): string[] | undefined {
 }
 
 /** The number of each item that does not follow the one before it. `1.` before each item means that they are counted. */
-function numbersOf({ items, start }: Tokens.List): readonly (number | undefined)[] {
+export function numbersOf({ items, start }: Tokens.List): readonly (number | undefined)[] {
   const numbers = items.map(({ raw }) => Number(/^\s*(\d+)/.exec(raw)?.[1]));
   const [first] = numbers;
   if (first === undefined || (first <= 1 && numbers.every(number => number === first))) return [];
@@ -161,13 +130,6 @@ const endOfAddress = /[\u3000-\u303f\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3
 /** What is written with a backslash for itself. Others, such as `\(` and `\{`, are formulas. */
 const escapable = /^\\[\\`*_~#+\-.![\]<>|$]/;
 const isPlace = (href: string): boolean => /[/.#:]/.test(href) && isAllowedLink(href);
-
-/** Whether a person sees something of this HTML. */
-function isSeen(html: string): boolean {
-  const words = html.replace(/<(?!img)[^<>]*>|&(?:nbsp|ensp|emsp|thinsp);/g, '');
-  const signs = words.replace(numbered, (written: string, decimal?: string, hex?: string) => signOf(decimal, hex) ?? written);
-  return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(signs);
-}
 
 /** What stands behind the marks of a fence, where that is more than the name of a language: `ts title=x`, `src/a.ts`. */
 export function fenceWords(info: string): string {
@@ -246,41 +208,6 @@ export const syntax: MarkedExtension = {
         return cells.map((cell, column) => ({ ...cell, text: texts[column] ?? '', tokens: this.lexer.inline(texts[column] ?? '') }));
       });
       return { ...found, rows };
-    },
-  },
-  renderer: {
-    // A character, because an input would be a form control.
-    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    text(token) {
-      return 'tokens' in token && token.tokens !== undefined ? this.parser.parseInline(token.tokens) : wordsOf(token.text);
-    },
-    html: ({ text }) => escaped(text).replace(/&lt;br\s*\/?&gt;/gi, '<br>'),
-    // The sentence may have been taken for one: it names no other place.
-    def: ({ raw }) => `<p>${escaped(raw.trim())}</p>`,
-    link({ href, title, tokens, raw }) {
-      // To a heading of the same text, to which nothing leads here.
-      if (href.startsWith('#')) return this.parser.parseInline(tokens);
-      if (!isAllowedLink(href)) return escaped(raw);
-      const told = typeof title === 'string' && title !== '' ? ` title="${escaped(title)}"` : '';
-      const words = this.parser.parseInline(tokens);
-      return `<a href="${escaped(href)}"${told}>${isSeen(words) ? words : escaped(href)}</a>`;
-    },
-    image({ href, title, text, raw }) {
-      const told = typeof title === 'string' && title !== '' ? ` title="${escaped(title)}"` : '';
-      return isAllowedLink(href) ? `<img src="${escaped(href)}" alt="${escaped(text)}"${told}>` : escaped(raw);
-    },
-    code({ text, lang = '' }) {
-      const info = fenceWords(lang);
-      const told = info === '' ? '' : ` title="${escaped(info)}"`;
-      return `<pre${told}><code>${escaped(text.replace(/\n$/, ''))}\n</code></pre>\n`;
-    },
-    list(token) {
-      const { ordered, start, items } = token;
-      const numbers = ordered ? numbersOf(token) : [];
-      const body = items
-        .map((item, at) => this.listitem(item).replace(/^<li>/, numbers[at] === undefined ? '<li>' : `<li value="${numbers[at]}">`))
-        .join('');
-      return ordered ? `<ol${start === 1 ? '' : ` start="${start}"`}>\n${body}</ol>\n` : `<ul>\n${body}</ul>\n`;
     },
   },
 };

@@ -1,7 +1,9 @@
-// Markdown of a card as a component. ui/markdown.ts makes the hostile text safe.
+// Markdown as components: its blocks, each touched only where it has changed.
+import type { Token } from 'marked';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { cardBlocks, withClosedMarks } from './cardMarkdown.js';
-import { linkedNodes, plainNodes } from './markdown.js';
+import type { MarkdownForm } from './markdownNodes.js';
+import { asWords, inCard, nodesOf } from './markdownNodes.js';
 
 interface MarkdownProps {
   readonly text: string;
@@ -11,30 +13,30 @@ interface MarkdownProps {
   readonly growing?: boolean;
 }
 
+/** On a card. */
 export function Markdown({ text, links = 'open', growing = false }: MarkdownProps) {
   const blocks = useMemo(() => cardBlocks(growing ? withClosedMarks(text) : text), [text, growing]);
   return (
     <div class="markdown inCard" dir="auto">
-      {blocks.map((html, index) => (
-        <SafeBlock key={index} html={html} toNodes={links === 'open' ? linkedNodes : plainNodes} />
+      {blocks.map((token, index) => (
+        <MarkdownBlock key={index} tokens={[token]} form={links === 'open' ? inCard : asWords} />
       ))}
     </div>
   );
 }
 
-interface SafeBlockProps {
-  readonly html: string;
-  /** Makes safe nodes of the HTML. */
-  readonly toNodes: (html: string) => DocumentFragment;
+interface MarkdownBlockProps {
+  readonly tokens: readonly Token[];
+  readonly form: MarkdownForm;
   readonly class?: string;
 }
 
 /** Touches only what differs, so that what a person has selected stays selected, and nothing that stays is laid out again. */
-export function SafeBlock({ html, toNodes, class: className }: SafeBlockProps) {
+export function MarkdownBlock({ tokens, form, class: className }: MarkdownBlockProps) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (frame.current !== null) becomeLike(frame.current, toNodes(html));
-  }, [html, toNodes]);
+    if (frame.current !== null) becomeLike(frame.current, nodesOf(tokens, form));
+  }, [form, ...tokens]);
   return <div ref={frame} class={className} />;
 }
 

@@ -4,8 +4,9 @@ import { laterWords } from '../laterWords.js';
 import { Button } from '../../ui/button.js';
 import type { PageLook } from '../../ui/htmlPreview.js';
 import { htmlPage, isHtml } from '../../ui/htmlPreview.js';
-import { blocksOf, linkedNodes } from '../../ui/markdown.js';
-import { SafeBlock } from '../../ui/markdownText.js';
+import { blocksOf } from '../../ui/markdown.js';
+import { inPreview } from '../../ui/markdownNodes.js';
+import { MarkdownBlock } from '../../ui/markdownText.js';
 
 interface PreviewProps {
   readonly text: string;
@@ -58,8 +59,8 @@ function MarkdownPreview({ text }: { readonly text: string }) {
   const blocks = useMemo(() => blocksOf(text), [text]);
   return (
     <div class={drawn.test(text) ? 'previewText markdown drawn' : 'previewText markdown'} tabIndex={0}>
-      {blocks.map((html, index) => (
-        <SafeBlock key={index} html={html} toNodes={linkedNodes} />
+      {blocks.map((token, index) => (
+        <MarkdownBlock key={index} tokens={[token]} form={inPreview} />
       ))}
     </div>
   );
