@@ -59,8 +59,34 @@ describe('Claude’s words', () => {
   });
   afterEach(() => webview.close());
 
-  // A browser that parsed it as HTML anywhere, if only to clean it, would complain of its handlers and styles, and `close` would fail.
-  it('can neither act, nor load, nor pretend, and is HTML nowhere', async () => {
+  it('is read as HTML nowhere, not even to be cleaned', async () => {
+    const parsed = await webview.page.evaluateHandle(() => {
+      const texts: string[] = [];
+      const watch = (owner: object, name: string): void => {
+        const { value, set } = Object.getOwnPropertyDescriptor(owner, name) as {
+          value?: (text: string) => unknown;
+          set?: (text: string) => void;
+        };
+        const own = value ?? set;
+        const watched = function (this: unknown, ...given: string[]): unknown {
+          texts.push(given.join(' '));
+          return Reflect.apply(own as (...all: string[]) => unknown, this, given);
+        };
+        Object.defineProperty(owner, name, value === undefined ? { set: watched } : { value: watched });
+      };
+      watch(DOMParser.prototype, 'parseFromString');
+      watch(Range.prototype, 'createContextualFragment');
+      for (const name of ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe']) watch(Element.prototype, name);
+      for (const name of ['write', 'writeln']) watch(Document.prototype, name);
+      return texts;
+    });
+    await webview.send(snapshot([text([...hostile, 'The end'].join('\n\n'), true)], running));
+    await webview.send({ type: 'append', version: 2, id: 'text1', text: ' **is near**.' });
+    await log.locator('strong', { hasText: 'is near' }).waitFor();
+    assert.deepEqual(await parsed.evaluate(texts => texts.filter(text => text.includes('is near') || text.includes('hit'))), []);
+  });
+
+  it('can neither act, nor load, nor pretend', async () => {
     const requests: string[] = [];
     webview.page.on('request', request => requests.push(request.url()));
     await webview.send(snapshot([text([...hostile, 'The end.'].join('\n\n'))]));
