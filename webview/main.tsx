@@ -1,7 +1,6 @@
 // Entry of the webview: builds everything in order, renders it, and posts `ready`. No logic.
 import { render } from 'preact';
 import { Announcer } from './a11y/announcer.js';
-import type { FocusTarget } from './state/api.js';
 import { connectHost } from './state/api.js';
 import { Composer } from './chat/composer.js';
 import { OlderPages } from './chat/olderPages.js';
@@ -13,7 +12,8 @@ import { ComposerState } from './state/composerState.js';
 import { AppContext } from './state/context.js';
 import { composerTarget, FocusTargets, itemTarget, PageFocus, questionTarget } from './a11y/focusTargets.js';
 import { PreviewPage, previewInPage } from './previewPage.js';
-import { loadLater } from './state/laterCode.js';
+import { later, loadLater } from './state/laterCode.js';
+import type { FocusTarget } from './state/receiver.js';
 import { Store } from './state/store.js';
 import './styles/base.css';
 import './styles/chat.css';
@@ -99,6 +99,12 @@ else {
     },
     typedSince(session, text) {
       composer.typedSince(session, text);
+    },
+    decisionAsked(decision) {
+      later.value?.decideByKey(decision);
+    },
+    linkFailed(problem) {
+      later.value?.sayLinkProblem(problem);
     },
     focusGiven(again) {
       // Behind the frame in which `focusAsked` begins to wait.

@@ -82,30 +82,8 @@ export type ToldLines = Extract<HostMessage, { type: 'toldLines' }>;
 /** A `TextChange`. */
 const textChange = z.nullable(z.strictObject({ at: wholeNumber, length: wholeNumber, insert: z.string() }));
 
-export const hostMessage = z.discriminatedUnion('type', [
-  /** Everything needed to paint. */
-  z.strictObject({
-    type: z.literal('snapshot'),
-    version,
-    /** Which one is shown. */
-    session: z.string(),
-    /** The window: the last items of the conversation. */
-    items: z.array(transcriptItem),
-    /** The place in front of `items`; null when the conversation begins with them. The view reads older pages from here. */
-    start: z.nullable(cursor),
-    status: chatStatus,
-    preferences,
-    /** What was typed into the composer and not sent. */
-    composerDraft: z.string(),
-    /** What was added to it; absent where nothing was. */
-    attachments: z.optional(z.array(attachment)),
-    /** The messages that Parley has not written to Claude yet, in their order; absent where none waits. */
-    waiting: z.optional(z.array(waitingPrompt)),
-    /** Of the folder that holds the chat's images; absent without a work folder. `anyReference`: as in `splitImages`. */
-    images: z.optional(z.strictObject({ address: z.string(), anyReference: z.string() })),
-    earlier: z.array(earlierChat),
-    setUp: z.optional(setUpCard),
-  }),
+/** What differs from the version before. */
+const change = z.discriminatedUnion('type', [
   /** Whole items, to replace by id or append in order; and the status when it changed. */
   z.strictObject({
     type: z.literal('items'),
@@ -139,6 +117,35 @@ export const hostMessage = z.discriminatedUnion('type', [
    * is the place behind `last`. The view goes on showing them, read-only, and may forget them when they are far away.
    */
   z.strictObject({ type: z.literal('trimmed'), version, last: z.string(), cursor }),
+]);
+export type Change = z.infer<typeof change>;
+
+export const hostMessage = z.discriminatedUnion('type', [
+  /** Everything needed to paint. */
+  z.strictObject({
+    type: z.literal('snapshot'),
+    version,
+    /** Which one is shown. */
+    session: z.string(),
+    /** The window: the last items of the conversation. */
+    items: z.array(transcriptItem),
+    /** The place in front of `items`; null when the conversation begins with them. The view reads older pages from here. */
+    start: z.nullable(cursor),
+    status: chatStatus,
+    preferences,
+    /** What was typed into the composer and not sent. */
+    composerDraft: z.string(),
+    /** What was added to it; absent where nothing was. */
+    attachments: z.optional(z.array(attachment)),
+    /** The messages that Parley has not written to Claude yet, in their order; absent where none waits. */
+    waiting: z.optional(z.array(waitingPrompt)),
+    /** Of the folder that holds the chat's images; absent without a work folder. `anyReference`: as in `splitImages`. */
+    images: z.optional(z.strictObject({ address: z.string(), anyReference: z.string() })),
+    earlier: z.array(earlierChat),
+    setUp: z.optional(setUpCard),
+  }),
+  /** All that has changed since the last snapshot or `changes`, in this order; their versions follow that one's. The next goes once the view has taken this. */
+  z.strictObject({ type: z.literal('changes'), changes: z.array(change) }),
   /**
    * The reply to `readPage`: final items in the order of the conversation. `rest` is the place where the stretch between `after` and
    * `before` goes on: the new `before` of an `older` page, the new `after` of a `newer` page; null when nothing is left in between. The
@@ -220,6 +227,8 @@ export type HostMessage = z.infer<typeof hostMessage>;
 
 export const intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
+  /** The snapshot, or the changes, up to this version are in the page: it may be sent more. */
+  z.strictObject({ type: z.literal('taken'), version }),
   /** `attachments`: ids of those that the person saw in the message box. Without any, `text` is not blank. `way`: absent means `after`. */
   z.strictObject({
     type: z.literal('sendPrompt'),

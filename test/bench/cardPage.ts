@@ -7,6 +7,7 @@ import type { SessionEvent } from '../../src/session/events.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { diff, viewItem, viewStatus } from '../../src/session/view.js';
+import { inEnvelope } from '../support/inEnvelope.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 
 export interface CardTimings {
@@ -64,7 +65,7 @@ class Host {
   changesSince(before: Host['state']): HostMessage {
     const changed = diff(before, this.state);
     const items = changed.type === 'items' ? changed.items.map(item => viewItem(item, this.state, words)) : [];
-    return { type: 'items', version: ++this.version, items, status: viewStatus(this.state, undefined, undefined) };
+    return inEnvelope({ type: 'items', version: ++this.version, items, status: viewStatus(this.state, undefined, undefined) });
   }
 }
 

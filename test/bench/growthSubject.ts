@@ -13,6 +13,7 @@ import type { SessionItem, SessionState } from '../../src/session/state.js';
 import { windowSize } from '../../src/session/window.js';
 import { step } from '../../src/session/step.js';
 import { diff, viewItem, viewStatus } from '../../src/session/view.js';
+import { inEnvelope } from '../support/inEnvelope.js';
 import type { HostMessage } from '../../src/shared/messages.js';
 import type { Conversation } from './growthTranscripts.js';
 import { questionOf } from './growthTranscripts.js';
@@ -68,11 +69,11 @@ export function changeBetween(before: SessionState, after: SessionState): HostMe
     case 'none':
       return undefined;
     case 'grew':
-      return { type: 'append', version: 1, id: changed.id, text: changed.text };
+      return inEnvelope({ type: 'append', version: 1, id: changed.id, text: changed.text });
     case 'draft':
     case 'items': {
       const items = changed.type === 'draft' ? [changed.after] : changed.items;
-      return { type: 'items', version: 1, items: items.map(item => viewItem(item, after, words)) };
+      return inEnvelope({ type: 'items', version: 1, items: items.map(item => viewItem(item, after, words)) });
     }
   }
 }

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { ChatNews } from '../../src/shared/chatParts.js';
 import { chatNews } from '../../src/shared/chatParts.js';
-import type { HostMessage } from '../../src/shared/messages.js';
+import type { Change, HostMessage } from '../../src/shared/messages.js';
+import type { Said } from '../support/inEnvelope.js';
 import { hostMessage } from '../../src/shared/messages.js';
 import { editedByHost } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
@@ -13,7 +14,8 @@ import type { ChatStatus, Preferences, QuestionItem, SetUpCard, TranscriptItem }
 import { happened } from './until.js';
 
 export class FakeView {
-  readonly messages: HostMessage[] = [];
+  /** The changes of a message singly. */
+  readonly messages: Said[] = [];
   /** For the parts of the page beside the conversation. */
   readonly news: ChatNews[] = [];
   /** Texts that returned to the message box. */
@@ -109,6 +111,12 @@ export class FakeView {
       return;
     }
     const { data } = parsed;
+    if (data.type === 'changes') for (const change of data.changes) this.#apply(change);
+    else this.#apply(data);
+    if (data.type === 'changes' || data.type === 'snapshot') setImmediate(() => this.post({ type: 'taken', version: this.version }));
+  }
+
+  #apply(data: Exclude<Said, { type: 'changes' }>): void {
     this.messages.push(data);
     happened();
     if (data.type === 'focus' || data.type === 'focusGiven' || data.type === 'typedSince') return;
@@ -164,10 +172,7 @@ export class FakeView {
   }
 }
 
-function withHostEdits(
-  item: QuestionItem,
-  { hostEdits, dismissAt, reads, readsInFile }: Extract<HostMessage, { type: 'draft' }>,
-): QuestionItem {
+function withHostEdits(item: QuestionItem, { hostEdits, dismissAt, reads, readsInFile }: Extract<Change, { type: 'draft' }>): QuestionItem {
   const draft = hostEdits.slice(item.hostEdits.length).reduce((grown, edit) => {
     const [asked, given] = [item.questions[edit.question], grown[edit.question]];
     return asked === undefined || given === undefined ? grown : grown.with(edit.question, editedByHost(asked, given, edit));

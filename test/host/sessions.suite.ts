@@ -121,8 +121,9 @@ anywhere('several chats', () => {
     await until(() => view.items.length === 0);
     assert.deepEqual([view.status, view.composerDraft, parley.asked], [{ turn: 'idle' }, '', []]);
     // The chats that are offered may come behind it, because they are read from the disk.
-    const focused = view.messages.slice(before).filter(({ type }) => type === 'focus');
-    assert.deepEqual(focused, [{ type: 'focus', target: 'composer' }]);
+    const focused = () => view.messages.slice(before).filter(({ type }) => type === 'focus');
+    await until(() => focused().length > 0);
+    assert.deepEqual(focused(), [{ type: 'focus', target: 'composer' }]);
     const second = await talk('The second');
     assert.deepEqual(prompts(), ['The second']);
     await parley.run('parley.focusQuestion');

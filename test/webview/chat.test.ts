@@ -63,21 +63,23 @@ describe('the chat', () => {
       );
     });
 
-    it('takes words also while the page is hidden, where no frames come', async () => {
+    it('shows words also while the page is hidden, where no frames come, and says that it has taken them with the next frame', async () => {
       const hidden = await harness.open({ clock: true });
-      await hidden.page.evaluate(() => {
-        globalThis.requestAnimationFrame = () => 0;
+      const frames = await hidden.page.evaluateHandle(() => {
+        const waiting: FrameRequestCallback[] = [];
+        globalThis.requestAnimationFrame = run => waiting.push(run);
+        return waiting;
       });
+      const taken = () => hidden.page.evaluate(() => globalThis.parleyTaken);
       await hidden.send(
         snapshot([words('One')], running),
         { type: 'append', version: 2, id: 'text1', text: ' two' },
         { type: 'append', version: 3, id: 'text1', text: ' three' },
       );
-      const shown = hidden.page.getByRole('log').getByText(/^One/);
-      await hidden.advance(100);
-      await eventually(() => shown.innerText(), 'One two');
-      await hidden.advance(500);
-      await eventually(() => shown.innerText(), 'One two three');
+      await eventually(() => hidden.page.getByRole('log').getByText(/^One/).innerText(), 'One two three');
+      await eventually(taken, [1]);
+      await frames.evaluate(waiting => waiting.splice(0).forEach(run => run(0)));
+      await eventually(taken, [1, 3]);
       await hidden.close();
     });
 

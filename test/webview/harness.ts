@@ -8,7 +8,9 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { ChatAct } from '../../src/shared/chatParts.js';
-import type { HostMessage, Intent } from '../../src/shared/messages.js';
+import type { Said } from '../support/inEnvelope.js';
+import { inEnvelope } from '../support/inEnvelope.js';
+import type { Intent } from '../../src/shared/messages.js';
 import type { Answer } from '../../src/shared/question.js';
 import type { Look, PageTime } from './pagePool.js';
 import { PagePool, restAndPass } from './pagePool.js';
@@ -173,12 +175,12 @@ export class WebviewPage {
   private questions = 0;
 
   /** Says what the host would say. When this returns, the page has painted it. */
-  async send(...messages: readonly HostMessage[]): Promise<void> {
+  async send(...messages: readonly Said[]): Promise<void> {
     for (const message of messages) {
       const items = 'items' in message ? message.items : [];
       for (const item of items) if (item.kind === 'question') this.questions = item.questions.length;
     }
-    await this.sendRaw(...messages);
+    await this.sendRaw(...messages.map(inEnvelope));
   }
 
   async sendRaw(...messages: readonly unknown[]): Promise<void> {

@@ -22,6 +22,8 @@ declare global {
   var parleyPage: PageOfTests | undefined;
   /** What the page has said. */
   var parleyIntents: Intent[];
+  /** The versions that it has taken, which are no intents of a person. */
+  var parleyTaken: number[];
   /** The session that each intent named. */
   var parleySessions: string[];
   /** Who waits for the page to say more. */
@@ -43,8 +45,9 @@ export function installApi(): void {
     sessionStorage.setItem(place, JSON.stringify(state ?? null));
   });
   globalThis.parleyListen = () => {
-    const [intents, sessions, heard]: [Intent[], string[], (() => void)[]] = [[], [], []];
+    const [intents, taken, sessions, heard]: [Intent[], number[], string[], (() => void)[]] = [[], [], [], []];
     globalThis.parleyIntents = intents;
+    globalThis.parleyTaken = taken;
     globalThis.parleySessions = sessions;
     globalThis.parleyHeard = heard;
     globalThis.acquireVsCodeApi = () => ({
@@ -53,6 +56,10 @@ export function installApi(): void {
       },
       getState: () => state,
       postMessage({ intent, session }) {
+        if (intent.type === 'taken') {
+          taken.push(intent.version);
+          return;
+        }
         intents.push(structuredClone(intent));
         sessions.push(session);
         for (const wake of heard.splice(0)) wake();

@@ -1,14 +1,10 @@
 // One webview with one session in it, in the side bar or in an editor tab: shows its state and turns what the person does
-// into intents. Sends a snapshot on `ready`, then what changed, at most once per frame of the view.
-import { isDeepStrictEqual } from 'node:util';
+// into intents. Sends a snapshot on `ready`, then what changed, as the page takes it.
 import * as vscode from 'vscode';
-import type { QuestionState, SessionState } from '../../session/state.js';
-import { diff, firstFinalItem, leftItems, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
-import type { KeptAttachment } from '../../shared/attachments.js';
+import { firstFinalItem, viewItem, viewStatus, viewWaiting } from '../../session/view.js';
 import { shownAttachment } from '../../shared/attachments.js';
 import type { ChatAct, ChatNews } from '../../shared/chatParts.js';
 import type { HostMessage, Intent } from '../../shared/messages.js';
-import { changeOf } from '../../shared/textChange.js';
 import type { ChatStatus, EarlierChat, Preferences, ReturnReason, SetUpCard } from '../../shared/transcript.js';
 import type { Variant } from '../../shared/variant.js';
 import type { MemoryIntent } from '../memory/memoryContract.js';
@@ -19,6 +15,7 @@ import type { ConversationReader, ReadIntent, ShownConversation } from './conver
 import { anyReferenceIn } from '../commands/references.js';
 import { withIntentSchema } from './intentSchema.js';
 import type { OlderItems } from '../sessions/olderItems.js';
+import { PageChanges } from './pageChanges.js';
 import { notStoredWords, turnNote, words } from './problems.js';
 import type { SessionLog } from '../sessions/sessionLoop.js';
 import { folderOf } from '../sessions/session.js';
@@ -56,22 +53,15 @@ export interface ChatWebviewDependencies {
   readonly olderItems: (session: Session) => OlderItems;
 }
 
-/** Milliseconds between two messages about changes: the view paints no more often. */
-const frameTime = 16;
-
 export type FocusTarget = Omit<Extract<HostMessage, { type: 'focus' }>, 'type'>;
 
 export class ChatWebview implements vscode.Disposable {
-  /** Set from `ready` on: what it shows now. */
-  #shown: { readonly state: SessionState; readonly status: ChatStatus; readonly attachments: readonly KeptAttachment[] } | undefined;
-  #version = 0;
+  readonly #changes: PageChanges;
   #focusNext: FocusTarget | undefined;
   /** `focusGiven` follows the target that waits. */
   #isGiven = false;
-  /** Calls off the sending of changes; undefined when none is scheduled. */
-  #cancelPending: (() => void) | undefined;
-  /** On the clock of `performance.now()`. */
-  #lastChangesAt = -Infinity;
+  /** The page is out of sight since it was last heard of. */
+  #isHidden = false;
   #disposed = false;
   readonly #receiving: vscode.Disposable;
   /** Set with each snapshot: what its requests for older items are about. */
@@ -86,6 +76,17 @@ export class ChatWebview implements vscode.Disposable {
     const dist = vscode.Uri.joinPath(dependencies.extensionUri, 'dist');
     const { imagesRoot } = dependencies;
     const images = imagesRoot === undefined ? [] : [vscode.Uri.file(imagesRoot)];
+    this.#changes = new PageChanges({
+      now: () => ({ state: this.session.loop.state, status: this.#status(), attachments: this.session.composerAttachments }),
+      otherOwner: () => this.session.otherOwner,
+      words,
+      surrounds: () => this.#surrounds(),
+      cursorBehind: item => this.#conversation?.places.add({ behind: item }),
+      post: (message, lost) => this.#post(message, lost),
+      beginAnew: () => this.#sendSnapshot(),
+      isInSight: () => !this.#isHidden,
+      isSlow: (milliseconds, taken) => this.#tellSlow(milliseconds, taken),
+    });
     webview.options = { enableScripts: true, localResourceRoots: [dist, ...images] };
     this.#receiving = webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     webview.html = webviewPage(webview, dist, ...images);
@@ -93,7 +94,7 @@ export class ChatWebview implements vscode.Disposable {
 
   /** The session may go on for a moment; there is nobody to be told. */
   dispose(): void {
-    this.#cancelPending?.();
+    this.#changes.dispose();
     this.#disposed = true;
     this.dependencies.focusChanged(this, false);
     this.#reader?.end();
@@ -106,53 +107,30 @@ export class ChatWebview implements vscode.Disposable {
 
   /** The page is out of sight. VS Code takes it away without a word to it. */
   hidden(): void {
+    this.#isHidden = true;
     this.dependencies.focusChanged(this, false);
   }
 
-  /** Something may have changed; what did is sent after this turn of the event loop, or a frame after the last changes. */
+  /** Something may have changed. */
   update(): void {
-    if (this.#cancelPending !== undefined) return;
-    const wait = this.#lastChangesAt + frameTime - performance.now();
-    if (wait > 0) {
-      const timer = setTimeout(this.#sendPending, wait);
-      this.#cancelPending = () => {
-        clearTimeout(timer);
-      };
-    } else {
-      const immediate = setImmediate(this.#sendPending);
-      this.#cancelPending = () => {
-        clearImmediate(immediate);
-      };
-    }
+    this.#changes.update();
   }
-
-  readonly #sendPending = (): void => {
-    this.#cancelPending?.();
-    this.#cancelPending = undefined;
-    this.#lastChangesAt = performance.now();
-    this.#sendChanges();
-  };
 
   /** What is shown beside the conversation is another. */
   surroundsChanged(): void {
-    const { preferences, earlier, setUp } = this.dependencies;
-    if (this.#shown === undefined) return;
-    const surrounds = { preferences: preferences(), earlier: [...earlier()], setUp: setUp() };
-    this.#post({ type: 'items', version: ++this.#version, items: [], ...surrounds });
+    this.#changes.surroundsChanged();
   }
 
   /** Another session is to be shown, or the same one from the beginning. */
   reset(): void {
-    if (this.#shown !== undefined) this.#sendSnapshot();
+    if (this.#changes.hasBegun) this.#sendSnapshot();
   }
 
   /** By the person's command only. */
   focus(target: FocusTarget): void {
     this.#focusNext = target;
-    if (this.#shown === undefined) return;
     // The target may be an item that the view has not been sent yet.
-    if (this.#cancelPending !== undefined) this.#sendPending();
-    this.#sendFocus();
+    if (this.#changes.hasBegun) this.#changes.behindChanges(() => this.#sendFocus());
   }
 
   /** VS Code has been asked to give the focus to the page. Told behind the target, which waits for the state that it is in. */
@@ -173,9 +151,11 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   #perform(shown: string, intent: Intent): void {
-    if (intent.type === 'ready') {
+    this.#isHidden = false;
+    if (intent.type === 'taken') this.#changes.taken(intent.version);
+    else if (intent.type === 'ready') {
       // A page that begins anew tells of its focus anew.
-      this.hidden();
+      this.dependencies.focusChanged(this, false);
       this.#sendSnapshot();
     } else if (isRead(intent)) this.#read(shown, intent);
     else if (isMemoryIntent(intent)) this.dependencies.performMemory(shown, intent, message => this.#post(message));
@@ -193,19 +173,20 @@ export class ChatWebview implements vscode.Disposable {
     return { ...status, ...(note !== undefined && { note }), ...(notStored && { notStored: notStoredWords(notStored) }) };
   }
 
+  #surrounds(): { readonly preferences: Preferences; readonly earlier: EarlierChat[]; readonly setUp: SetUpCard } {
+    const { preferences, earlier, setUp } = this.dependencies;
+    return { preferences: preferences(), earlier: [...earlier()], setUp: setUp() };
+  }
+
   #sendSnapshot(): void {
     const session = this.dependencies.session();
-    const { key, loop, composerDraft, composerAttachments: attachments, otherOwner } = session;
-    const { state } = loop;
-    const status = this.#status();
-    this.#shown = { state, status, attachments };
+    const { key, composerDraft, otherOwner } = session;
     const imageFolder = this.dependencies.imageFolder(session);
-    const items = state.items.map(item => viewItem(item, state, words, otherOwner));
-    this.#post({
+    this.#changes.begin((version, { state, status, attachments }) => ({
       type: 'snapshot',
-      version: ++this.#version,
+      version,
       session: key,
-      ...{ items, status, composerDraft },
+      ...{ items: state.items.map(item => viewItem(item, state, words, otherOwner)), status, composerDraft },
       ...(attachments.length > 0 && { attachments: attachments.map(shownAttachment) }),
       ...(state.waiting.length > 0 && { waiting: viewWaiting(state) }),
       ...(imageFolder !== undefined && {
@@ -215,10 +196,8 @@ export class ChatWebview implements vscode.Disposable {
         },
       }),
       start: this.#beginConversation(session),
-      preferences: this.dependencies.preferences(),
-      earlier: [...this.dependencies.earlier()],
-      setUp: this.dependencies.setUp(),
-    });
+      ...this.#surrounds(),
+    }));
     for (const news of session.news.values()) this.#post({ type: 'chat', session: key, news });
     this.#sendFocus();
     this.dependencies.painted(session);
@@ -265,85 +244,35 @@ export class ChatWebview implements vscode.Disposable {
     this.#isGiven = false;
   }
 
-  #sendChanges(): void {
-    if (this.#shown === undefined) return;
-    const before = this.#shown;
-    const { loop, otherOwner, composerAttachments: attachments } = this.dependencies.session();
-    const { state } = loop;
-    const status = this.#status();
-    this.#shown = { state, status, attachments };
-    if (attachments !== before.attachments)
-      this.#post({ type: 'items', version: ++this.#version, items: [], attachments: attachments.map(shownAttachment) });
-    if (state.waiting !== before.state.waiting || state.waitsForPerson !== before.state.waitsForPerson)
-      this.#post({ type: 'items', version: ++this.#version, items: [], waiting: viewWaiting(state) });
-    const sameStatus = isDeepStrictEqual(before.status, status);
-    const changed = diff(this.#withoutLeft(before.state, state), state);
-    if (changed.type === 'grew' && sameStatus) {
-      this.#post({ type: 'append', version: ++this.#version, id: changed.id, text: changed.text });
-    } else if (changed.type === 'draft' && sameStatus) {
-      this.#sendDraft(changed.before, changed.after, state);
-    } else if (changed.type !== 'none' || !sameStatus) {
-      const whole =
-        changed.type === 'items'
-          ? changed.items
-          : changed.type === 'draft'
-            ? [changed.after]
-            : changed.type === 'grew'
-              ? state.items.filter(item => item.id === changed.id)
-              : [];
-      const items = whole.map(item => viewItem(item, state, words, otherOwner));
-      this.#post({ type: 'items', version: ++this.#version, items, ...(!sameStatus && { status }) });
-    }
-  }
-
-  /** Tells the view which items have left the window, and returns the state before without them. */
-  #withoutLeft(before: SessionState, after: SessionState): SessionState {
-    const { trimmed, gone } = leftItems(before, after);
-    if (trimmed.length + gone.length === 0) return before;
-    if (gone.length > 0) this.#post({ type: 'items', version: ++this.#version, items: [], gone: gone.map(({ id }) => id) });
-    const last = trimmed.at(-1);
-    const cursor = last && this.#conversation?.places.add({ behind: last });
-    if (last !== undefined && cursor !== undefined) this.#post({ type: 'trimmed', version: ++this.#version, last: last.id, cursor });
-    const left = new Set([...trimmed, ...gone]);
-    return { ...before, items: before.items.filter(item => !left.has(item)) };
-  }
-
-  /** Without the questions and the draft, which the view has: a letter typed costs a letter. */
-  #sendDraft(before: QuestionState, after: QuestionState, state: SessionState): void {
-    const read = words.reads(after, state);
-    this.#post({
-      type: 'draft',
-      version: ++this.#version,
-      id: after.id,
-      hostEdits: [...after.hostEdits],
-      ...(after.dismissAt !== undefined && { dismissAt: after.dismissAt }),
-      reads: changeOf(words.reads(before, state)?.text, read?.text),
-      ...(read?.inFile === true && { readsInFile: true }),
-    });
-  }
-
   told(session: Session, news: ChatNews): void {
-    if (this.#shown !== undefined && session === this.session) this.#post({ type: 'chat', session: session.key, news });
+    if (this.#changes.hasBegun && session === this.session) this.#post({ type: 'chat', session: session.key, news });
   }
 
   /** What the person has done outside the page. False where there is no page, or none yet. */
   tell(message: Variant<HostMessage, 'imageChosen' | 'notAttached' | 'decide' | 'typedSince' | 'focusGiven' | 'linkProblem'>): boolean {
-    if (this.#shown === undefined || this.#disposed) return false;
+    if (!this.#changes.hasBegun || this.#disposed) return false;
     this.#post(message);
     return true;
   }
 
   /** Words that could not be sent, into the message box again. */
   returnText(text: string, because: ReturnReason): void {
-    if (this.#shown !== undefined) this.#post({ type: 'returned', text, because });
+    if (this.#changes.hasBegun) this.#post({ type: 'returned', text, because });
   }
 
-  #post(message: HostMessage): void {
+  #post(message: HostMessage, lost?: () => void): void {
     if (this.#disposed) return;
-    // A webview that is gone says `ready` again when it comes back, so a lost message is no loss.
-    this.webview
-      .postMessage(message)
-      .then(undefined, (error: unknown) => this.dependencies.log.warn(`A message did not reach the view: ${String(error)}`));
+    // One to a page that is out of sight is no loss: it says `ready` when it comes back.
+    this.webview.postMessage(message).then(undefined, (error: unknown) => {
+      this.dependencies.log.warn(`A message did not reach the view: ${String(error)}`);
+      lost?.();
+    });
+  }
+
+  #tellSlow(milliseconds: number, taken: boolean): void {
+    const seconds = Math.round(milliseconds / 1000);
+    if (taken) this.dependencies.log.info(`The view has taken what it was sent, after ${seconds} s.`);
+    else this.dependencies.log.warn(`The view is in sight and has not taken what it was sent ${seconds} s ago.`);
   }
 }
 

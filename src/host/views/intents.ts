@@ -49,7 +49,7 @@ export interface IntentDependencies {
 }
 
 /**
- * Makes the handler of the intents in one session, except `ready`, the reading of older items and what is about the memory, `notFocused` and `pageFocus`, which `ChatWebview` handles itself,
+ * Makes the handler of the intents in one session, except `ready`, `taken`, the reading of older items and what is about the memory, `notFocused` and `pageFocus`, which `ChatWebview` handles itself,
  * and `checkSetUp`, which is about no session.
  */
 export function createIntentHandler(dependencies: IntentDependencies): (intent: Intent) => void {
@@ -185,6 +185,7 @@ export function createIntentHandler(dependencies: IntentDependencies): (intent: 
       case 'reportError':
         return log.error(`The view reports: ${intent.text}`);
       case 'ready':
+      case 'taken':
       case 'readPage':
       case 'find':
       case 'findMore':

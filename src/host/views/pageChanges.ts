@@ -1,0 +1,185 @@
+// What a page is told of its session: a snapshot, and then what has changed, one message at a time. The next message goes when the page has taken
+// the one before, and carries all that has changed meanwhile, so a page that is slow, out of sight or stopped is never behind by more than
+// one. Knows nothing of VS Code.
+import { isDeepStrictEqual } from 'node:util';
+import type { QuestionState, SessionItem, SessionState } from '../../session/state.js';
+import type { Elsewhere, ViewTexts } from '../../session/view.js';
+import { diff, firstFinalItem, leftItems, viewItem, viewWaiting } from '../../session/view.js';
+import type { KeptAttachment } from '../../shared/attachments.js';
+import { shownAttachment } from '../../shared/attachments.js';
+import type { Change, HostMessage } from '../../shared/messages.js';
+import { changeOf } from '../../shared/textChange.js';
+import type { ChatStatus, EarlierChat, Preferences, SetUpCard } from '../../shared/transcript.js';
+
+/** What a page shows of its session. */
+export interface ShownState {
+  readonly state: SessionState;
+  readonly status: ChatStatus;
+  readonly attachments: readonly KeptAttachment[];
+}
+
+export interface PageChangesDependencies {
+  /** What is to be shown now. */
+  readonly now: () => ShownState;
+  readonly otherOwner: () => Elsewhere;
+  readonly words: ViewTexts;
+  /** What is shown beside the conversation. */
+  readonly surrounds: () => { readonly preferences: Preferences; readonly earlier: EarlierChat[]; readonly setUp: SetUpCard };
+  /** The cursor of the place behind an item that has left the window; undefined where nothing can be read there. */
+  readonly cursorBehind: (item: SessionItem) => string | undefined;
+  /** Calls `lost` where it is certain that the page does not get the message. */
+  readonly post: (message: HostMessage, lost: () => void) => void;
+  /** More has changed than changes can tell: the page is to begin anew. */
+  readonly beginAnew: () => void;
+  readonly isInSight: () => boolean;
+  /** A page that is in sight has had a message for this many milliseconds; `taken`: and has taken it now. */
+  readonly isSlow: (milliseconds: number, taken: boolean) => void;
+}
+
+/** Milliseconds after which a page that has not taken a message is said to be slow. */
+export const slowAfter = 10_000;
+
+export class PageChanges {
+  /** Undefined until the first snapshot. */
+  #shown: ShownState | undefined;
+  #version = 0;
+  /** The last message, as long as the page has not taken it. `at`: on the clock of `performance.now()`. */
+  #inFlight: { readonly version: number; readonly at: number; isTold: boolean } | undefined;
+  /** Something may have changed since the last message. */
+  #isBehind = false;
+  #surroundsChanged = false;
+  /** A message was: the page begins anew with the next thing that happens, and not at once, because that may be lost for the same reason. */
+  #isLost = false;
+  #scheduled: NodeJS.Immediate | undefined;
+  /** Goes behind the next message. */
+  #waiting: (() => void)[] = [];
+
+  constructor(private readonly dependencies: PageChangesDependencies) {}
+
+  get hasBegun(): boolean {
+    return this.#shown !== undefined;
+  }
+
+  dispose(): void {
+    clearImmediate(this.#scheduled);
+    this.#shown = undefined;
+  }
+
+  /** The page begins with what `message` holds of what is to be shown now. */
+  begin(message: (version: number, shown: ShownState) => HostMessage): void {
+    const shown = this.dependencies.now();
+    this.#shown = shown;
+    this.#isBehind = this.#surroundsChanged = this.#isLost = false;
+    this.#waiting = [];
+    this.#version += 1;
+    this.#post(message(this.#version, shown));
+  }
+
+  /** Something may have changed. It is told after this turn of the event loop, or when the page has taken what it has been told. */
+  update(): void {
+    if (this.#shown === undefined) return;
+    this.#isBehind = true;
+    const sent = this.#inFlight;
+    if (sent === undefined) this.#scheduled ??= setImmediate(this.#send);
+    else if (!sent.isTold && performance.now() - sent.at > slowAfter && this.dependencies.isInSight()) {
+      sent.isTold = true;
+      this.dependencies.isSlow(performance.now() - sent.at, false);
+    }
+  }
+
+  /** What is shown beside the conversation is another. */
+  surroundsChanged(): void {
+    this.#surroundsChanged = true;
+    this.update();
+  }
+
+  /** The page has taken the message with this version. */
+  taken(version: number): void {
+    if (this.#inFlight?.version !== version) return;
+    const { at, isTold } = this.#inFlight;
+    if (isTold) this.dependencies.isSlow(performance.now() - at, true);
+    this.#inFlight = undefined;
+    if (this.#isBehind) this.#send();
+  }
+
+  /** Does it behind all that has changed until now. */
+  behindChanges(work: () => void): void {
+    if (this.#isBehind && this.#inFlight === undefined) this.#send();
+    if (this.#isBehind) this.#waiting.push(work);
+    else work();
+  }
+
+  #post(message: HostMessage): void {
+    const sent = { version: this.#version, at: performance.now(), isTold: false };
+    this.#inFlight = sent;
+    this.dependencies.post(message, () => {
+      if (this.#inFlight !== sent) return;
+      this.#inFlight = undefined;
+      this.#isLost = true;
+    });
+  }
+
+  readonly #send = (): void => {
+    clearImmediate(this.#scheduled);
+    this.#scheduled = undefined;
+    // A snapshot may have gone since.
+    if (this.#shown === undefined || this.#inFlight !== undefined || !this.#isBehind) return;
+    this.#isBehind = false;
+    const now = this.dependencies.now();
+    const changes = this.#isLost ? undefined : this.#changes(this.#shown, now);
+    if (changes === undefined) {
+      this.dependencies.beginAnew();
+      return;
+    }
+    this.#shown = now;
+    if (changes.length > 0) this.#post({ type: 'changes', changes: changes.map(change => ({ ...change, version: ++this.#version })) });
+    for (const work of this.#waiting.splice(0)) work();
+  };
+
+  /** Undefined where items have come and left again that the page has never seen. */
+  #changes(before: ShownState, { state, status, attachments }: ShownState): readonly Unversioned[] | undefined {
+    const { trimmed, gone } = leftItems(before.state, state);
+    const first = firstFinalItem(state);
+    if (trimmed.length > 0 && !before.state.items.some(({ id }) => id === first?.id)) return undefined;
+    const left = new Set([...trimmed, ...gone]);
+    const stayed = left.size === 0 ? before.state : { ...before.state, items: before.state.items.filter(item => !left.has(item)) };
+    const last = trimmed.at(-1);
+    const cursor = last && this.dependencies.cursorBehind(last);
+    const isWaitingOther = state.waiting !== before.state.waiting || state.waitsForPerson !== before.state.waitsForPerson;
+    const beside = {
+      ...(gone.length > 0 && { gone: gone.map(({ id }) => id) }),
+      ...(attachments !== before.attachments && { attachments: attachments.map(shownAttachment) }),
+      ...(isWaitingOther && { waiting: viewWaiting(state) }),
+      ...(!isDeepStrictEqual(before.status, status) && { status }),
+      ...(this.#surroundsChanged && this.dependencies.surrounds()),
+    };
+    this.#surroundsChanged = false;
+    const changed = diff(stayed, state);
+    const items =
+      changed.type === 'items'
+        ? changed.items.map(item => viewItem(item, state, this.dependencies.words, this.dependencies.otherOwner()))
+        : [];
+    return [
+      ...(last !== undefined && cursor !== undefined ? [{ type: 'trimmed' as const, last: last.id, cursor }] : []),
+      ...(items.length > 0 || Object.keys(beside).length > 0 ? [{ type: 'items' as const, items, ...beside }] : []),
+      ...(changed.type === 'grew' ? [{ type: 'append' as const, id: changed.id, text: changed.text }] : []),
+      ...(changed.type === 'draft' ? [this.#draft(changed.before, changed.after, state)] : []),
+    ];
+  }
+
+  /** Without the questions and the draft, which the view has: a letter typed costs a letter. */
+  #draft(before: QuestionState, after: QuestionState, state: SessionState): Unversioned {
+    const { words } = this.dependencies;
+    const read = words.reads(after, state);
+    return {
+      type: 'draft',
+      id: after.id,
+      hostEdits: [...after.hostEdits],
+      ...(after.dismissAt !== undefined && { dismissAt: after.dismissAt }),
+      reads: changeOf(words.reads(before, state)?.text, read?.text),
+      ...(read?.inFile === true && { readsInFile: true }),
+    };
+  }
+}
+
+type Unversioned = Change extends infer One ? (One extends Change ? Omit<One, 'version'> : never) : never;

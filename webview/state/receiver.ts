@@ -1,0 +1,229 @@
+// What the host says: parses it, keeps count of versions, asks for a snapshot when the page's picture may be wrong, and says what the page has taken.
+// Knows nothing of what is shown.
+import type { Attachment } from '../../src/shared/attachmentSchema.js';
+import type { Change, HostMessage } from '../../src/shared/messages.js';
+import { hostMessage } from '../../src/shared/messages.js';
+import type { ReturnReason } from '../../src/shared/transcript.js';
+import type { Post } from './post.js';
+import type { Reading } from './reading.js';
+import type { Store } from './store.js';
+
+export type FocusTarget = Extract<HostMessage, { type: 'focus' }>;
+
+export interface Listener {
+  /** With each snapshot: the composer's draft in this session, as the host has kept it. */
+  draftRestored(session: string, text: string): void;
+  /** What is added to the message box now. */
+  attachmentsChanged(attachments: readonly Attachment[]): void;
+  /** An image file that the person chose for the message box of this chat. */
+  imageChosen(name: string, base64: string, session: string): void;
+  /** The image with this id could not be stored. */
+  notAttached(id: string): void;
+  /** Words that could not be sent. */
+  textReturned(text: string, because: ReturnReason): void;
+  /** A key of the person is to press a button of the permission that waits. */
+  decisionAsked(decision: Extract<HostMessage, { type: 'decide' }>): void;
+  /** The link that was pressed last did not open. */
+  linkFailed(problem: Extract<HostMessage, { type: 'linkProblem' }>): void;
+  focusAsked(target: FocusTarget): void;
+  /** VS Code has been asked for the focus. */
+  /** `again`: for the second time, because the page had not got it. */
+  focusGiven(again: boolean): void;
+  /** What stands in the message box of this chat behind `text` was typed for the chat that comes next. */
+  typedSince(session: string, text: string): void;
+  /** Hits of a search in the session that is shown. */
+  found(found: Extract<HostMessage, { type: 'found' }>): void;
+}
+
+export class Receiver {
+  #version = 0;
+  #awaitingSnapshot = true;
+  /** Those that VS Code keeps as announced. */
+  #asked: Store['newlyAsked']['value'] | undefined;
+  readonly #taking: Taking;
+
+  constructor(
+    private readonly store: Store,
+    private readonly post: Post,
+    private readonly reading: Reading,
+    private readonly listener: Listener,
+    private readonly keep: () => void,
+  ) {
+    this.#taking = new Taking(version => this.post({ type: 'taken', version }));
+  }
+
+  #keep(): void {
+    this.#asked = this.store.newlyAsked.peek();
+    this.keep();
+  }
+
+  askForSnapshot(): void {
+    this.#awaitingSnapshot = true;
+    this.post({ type: 'ready' });
+  }
+
+  receive(data: unknown): void {
+    const parsed = hostMessage.safeParse(data);
+    if (parsed.success) {
+      this.#apply(parsed.data);
+      return;
+    }
+    this.post({ type: 'reportError', text: `A message from the host was not understood: ${parsed.error.message}` });
+    // A snapshot that is not understood would only come again.
+    if (!isSnapshot(data) && !this.#awaitingSnapshot) this.askForSnapshot();
+  }
+
+  #apply(message: HostMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.#version = message.version;
+        this.#awaitingSnapshot = false;
+        this.reading.reset();
+        this.store.session.value = message.session;
+        this.store.replaceAll(message.items, message.start, message.status, message.preferences);
+        this.store.earlier.value = message.earlier;
+        this.store.images.value = message.images;
+        if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
+        this.listener.draftRestored(message.session, message.composerDraft);
+        this.store.wait(message.waiting ?? []);
+        this.listener.attachmentsChanged(message.attachments ?? []);
+        this.#keep();
+        this.#taking.took(message.version);
+        return;
+      case 'changes':
+        try {
+          for (const change of message.changes) this.#change(change);
+        } finally {
+          // A fault of one change stops no later one.
+          this.#taking.took(message.changes.at(-1)?.version ?? this.#version);
+        }
+        return;
+      case 'page':
+      case 'around':
+      case 'readFailed':
+        if (message.session === this.store.session.value) this.reading.receive(message);
+        return;
+      case 'toolInput': {
+        const input = this.store.toolInputs.get(message.id);
+        if (input !== undefined && message.session === this.store.session.value) input.value = message.parts;
+        return;
+      }
+      case 'resultImages': {
+        const images = this.store.resultImages.get(message.id);
+        if (images !== undefined && message.session === this.store.session.value) images.value = message.files;
+        return;
+      }
+      case 'optionImage': {
+        const read = this.store.optionImages.get(message.id);
+        if (read !== undefined) read.shown.value = message.shown;
+        return;
+      }
+      case 'decided':
+        this.store.decided.value = new Map(this.store.decided.value).set(message.question, message.found);
+        return;
+      case 'toldLines': {
+        const lines = this.store.toldLines.get(message.id);
+        if (lines !== undefined && message.session === this.store.session.value) lines.value = message;
+        return;
+      }
+      case 'found':
+        if (message.session === this.store.session.value) this.listener.found(message);
+        return;
+      case 'imageChosen':
+        this.listener.imageChosen(message.name, message.base64, message.session);
+        return;
+      case 'notAttached':
+        this.listener.notAttached(message.id);
+        return;
+      case 'chat':
+        if (message.session === this.store.session.value) this.store.news(message.news.type).value = message.news;
+        return;
+      case 'decide':
+        if (message.session === this.store.session.value) this.listener.decisionAsked(message);
+        return;
+      case 'returned':
+        this.listener.textReturned(message.text, message.because);
+        return;
+      case 'typedSince':
+        this.listener.typedSince(message.session, message.text);
+        return;
+      case 'linkProblem':
+        this.listener.linkFailed(message);
+        this.store.say(message.text);
+        return;
+      case 'focus':
+        this.listener.focusAsked(message);
+        return;
+      case 'focusGiven':
+        this.listener.focusGiven(message.again === true);
+        return;
+    }
+  }
+
+  #change(change: Change): void {
+    if (!this.#isNext(change.version)) return;
+    switch (change.type) {
+      case 'items':
+        if (change.gone !== undefined) this.store.remove(change.gone);
+        if (change.attachments !== undefined) this.listener.attachmentsChanged(change.attachments);
+        // Before the items: what has left the list may be among them.
+        if (change.waiting !== undefined) this.store.wait(change.waiting);
+        this.store.put(change.items, change.status, change.preferences);
+        if (this.store.newlyAsked.peek() !== this.#asked) this.#keep();
+        if (change.earlier !== undefined) this.store.earlier.value = change.earlier;
+        if (change.setUp !== undefined) this.store.setUp.value = change.setUp;
+        return;
+      case 'append':
+        if (!this.store.appendText(change.id, change.text)) this.askForSnapshot();
+        return;
+      case 'draft':
+        if (!this.store.changeDraft(change.id, change)) this.askForSnapshot();
+        return;
+      case 'trimmed':
+        this.store.trimmed(change.last, change.cursor);
+        return;
+    }
+  }
+
+  /** Whether this change follows the last one; if not, a snapshot is on its way and will hold it. */
+  #isNext(version: number): boolean {
+    if (this.#awaitingSnapshot) return false;
+    if (version === this.#version + 1) {
+      this.#version = version;
+      return true;
+    }
+    this.askForSnapshot();
+    return false;
+  }
+}
+
+/**
+ * Says which version the page has taken: at once after a pause, so that the first word waits for nothing, and else with the next frame, so that the page is
+ * sent no more than it can show. A page that is hidden has no frames, and is sent no more until it is back.
+ */
+class Taking {
+  #isFrameAwaited = false;
+  #taken: number | undefined;
+
+  constructor(private readonly say: (version: number) => void) {}
+
+  took(version: number): void {
+    if (this.#isFrameAwaited) this.#taken = version;
+    else this.#sayOf(version);
+  }
+
+  #sayOf(version: number): void {
+    this.say(version);
+    this.#isFrameAwaited = true;
+    requestAnimationFrame(() => {
+      this.#isFrameAwaited = false;
+      const taken = this.#taken;
+      this.#taken = undefined;
+      if (taken !== undefined) this.#sayOf(taken);
+    });
+  }
+}
+
+function isSnapshot(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'snapshot';
+}
