@@ -1,27 +1,23 @@
-// Runs in the webview's page: plays messages at their times, and tells when the last words are painted and how long the tasks
-// were. Each function is handed to the page by itself, so it can use nothing from here.
+// Runs in the webview's page: plays texts at their times, and watches until the last words are painted. Each function is handed to the page by
+// itself, so it can use nothing from here.
 
-export interface Timed {
-  /** Milliseconds after the first. */
-  readonly at: number;
-  readonly data: unknown;
-}
-
-export interface Played {
-  /** Milliseconds from when the last text was due to where it is painted. */
-  readonly latency: number;
+export interface Watched {
+  /** When the last words were painted: epoch milliseconds. */
+  readonly painted: number;
   readonly longestTask: number;
   /** How many tasks took more than 50 ms. */
   readonly longTasks: number;
-  readonly framesLost: number;
+  readonly frames: number;
+  /** Milliseconds from the beginning to `painted`. */
+  readonly time: number;
 }
 
-/** `due`: when the message with the last words is played. */
-type Play = (messages: readonly Timed[], where: 'view' | 'pre', lastWords: string, due: number) => Promise<Played>;
+/** Watches from now on. `lastWords`: in the last element of the conversation, or of the `pre`. */
+export type Watch = (lastWords: string) => Promise<Watched>;
 
-export function playMessages(): Play {
+export function watchPage(): Watch {
   /** Milliseconds of quiet after the last words, in which the page may still work on them. */
-  const quiet = 2_000;
+  const quiet = 1_000;
   const frame = (): Promise<number> => new Promise(resolve => requestAnimationFrame(resolve));
   const task = (): Promise<void> =>
     new Promise(resolve => {
@@ -32,58 +28,45 @@ export function playMessages(): Play {
       };
       port2.postMessage(undefined);
     });
-  const wait = (ms: number): Promise<void> => (ms > 0 ? new Promise(resolve => setTimeout(resolve, ms)) : task());
-
-  function placeFor(where: 'view' | 'pre'): { readonly put: (data: unknown) => void; readonly text: () => string } {
-    if (where === 'view')
-      return {
-        put: data => void window.dispatchEvent(new MessageEvent('message', { data })),
-        text: () => document.querySelector('[role="log"]')?.textContent ?? '',
-      };
-    const pre = document.createElement('pre');
-    pre.style.cssText = 'position: fixed; inset: 0; margin: 0; overflow: auto; white-space: pre-wrap; background: black';
-    document.body.append(pre);
-    let follows = false;
-    const follow = (): void => {
-      follows = false;
-      pre.scrollTop = pre.scrollHeight;
-    };
-    return {
-      put: data => {
-        pre.append(String(data));
-        if (!follows) requestAnimationFrame(follow);
-        follows = true;
-      },
-      text: () => pre.textContent,
-    };
-  }
-
-  return async (messages, where, lastWords, due) => {
+  return async lastWords => {
     const tasks: number[] = [];
     const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration)));
     observer.observe({ type: 'longtask' });
-    const { put, text } = placeFor(where);
-    let frames = 0;
-    let running = true;
-    const count = (): void => {
-      frames++;
-      if (running) requestAnimationFrame(count);
+    // The text of the whole conversation at each frame would cost what is measured.
+    const last = (): string => {
+      const groups = document.querySelectorAll('[role="log"] .blocks');
+      return (document.querySelector('body > pre')?.lastChild ?? groups[groups.length - 1]?.lastElementChild)?.textContent ?? '';
     };
-    requestAnimationFrame(count);
+    let frames = 0;
     const began = performance.now();
-    for (const { at, data } of messages) {
-      await wait(began + at - performance.now());
-      put(data);
-    }
-    do await frame();
-    while (!text().includes(lastWords));
+    do {
+      await frame();
+      frames += 1;
+    } while (!last().includes(lastWords));
     await task();
     const painted = performance.now();
-    running = false;
-    const framesLost = Math.max(0, Math.round((painted - began) / (1000 / 60)) - frames);
-    await wait(quiet);
-    await frame();
+    await new Promise(resolve => setTimeout(resolve, quiet));
     observer.disconnect();
-    return { latency: painted - began - due, longestTask: Math.max(0, ...tasks), longTasks: tasks.length, framesLost };
+    return {
+      painted: performance.timeOrigin + painted,
+      ...{ longestTask: Math.max(0, ...tasks), longTasks: tasks.length, frames, time: painted - began },
+    };
+  };
+}
+
+/** Puts a `pre` over the page; what it gives back appends to it, and stays at its end. */
+export function putPre(): (text: string) => void {
+  const pre = document.createElement('pre');
+  pre.style.cssText = 'position: fixed; inset: 0; margin: 0; overflow: auto; white-space: pre-wrap; background: black';
+  document.body.append(pre);
+  let follows = false;
+  const follow = (): void => {
+    follows = false;
+    pre.scrollTop = pre.scrollHeight;
+  };
+  return text => {
+    pre.append(text);
+    if (!follows) requestAnimationFrame(follow);
+    follows = true;
   };
 }

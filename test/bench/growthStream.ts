@@ -1,6 +1,5 @@
-// Bench `growth`, a long answer: 200 kB in 2,000 deltas through the host's half into the built page in a real Chromium, against
-// the same text appended to a <pre> there. The host's messages are recorded with their times first and then played in the page, so
-// that nothing but the page works while the page is timed.
+// Bench `growth`, a long answer: 200 kB in 2,000 deltas through the host's half into the built page in a real Chromium with 60 frames a second, as fast as
+// the page takes it; against the same text put into the page whole, and appended to a <pre>.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,68 +8,109 @@ import type { CDPSession } from 'playwright-core';
 import { build } from 'esbuild';
 import { atMost, atMostTimes, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import type { WebviewPage } from '../webview/harness.js';
 import { Harness } from '../webview/harness.js';
-import type { Played, Timed } from './growthPage.js';
-import { playMessages } from './growthPage.js';
+import type { Watched } from './growthPage.js';
+import { putPre, watchPage } from './growthPage.js';
 import { answerPieces, lastWords, pace } from './growthAnswer.js';
-import { stateOf } from './growthSubject.js';
+import { snapshotOf, stateOf } from './growthSubject.js';
 import type { Run } from './growthRun.js';
 import type { ShowChat } from './growthView.js';
 
 export async function streamRows(run: Run): Promise<Row[]> {
-  const pieces = answerPieces;
-  const { messages, hostTime } = await record(run, pieces);
-  const harness = await Harness.start();
+  const harness = await Harness.startWithFrames();
   try {
-    const [snapshot, ...changes] = messages;
-    const ours = await play(harness, changes, 'view', snapshot);
-    const texts = pieces.map((text, index) => ({ at: index * pace, data: text }));
-    const bare = await play(harness, texts, 'pre');
-    return rowsOf(ours, bare, messages.length, hostTime);
+    const whole = await measured(harness, webview => putWhole(run, webview));
+    const bare = await measured(harness, appendToPre);
+    const ours = await measured(harness, webview => stream(run, webview));
+    return rowsOf(ours, bare, whole);
   } finally {
     await harness.stop();
   }
 }
 
-function rowsOf(ours: Measured, bare: Measured, messages: number, hostTime: number): Row[] {
+function rowsOf(ours: Measured, bare: Measured, whole: Measured): Row[] {
   const name = '200 kB in 2,000 deltas';
-  const { script, layout, style } = ours;
+  const { script, layout, style, styles, frames } = ours;
   const note = `script ${Math.round(script)}, layout ${Math.round(layout)}, style ${Math.round(style)} ms`;
   return [
     atMost({ name: `${name}: last word → painted`, now: ours.latency, unit: 'ms' }, { bound: 300 }),
     told({ name: '  in a <pre>', now: bare.latency, unit: 'ms' }),
     atMost({ name: `${name}: longest task`, now: ours.longestTask, unit: 'ms', note: `${ours.longTasks} over 50 ms` }, { bound: 50 }),
     told({ name: '  in a <pre>', now: bare.longestTask, unit: 'ms' }),
-    atMostTimes({ name: `${name}: main thread`, now: ours.busy, unit: 'ms', note }, { value: bare.busy, name: 'in a <pre>' }, { bound: 2 }),
-    told({ name: '  frames lost', now: ours.framesLost, unit: '' }, { value: bare.framesLost, name: 'in a <pre>' }),
-    told({ name: '  messages to the view', now: messages, unit: '' }),
-    told({ name: '  processor time of the host', now: hostTime, unit: 'ms' }),
+    atMostTimes(
+      { name: `${name}: main thread`, now: ours.busy, unit: 'ms', note },
+      { value: whole.busy, name: 'whole at once' },
+      { bound: 2 },
+    ),
+    told({ name: '  in a <pre>', now: bare.busy, unit: 'ms' }),
+    atMost({ name: `${name}: frames lost of ${ours.due}`, now: ours.due - frames, unit: '' }, { bound: 40 }),
+    told({ name: '  in a <pre>', now: bare.due - bare.frames, unit: '' }),
+    atMostTimes({ name: `${name}: style recalculated`, now: styles, unit: '' }, { value: frames, name: 'frames' }, { bound: 1.1 }),
+    told({ name: '  messages to the view', now: ours.messages, unit: '' }),
+    told({ name: '  processor time of the host', now: ours.hostTime, unit: 'ms' }),
   ];
 }
 
-/** What the host posts, and when, while the CLI writes one delta every `pace` milliseconds; the first is the snapshot. */
-async function record(run: Run, pieces: readonly string[]): Promise<{ readonly messages: readonly Timed[]; readonly hostTime: number }> {
+interface Played {
+  /** When the last words were given: epoch milliseconds. */
+  readonly due: number;
+  readonly messages: number;
+  readonly hostTime: number;
+}
+
+/** The text comes at once, in a snapshot. */
+async function putWhole(run: Run, webview: WebviewPage): Promise<Played> {
+  const state = await stateOf(run.conversation(100));
+  const item = { kind: 'text' as const, id: 'whole', text: answerPieces.join(''), streaming: false };
+  await webview.send(snapshotOf({ ...state, items: [...state.items, item] }));
+  return { due: Date.now(), messages: 1, hostTime: 0 };
+}
+
+async function appendToPre({ page }: WebviewPage): Promise<Played> {
+  const append = await page.evaluateHandle(putPre);
+  const due = await append.evaluate(
+    async (put, [pieces, every]) => {
+      const began = performance.now();
+      for (const [index, text] of pieces.entries()) {
+        const wait = began + index * every - performance.now();
+        if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
+        put(text);
+      }
+      return performance.timeOrigin + began + (pieces.length - 1) * every;
+    },
+    [answerPieces, pace] as const,
+  );
+  return { due, messages: answerPieces.length, hostTime: 0 };
+}
+
+/** The CLI writes one delta every `pace` milliseconds, and the host's half and the page talk as they do in VS Code. */
+async function stream(run: Run, { page }: WebviewPage): Promise<Played> {
   const { showChat } = await hostHalf();
-  const messages: Timed[] = [];
-  let began = Infinity;
-  const first = await stateOf(run.conversation(100));
-  const chat = await showChat(first, data => messages.push({ at: Math.max(0, performance.now() - began), data: structuredClone(data) }));
+  let messages = 0;
+  const put = (data: unknown): void => {
+    messages += 1;
+    void page.evaluate(sent => void window.dispatchEvent(new MessageEvent('message', { data: sent })), data);
+  };
+  const chat = await showChat(await stateOf(run.conversation(100)), put);
+  await page.exposeFunction('parleyTakes', (version: number) => chat.taken(version));
+  // The snapshot was taken before anybody heard of it.
+  for (const version of await page.evaluate(() => globalThis.parleyTaken)) chat.taken(version);
   const event = (said: object): void =>
     chat.receive(JSON.stringify({ type: 'stream_event', event: said, session_id: 's', parent_tool_use_id: null, uuid: 'u' }));
   event({ type: 'message_start', message: { id: 'm' } });
   event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } });
+  messages = 0;
   const cpu = process.cpuUsage();
-  began = performance.now();
-  for (const [index, text] of pieces.entries()) {
+  const began = performance.now();
+  for (const [index, text] of answerPieces.entries()) {
     const wait = began + index * pace - performance.now();
     if (wait > 0) await sleep(wait);
     event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } });
   }
-  chat.receive(JSON.stringify({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: pieces.join('') }] } }));
-  await sleep(100);
+  chat.receive(JSON.stringify({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: answerPieces.join('') }] } }));
   const { user, system } = process.cpuUsage(cpu);
-  chat.dispose();
-  return { messages, hostTime: (user + system) / 1000 };
+  return { due: performance.timeOrigin + began + (answerPieces.length - 1) * pace, messages, hostTime: (user + system) / 1000 };
 }
 
 /** growthView.ts, for Node. */
@@ -104,35 +144,41 @@ async function hostHalf(): Promise<{ readonly showChat: ShowChat }> {
 const standIn = `
 export const l10n = { t: text => text };
 export const env = { language: 'en' };
+export const workspace = { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) };
 export const Uri = { joinPath: () => ({}) };`;
 
-interface Measured extends Played {
+interface Measured extends Watched {
+  /** Milliseconds from when the last text was due to where it is painted. */
+  readonly latency: number;
+  /** Frames that 60 a second are. */
+  readonly due: number;
   /** Milliseconds of the page's main thread, and what of it were these. */
   readonly busy: number;
   readonly script: number;
   readonly layout: number;
   readonly style: number;
+  /** How often style was recalculated. */
+  readonly styles: number;
+  readonly messages: number;
+  readonly hostTime: number;
 }
 
-async function play(harness: Harness, messages: readonly Timed[], where: 'view' | 'pre', snapshot?: Timed): Promise<Measured> {
+async function measured(harness: Harness, play: (webview: WebviewPage) => Promise<Played>): Promise<Measured> {
   const webview = await harness.open({ height: 900 });
   try {
-    // The chat is open before the answer begins; what it costs to open a chat is a row of its own.
-    if (snapshot !== undefined) await webview.sendRaw(snapshot.data);
-    await webview.painted();
     const session = await webview.page.context().newCDPSession(webview.page);
     await session.send('Performance.enable');
-    // The whole text comes once more behind the last piece.
-    const due = messages.find(({ data }) => JSON.stringify(data).includes(lastWords))?.at ?? NaN;
-    const install = await webview.page.evaluateHandle(playMessages);
+    const watch = await webview.page.evaluateHandle(watchPage);
     const before = await metricsOf(session);
-    const played = await install.evaluate((start, [all, ...how]) => start(all, ...how), [messages, where, lastWords, due] as const);
+    const watching = watch.evaluate((begin, words) => begin(words), lastWords);
+    const [{ due, messages, hostTime }, seen] = await Promise.all([play(webview), watching]);
     const after = await metricsOf(session);
-    const grown = (name: string): number => ((after.get(name) ?? NaN) - (before.get(name) ?? NaN)) * 1000;
+    const grown = (name: string): number => (after.get(name) ?? NaN) - (before.get(name) ?? NaN);
     return {
-      ...played,
-      ...{ busy: grown('TaskDuration'), script: grown('ScriptDuration') },
-      ...{ layout: grown('LayoutDuration'), style: grown('RecalcStyleDuration') },
+      ...seen,
+      ...{ messages, hostTime, latency: Math.max(0, seen.painted - due), due: Math.round(seen.time / (1000 / 60)) },
+      ...{ busy: grown('TaskDuration') * 1000, script: grown('ScriptDuration') * 1000 },
+      ...{ layout: grown('LayoutDuration') * 1000, style: grown('RecalcStyleDuration') * 1000, styles: grown('RecalcStyleCount') },
     };
   } finally {
     await webview.close();

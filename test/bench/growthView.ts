@@ -9,6 +9,8 @@ import type { SessionState } from '../../src/session/state.js';
 export interface ShownChat {
   /** A line of the CLI's, as SessionLoop takes it. */
   receive(line: string): void;
+  /** The page has taken the message with this version. */
+  taken(version: number): void;
   readonly state: () => SessionState;
   dispose(): void;
 }
@@ -70,12 +72,13 @@ export const showChat: ShowChat = async (first, post) => {
     {
       ...{ log, extensionUri: {}, session: () => session, gate: () => undefined, preferences: () => ({ layout: 'stacked' }) },
       ...{ painted: ignore, imageFolder: () => undefined, setUp: () => ({ lines: [], actions: [] }) },
-      ...{ earlier: () => [], perform: ignore, olderItems: () => ({ hasOlder: false }) },
+      ...{ earlier: () => [], perform: ignore, focusChanged: ignore, olderItems: () => ({ hasOlder: false }) },
     } as unknown as ConstructorParameters<typeof ChatWebview>[1],
   );
   loop.onChange(() => view.update());
   say({ session: '', intent: { type: 'ready' } });
   await shown;
   const receive = createLineReader({ emit: event => loop.dispatch(event), trace: ignore, warn: ignore });
-  return { receive, state: () => loop.state, dispose: () => view.dispose() };
+  const taken = (version: number): void => say({ session: 'chat', intent: { type: 'taken', version } });
+  return { receive, taken, state: () => loop.state, dispose: () => view.dispose() };
 };

@@ -17,7 +17,7 @@ import { PagePool, restAndPass } from './pagePool.js';
 import { pageTime } from './pageTime.js';
 import type { Place, ThemeName } from './servedPage.js';
 import { answerTo, clothesOf, wear } from './servedPage.js';
-import { launchForStillPages } from '../../scripts/lib/vscode/chromium.mjs';
+import { launchChromium, launchForStillPages } from '../../scripts/lib/vscode/chromium.mjs';
 
 export interface PageOptions {
   readonly theme?: ThemeName;
@@ -80,7 +80,12 @@ export class Harness {
     return Harness.launch(true);
   }
 
-  private static async launch(ownTime: boolean): Promise<Harness> {
+  /** Outside of mocha, with 60 frames a second as a person's screen has them. */
+  static startWithFrames(): Promise<Harness> {
+    return Harness.launch(false, launchChromium);
+  }
+
+  private static async launch(ownTime: boolean, launchBrowser = launchForStillPages): Promise<Harness> {
     const server = createServer((request, response) => {
       const { type, body } = answerTo(request.url ?? '/', ownTime ? pageTime : undefined);
       response
@@ -93,7 +98,7 @@ export class Harness {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     // An http server's address is never a string.
     const { port } = server.address() as AddressInfo;
-    return new Harness(await launchForStillPages(), server, `http://127.0.0.1:${port}`, ownTime);
+    return new Harness(await launchBrowser(), server, `http://127.0.0.1:${port}`, ownTime);
   }
 
   async stop(): Promise<void> {

@@ -24,6 +24,8 @@ declare global {
   var parleyIntents: Intent[];
   /** The versions that it has taken, which are no intents of a person. */
   var parleyTaken: number[];
+  /** Hears each of them at once, where somebody plays the host. */
+  var parleyTakes: ((version: number) => void) | undefined;
   /** The session that each intent named. */
   var parleySessions: string[];
   /** Who waits for the page to say more. */
@@ -58,6 +60,7 @@ export function installApi(): void {
       postMessage({ intent, session }) {
         if (intent.type === 'taken') {
           taken.push(intent.version);
+          globalThis.parleyTakes?.(intent.version);
           return;
         }
         intents.push(structuredClone(intent));
