@@ -137,7 +137,17 @@ export const furtherChats: readonly {
   },
   {
     name: 'an image in the result of a call',
-    items: [prompt, { kind: 'tool', id: 'tool1', name: 'Read', summary: 'docs/pen.png', state: 'done', result: '[Image: PNG, 2 kB]' }],
+    items: [
+      prompt,
+      {
+        kind: 'tool',
+        id: 'tool1',
+        name: 'Read',
+        summary: 'docs/pen.png',
+        state: 'done',
+        result: '[Image: PNG, 2 kB]\n[Image: WEBP, 3 kB]',
+      },
+    ],
     status: idle,
     presses: ['Read docs/pen.png Done'],
     replies: [

@@ -49,11 +49,23 @@ describe('the row of a tool call', () => {
     const files = ['0123456789abcdef.png'];
     await webview.send({ type: 'resultImages', session: 'other', id: 'tool1', files: ['fedcba9876543210.webp'] });
     await webview.send({ type: 'resultImages', session: 's', id: 'tool1', files });
-    const picture = webview.button('Show larger: Image 1');
-    await eventually(() => picture.getByAltText('Image 1').evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
+    const label = 'Image 1: PNG, 2 kB';
+    const picture = webview.button(`Show larger: ${label}`);
+    assert.equal(await region('Result').count(), 0, 'the line that stands for it');
+    await eventually(() => picture.getByAltText(label).evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
     await picture.click();
-    await eventually(() => webview.intent('openImage'), { type: 'openImage', file: files[0], label: 'Image 1' });
+    await eventually(() => webview.intent('openImage'), { type: 'openImage', file: files[0], label });
     assert.equal(await webview.page.getByRole('button', { name: /^Show larger/ }).count(), 1, 'those of another chat are not shown');
+  });
+
+  it('keeps each line of a result that looks like more images than there are', async () => {
+    const result = '[Image: PNG, 2 kB]\n[Image: PNG, 3 kB]';
+    await show({ result });
+    await line().click();
+    await reply({ file_path: 'pen.png' });
+    await webview.send({ type: 'resultImages', session: 's', id: 'tool1', files: ['0123456789abcdef.png'] });
+    await webview.button('Show larger: Image 1').waitFor();
+    await eventually(() => region('Result').textContent(), result);
   });
 
   it('shows a command as it is, and says that it waits behind another one', async () => {

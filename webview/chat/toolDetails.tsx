@@ -16,6 +16,7 @@ import { PartView } from './permissionParts.js';
 export function ToolDetails({ item: { id, name, result, omitted } }: { readonly item: ToolItem }) {
   const { post } = useApp();
   const { parts, images } = useInput(id);
+  const { text, kinds } = withoutPictures(result, images.length);
   const { toolDetails, permission } = laterStrings;
   return (
     <div class="toolDetails">
@@ -25,19 +26,20 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
       {parts === undefined && <p class="hint">{toolDetails.reading}</p>}
       {parts === null && <p class="hint">{toolDetails.gone}</p>}
       {parts?.length === 0 && <p class="hint">{toolDetails.empty}</p>}
-      {result !== '' && (
+      {text !== '' && (
         <>
           <div class="hint">{toolDetails.result}</div>
           <pre class="toolResult" role="region" aria-label={toolDetails.result} tabIndex={0} dir="auto">
-            {hasControlSigns(result) ? <Coloured text={result} /> : <ExactText text={result} />}
+            {hasControlSigns(text) ? <Coloured text={text} /> : <ExactText text={text} />}
           </pre>
         </>
       )}
       {images.length > 0 && (
         <div class="resultImages">
-          {images.map((file, at) => (
-            <Picture key={`${at} ${file}`} file={file} label={strings.image.name(at + 1)} otherwise={null} />
-          ))}
+          {images.map((file, at) => {
+            const label = [strings.image.name(at + 1), ...(kinds[at] ?? [])].join(': ');
+            return <Picture key={`${at} ${file}`} file={file} label={label} otherwise={<p class="hint">{label}</p>} />;
+          })}
         </div>
       )}
       {omitted !== undefined && <p class="hint">{toolDetails.omitted(omitted)}</p>}
@@ -48,6 +50,21 @@ export function ToolDetails({ item: { id, name, result, omitted } }: { readonly 
       )}
     </div>
   );
+}
+
+/**
+ * The result without the lines that stand for its pictures, where these are shown and nothing else looks like one, and what each line says of its
+ * picture: the kind and the size.
+ */
+function withoutPictures(result: string, pictures: number): { readonly text: string; readonly kinds: readonly (readonly string[])[] } {
+  const lines = result.split('\n');
+  const found = lines.map(line => /^\[Image(?:: ([^\]]{1,60}))?\]$/.exec(line));
+  const ofPictures = found.filter(match => match !== null);
+  if (pictures === 0 || ofPictures.length !== pictures) return { text: result, kinds: [] };
+  return {
+    text: lines.filter((_, at) => found[at] === null).join('\n'),
+    kinds: ofPictures.map(([, kind]) => (kind === undefined ? [] : [kind])),
+  };
 }
 
 /** Output in its colours, so that a selection of it has no signs of them. */
