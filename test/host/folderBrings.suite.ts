@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { FolderBrings } from '../../src/host/cli/folderBrings.js';
 import { replace } from './openParley.js';
+import { setSetting, takeBackSettings } from './settings.js';
 import { anywhere } from './where.js';
 
 anywhere('what a folder brings along', () => {
@@ -291,6 +292,15 @@ anywhere('what a folder brings along', () => {
       assert.equal(await isUsed(), false);
       assert.equal(asked.length, times);
     }
+  });
+
+  it('stops Claude where the dialog is closed over what it runs already by the setting, which asks by now', async () => {
+    put(settings(), hook('one'));
+    await setSetting('parley.claude.projectSettings', 'use', vscode.ConfigurationTarget.Global);
+    const unasked = await isUsed();
+    await takeBackSettings();
+    press = undefined;
+    assert.deepEqual([unasked, await brings.look(work(), [], 'message'), asked.length], [true, 'without', 1]);
   });
 
   it('is not used while Claude runs where the dialog was closed: asked about again with the next message, and not by the CLI alone', async () => {

@@ -1,9 +1,10 @@
 // Several conversations at once: each goes on by itself, and nothing of one reaches another.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { storageFolder } from '../../src/host/sessions/chatFolders.js';
 import { pick } from '../support/questions.js';
 import { asks, isAlive, makeFakeCli, talks } from './fakeCli.js';
 import type { FakeCli } from './fakeCli.js';
@@ -267,6 +268,17 @@ anywhere('several chats', () => {
     list.press('The first', 'Close');
     await until(() => view.items.length === 0 && !cli.pids().some(isAlive));
     assert.deepEqual(list.labels(), ['$(add) New chat']);
+  });
+
+  it('are read by Claude also where the disk takes no folder for their images', async () => {
+    const folder = storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail());
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'images'), 'no folder');
+    await talk('The first');
+    assert.deepEqual(
+      view.items.filter(({ kind }) => kind === 'notice'),
+      [],
+    );
   });
 
   it('are there again in the next window, and the one that was shown is shown', async () => {

@@ -124,6 +124,22 @@ describe('a card that is over', () => {
       await eventually(lines, [`${database.question}\nnot sent: MongoDB`]);
     });
 
+    it('says of a question that nobody had answered when Claude stopped that nobody had, and names no answer', async () => {
+      for (const [item, said, unsaid] of [
+        [one({}, { phase: 'lost', reason: 'exited', unanswered: true }), 'Claude stopped while this was open.', 'your answer'],
+        [
+          one({ selected: [1] }, { phase: 'lost', reason: 'exited', unanswered: true }),
+          'Claude stopped before you had answered.',
+          'your answer.',
+        ],
+        [one({ selected: [1] }, { phase: 'lost', reason: 'exited' }), 'Claude stopped before it read your answer.', 'you had answered'],
+      ] as const) {
+        await show(item);
+        await card.getByText(said).waitFor();
+        assert.equal((await card.textContent())?.includes(unsaid), false, said);
+      }
+    });
+
     it('stays small and in its width, however long the texts are, and shows what hides in them', async () => {
       await webview.page.setViewportSize({ width: 300, height: 900 });
       const long = `${'a long text '.repeat(2000)}\n\n\`\`\`\n${'code\n'.repeat(200)}\`\`\``;

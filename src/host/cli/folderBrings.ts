@@ -60,6 +60,9 @@ export class FolderBrings {
   /** What the lines say that a CLI of this window may have by now. The programs that they name run without being read again. */
   readonly #given = new Set<string>();
 
+  /** The folders of which a CLI of this window may have everything by the setting, which was `use` then. */
+  readonly #unasked = new Set<string>();
+
   constructor(
     private readonly globalStorage: string,
     private readonly log: SessionLog,
@@ -67,10 +70,11 @@ export class FolderBrings {
 
   /** Whether a CLI that starts in `cwd`, or runs there, may use what this folder and the others bring. Absolute paths. */
   look(cwd: string, others: readonly string[], why: Why): Promise<FolderUse> {
-    const setting = readSetting('parley.claude.projectSettings');
-    if (setting !== 'ask') return Promise.resolve(setting === 'use' ? 'use' : 'without');
     const folders = [cwd, ...others];
     const key = folders.join('\0');
+    const setting = readSetting('parley.claude.projectSettings');
+    if (setting === 'use') this.#unasked.add(key);
+    if (setting !== 'ask') return Promise.resolve(setting === 'use' ? 'use' : 'without');
     const before = this.#looks.get(key);
     const closing = closingOf(why);
     // What has changed since another look at the same folders began is looked at; what was not to be used then is not asked about at once again,
@@ -103,13 +107,16 @@ export class FolderBrings {
       const brought = (await Promise.all(folders.map(broughtIn))).flat();
       const kept = await this.#kept(main);
       const fresh = brought.filter(one => !kept.has(hashOf(one)));
-      if (fresh.length === 0) return this.#give(brought);
+      if (fresh.length === 0) {
+        this.#unasked.delete(key);
+        return this.#give(brought);
+      }
       const all = fresh.map(hashOf).join();
       if (this.#refused.get(key) === all) return 'without';
       // The CLI sees what it was kept from a second time, and is asked about with the next message.
       if (why === 'change' && this.#undecided.get(key) === all) return 'undecided';
       const hasProgram = fresh.some(one => one.files.length > 0 && this.#given.has(wordsOf(one)));
-      const closing = hasProgram && closingOf(why) === 'goesOn' ? 'runs' : closingOf(why);
+      const closing = (hasProgram || this.#unasked.has(key)) && closingOf(why) === 'goesOn' ? 'runs' : closingOf(why);
       const answer = await ask(fresh, closing);
       if (answer !== 'use') {
         if (answer === 'without') this.#refused.set(key, all);
