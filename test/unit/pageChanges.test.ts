@@ -34,6 +34,7 @@ class Both {
   readonly toPage: { readonly message: HostMessage; readonly lost: () => void }[] = [];
   readonly toHost: Intent[] = [];
   readonly said: string[] = [];
+  readonly times: number[] = [];
   isInSight = true;
   page: { readonly store: Store; readonly receiver: Receiver; readonly frames: FrameRequestCallback[] } | undefined;
   readonly changes: PageChanges;
@@ -49,6 +50,7 @@ class Both {
       // As it arrives there: VS Code sends JSON.
       post: (message, lost) => void this.toPage.push({ message: JSON.parse(JSON.stringify(message)) as HostMessage, lost }),
       beginAnew: () => this.#begin(),
+      took: milliseconds => void this.times.push(milliseconds),
       isInSight: () => this.isInSight,
       isSlow: (milliseconds, taken) => void this.said.push(`${taken ? 'taken' : 'waits'} ${milliseconds}`),
     };
@@ -281,6 +283,7 @@ describe('what a page is told', () => {
       await both.settle();
       assert.deepEqual(both.said, [`waits ${slowAfter + 1}`, `taken ${slowAfter + 1_001}`]);
       assert.equal(text(both), 'One two three four');
+      assert.ok(both.times.includes(slowAfter + 1_001));
     } finally {
       performance.now = real;
     }

@@ -55,6 +55,9 @@ describe('a session', () => {
         else stored();
         await settled();
         assert.deepEqual([before, peer.written.length], [1, 2]);
+        const traced = peer.traced.filter(line => line.includes('waited for the disk')).map(line => line.replace(/[\d.]+ ms/, 'n ms'));
+        const type = act.type === 'permissionDecided' ? 'allowTool' : 'settleQuestion';
+        assert.deepEqual(traced.at(-1), `To the CLI: ${type}, which has waited for the disk for n ms.`);
       }
     });
 

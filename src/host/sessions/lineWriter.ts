@@ -29,7 +29,7 @@ export class LineWriter {
    */
   constructor(
     private readonly connection: Promise<ClaudeConnection | undefined>,
-    private readonly dependencies: Pick<SessionDependencies, 'store'>,
+    private readonly dependencies: Pick<SessionDependencies, 'store' | 'log'>,
     private readonly later: (callback: () => void, ms: number) => () => void,
   ) {}
 
@@ -51,9 +51,11 @@ export class LineWriter {
 
   /** A decision may go once it is stored, or `storeTimeout` is over; any other line, such as Stop, once the decisions before it may. */
   async #mayGo({ type }: Outgoing): Promise<void> {
-    const { store } = this.dependencies;
+    const { store, log } = this.dependencies;
     if (store !== undefined && decisions.has(type)) this.#decisions = Promise.all([this.#decisions, this.#storedInTime(store)]);
+    const began = performance.now();
     await this.#decisions;
+    log.trace(`To the CLI: ${type}, which has waited for the disk for ${(performance.now() - began).toFixed(1)} ms.`);
   }
 
   async #storedInTime(store: () => Promise<unknown>): Promise<void> {

@@ -84,6 +84,7 @@ export class ChatWebview implements vscode.Disposable {
       cursorBehind: item => this.#conversation?.places.add({ behind: item }),
       post: (message, lost) => this.#post(message, lost),
       beginAnew: () => this.#sendSnapshot(),
+      took: milliseconds => dependencies.log.trace(`The page has taken what it was sent, after ${milliseconds.toFixed(1)} ms.`),
       isInSight: () => !this.#isHidden,
       isSlow: (milliseconds, taken) => this.#tellSlow(milliseconds, taken),
     });
@@ -152,6 +153,7 @@ export class ChatWebview implements vscode.Disposable {
 
   #perform(shown: string, intent: Intent): void {
     this.#isHidden = false;
+    if (intent.type !== 'taken') this.dependencies.log.trace(`From the page: ${intent.type}`);
     if (intent.type === 'taken') this.#changes.taken(intent.version);
     else if (intent.type === 'ready') {
       // A page that begins anew tells of its focus anew.

@@ -32,6 +32,8 @@ export interface PageChangesDependencies {
   /** More has changed than changes can tell: the page is to begin anew. */
   readonly beginAnew: () => void;
   readonly isInSight: () => boolean;
+  /** The page has taken a message, so many milliseconds after it was sent. */
+  readonly took: (milliseconds: number) => void;
   /** A page that is in sight has had a message for this many milliseconds; `taken`: and has taken it now. */
   readonly isSlow: (milliseconds: number, taken: boolean) => void;
 }
@@ -97,7 +99,9 @@ export class PageChanges {
   taken(version: number): void {
     if (this.#inFlight?.version !== version) return;
     const { at, isTold } = this.#inFlight;
-    if (isTold) this.dependencies.isSlow(performance.now() - at, true);
+    const time = performance.now() - at;
+    this.dependencies.took(time);
+    if (isTold) this.dependencies.isSlow(time, true);
     this.#inFlight = undefined;
     if (this.#isBehind) this.#send();
   }
