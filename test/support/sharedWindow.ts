@@ -59,9 +59,22 @@ export function shareWindow(name: string, options: ParleyOptions, use: (parley: 
   share(name, open, use);
 }
 
+interface WindowlessOptions extends ParleyOptions {
+  /**
+   * A test goes on in the chat of the one before (`Windowless.goOn`), and so in its CLI, whose start takes longer than most turns; behind a
+   * failed test, and where the test asks for it, the chat is new. Each test begins with a prompt of its own, so it passes alone too.
+   */
+  readonly inOneChat?: boolean;
+}
+
 /** `shareWindow` without a window: for what needs no part of the workbench. After the last test no process may be left. */
-export function shareWindowless(name: string, options: ParleyOptions, use: (parley: Windowless) => void): void {
-  const parley = share(name, async () => openWindowless({ ...withShortLived(options), browser: await browser() }), use);
+export function shareWindowless(
+  name: string,
+  { inOneChat = false, ...options }: WindowlessOptions,
+  use: (parley: Windowless) => void,
+): void {
+  const open = async (): Promise<Windowless> => openWindowless({ ...withShortLived(options), browser: await browser() });
+  const parley = share(name, open, use, (opened, hasFailed) => (inOneChat && !hasFailed ? opened.goOn() : opened.newChat()));
   after(async () => {
     assert.deepEqual(await parley()?.stop(), [], 'processes outlived the extension');
   });
@@ -71,7 +84,12 @@ function browser(): Promise<Browser> {
   return (shared().browser ??= launchChromium());
 }
 
-function share<P extends Parley>(name: string, open: () => Promise<P>, use: (parley: P) => void): () => P | undefined {
+function share<P extends Parley>(
+  name: string,
+  open: () => Promise<P>,
+  use: (parley: P) => void,
+  next: (parley: P, hasFailed: boolean) => Promise<void> = opened => opened.newChat(),
+): () => P | undefined {
   let parley: P | undefined;
   before(async () => {
     parley = await open();
@@ -85,8 +103,8 @@ function share<P extends Parley>(name: string, open: () => Promise<P>, use: (par
       const shown = await parley.view.locator('body').innerText();
       console.log(`In the view when “${test.title}” failed:\n${shown}`);
     }
+    await next(parley, test?.state === 'failed');
     parley.api.requests.length = 0;
-    await parley.newChat();
   });
   return () => parley;
 }

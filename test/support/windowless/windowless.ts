@@ -8,9 +8,10 @@ import { startScriptedApi } from '../../../scripts/lib/api/scriptedApi.mjs';
 import { launchChromium } from '../../../scripts/lib/vscode/chromium.mjs';
 import { killMarked, processesMarked } from '../../../scripts/lib/system/processes.mjs';
 import { profileMark } from '../../../scripts/lib/vscode/workbench.mjs';
+import type { Cli } from '../tier.js';
 import { commandTitled } from '../manifest.js';
 import type { Parley, ParleyOptions } from '../parley.js';
-import { environmentOf, fixtureFolder, journalHas, lookLimit, settingsOf } from '../parley.js';
+import { claudePaths, environmentOf, fixtureFolder, journalHas, lookLimit, settingsOf } from '../parley.js';
 import type { Host } from './host.js';
 import { startHost } from './host.js';
 import type { FromHost, Words } from './messages.js';
@@ -19,6 +20,13 @@ import { servePages } from './pageServer.js';
 export interface Windowless extends Parley {
   /** The web pages and programs that were opened outside. */
   readonly opened: readonly string[];
+  /**
+   * The turn has ended, and the next one is in the same chat and session: `log` and `card` show from now on what comes behind, until the chat
+   * or the window is another.
+   */
+  goOn(): Promise<void>;
+  /** Chats begin with this CLI; where they began with another one, in a new chat, because a chat keeps its CLI. */
+  useCli(cli: Cli): Promise<void>;
   /** Resolves when nothing is left to write or to paint for what has happened so far. */
   idle(): Promise<void>;
   /** Moves the extension's clock; what was due has happened. */
@@ -132,13 +140,17 @@ async function openIn(
     await view.getByRole('textbox', { name: 'Message Claude' }).waitFor();
   };
   const end = async (how: 'closed' | 'killed'): Promise<void> => {
+    seen = [];
     if (how === 'closed' && host !== undefined) await arrived();
     await host?.end(how);
     await host?.gone();
     host = undefined;
     pages.tell({ type: 'none' });
   };
-  const log = () => view.getByRole('log', { name: 'Conversation' });
+  const wholeLog = () => view.getByRole('log', { name: 'Conversation' });
+  /** Rows at which the test does not look any more. A row that is scrolled out of sight is not in the page, so it takes all of them. */
+  let seen: readonly string[] = [];
+  const log = () => (seen.length === 0 ? wholeLog() : wholeLog().locator(`.row:not(${seen.map(id => `[data-item="${id}"]`).join(', ')})`));
   const settle = async (): Promise<void> => {
     for (let [before, posted] = [-1, 0]; before !== posted;) {
       before = posted;
@@ -160,7 +172,7 @@ async function openIn(
     get log() {
       return log();
     },
-    card: (index = 0) => view.getByRole('form', { name: 'Claude asks' }).nth(index),
+    card: (index = 0) => log().getByRole('form', { name: 'Claude asks' }).nth(index),
     async send(prompt) {
       await view.getByRole('textbox', { name: 'Message Claude' }).fill(prompt);
       await view.getByRole('button', { name: 'Send', exact: true }).click();
@@ -173,13 +185,29 @@ async function openIn(
       await page.locator('iframe.parley.view').waitFor({ state: 'detached' });
     },
     moveView: () => Promise.reject(new Error('Only a real VS Code moves a view.')),
+    async goOn() {
+      await view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+      await settle();
+      const rows = await wholeLog()
+        .locator('.row')
+        .evaluateAll(all => all.map(row => row.getAttribute('data-item') ?? ''));
+      seen = [...new Set([...seen, ...rows])];
+    },
+    async useCli(cli) {
+      const path = claudePaths[cli];
+      if (settings['parley.claude.path'] === path) return;
+      await parley.changeSettings({ 'parley.claude.path': path });
+      await parley.newChat();
+    },
     async newChat() {
+      seen = [];
       const box = view.getByRole('textbox', { name: 'Message Claude' });
       if ((await view.getByText('Try one of these').isVisible()) && (await box.inputValue()) === '') return;
       await parley.run('parley.newChat');
       await view.getByText('Try one of these').waitFor();
     },
     async goTo(prompt) {
+      seen = [];
       await parley.run('parley.showChats');
       await parley.pick(prompt);
       await log().getByText(prompt).waitFor();
