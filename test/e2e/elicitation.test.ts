@@ -1,11 +1,10 @@
 // What an MCP server asks the person, with the real CLIs and a server of its own: every kind of field as the server gets it, to the letter; declined,
 // cancelled, withdrawn; a web page; between turns.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { chosen, clis, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -86,7 +85,7 @@ describe('an elicitation of a real MCP server', function () {
   this.timeout(windowLimit);
   let parley: Windowless;
   let got: string;
-  shareWindowless('elicitation', { replies }, opened => {
+  shareWindowless('elicitation', { replies, inOneChat: true }, opened => {
     parley = opened;
     got = join(parley.folder, 'got.txt');
     const db = { command: process.execPath, args: [resolve('test/support/askingServer.mjs'), got] };
@@ -96,13 +95,15 @@ describe('an elicitation of a real MCP server', function () {
     mkdirSync(settings, { recursive: true });
     writeFileSync(join(settings, 'settings.json'), JSON.stringify({ permissions: { allow: [tool, modernTool] } }));
   });
-  beforeEach(() => {
-    rmSync(got, { force: true });
-  });
+  /** The server of this chat has written its process id at its start. */
+  const forgetAnswers = (): void => {
+    if (existsSync(got)) writeFileSync(got, readFileSync(got, 'utf8').replace(/^\{.*\n/gm, ''));
+  };
+  beforeEach(forgetAnswers);
 
-  const card = (index = 0) => parley.view.getByRole('form', { name: 'The MCP server “db” asks' }).nth(index);
+  const card = (index = 0) => parley.log.getByRole('form', { name: 'The MCP server “db” asks' }).nth(index);
   const press = (name: string, index = 0) => card(index).getByRole('button', { name, exact: true }).click();
-  const goesOn = () => parley.log.getByText('Thank you, I go on with that.').last().waitFor();
+  const goesOn = () => parley.log.getByText('Thank you, I go on with that.').waitFor();
   const server = (): { readonly pid: number; readonly answers: readonly unknown[] } => {
     // The server of an earlier chat, too, may write its process id into a new file.
     const lines = existsSync(got) ? readFileSync(got, 'utf8').split('\n') : [];
@@ -115,8 +116,8 @@ describe('an elicitation of a real MCP server', function () {
 
   for (const cli of clis('newest').filter(name => name !== 'oldest')) {
     describe(`with the ${cli} CLI`, () => {
-      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
-      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+      before(() => parley.useCli(cli));
+      after(() => parley.useCli('newest'));
 
       it('asks every kind of field, and the server gets the values that the card has shown', async () => {
         await parley.send(`EVERY ${cli}`);
@@ -158,7 +159,7 @@ describe('an elicitation of a real MCP server', function () {
           await goesOn();
           await received({ action: 'decline' });
           await parley.newChat();
-          rmSync(got, { force: true });
+          forgetAnswers();
           await parley.send(`SHORT cancelled ${cli}`);
           await press('Cancel');
           await parley.log.getByText('You cancelled').waitFor();
@@ -178,7 +179,7 @@ describe('an elicitation of a real MCP server', function () {
           await goesOn();
           await received({ action: 'accept', content: { port: 1 } }, { action: 'accept', content: { user: 'ann' } });
           await parley.newChat();
-          rmSync(got, { force: true });
+          forgetAnswers();
           await parley.send(`LATER ${cli}`);
           await goesOn();
           await eventually(() => parley.view.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
@@ -196,8 +197,7 @@ describe('an elicitation of a real MCP server', function () {
         process.kill(server().pid, 'SIGUSR1');
         await goesOn();
         await parley.log.getByText('No longer needed').waitFor();
-        await parley.newChat();
-        rmSync(got, { force: true });
+        await parley.goOn();
         await parley.send(`SHORT gone ${cli}`);
         await card().getByRole('spinbutton', { name: 'Port' }).fill('7');
         process.kill(server().pid, 'SIGKILL');
@@ -205,19 +205,21 @@ describe('an elicitation of a real MCP server', function () {
         await goesOn();
         await card().getByRole('button', { name: 'Expand question' }).click();
         await card().getByText('It is kept here.').waitFor();
+        // A chat keeps its servers.
+        await parley.newChat();
       });
     });
   }
 
   for (const cli of chosen(['newest', 'deferring'] as const, 'newest'))
     it(`is over after Stop, and the server hears of it (${cli} CLI)`, async () => {
-      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.useCli(cli);
       await parley.send(`SHORT stopped ${cli}`);
       await card().waitFor();
       await parley.view.getByRole('button', { name: 'Stop', exact: true }).click();
       await parley.log.getByText(cli === 'newest' ? 'No longer needed' : 'You cancelled').waitFor();
       await received({ action: 'cancel' });
-      await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+      await parley.useCli('newest');
     });
 
   it('shows a web page with its host and its whole address, and opens it at a press only', async () => {
@@ -241,8 +243,8 @@ describe('an elicitation of a real MCP server', function () {
     await press('Decline');
     await goesOn();
     await received({ action: 'decline' });
-    await parley.newChat();
-    rmSync(got, { force: true });
+    await parley.goOn();
+    forgetAnswers();
     await parley.send('PROGRAM');
     await parley.log.getByText('An MCP server asked for something that Parley cannot show').waitFor();
     await received({ action: 'decline' });
@@ -283,16 +285,17 @@ describe('an elicitation of a real MCP server', function () {
     await card().getByRole('spinbutton', { name: 'Port' }).fill('7');
     await parley.onDisk('SHORT window', '"otherText":"7"');
     await parley.restart('closed');
-    await parley.log.getByText('No longer needed').waitFor();
-    await card().getByRole('button', { name: 'Expand question' }).click();
-    await card().getByText('It is kept here.').waitFor();
-    await card().getByText('7', { exact: true }).waitFor();
+    const last = parley.log.getByRole('form', { name: 'The MCP server “db” asks' }).last();
+    await last.getByText('No longer needed').waitFor();
+    await last.getByRole('button', { name: 'Expand question' }).click();
+    await last.getByText('It is kept here.').waitFor();
+    await last.getByText('7', { exact: true }).waitFor();
     await received({ action: 'cancel' });
   });
 
   if (isWholeMatrix)
     it('does not exist in the oldest CLI, which tells the server so', async () => {
-      await parley.changeSettings({ 'parley.claude.path': claudePaths.oldest });
+      await parley.useCli('oldest');
       await parley.send('SHORT oldest');
       await goesOn();
       await received({ error: { code: -32601, message: 'Method not found' } });
