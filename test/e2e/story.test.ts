@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { dismissedText } from '../../src/claude/answers/record.js';
 import type { Parley } from '../support/parley.js';
-import { claudePaths } from '../support/parley.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis, isWholeMatrix } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 import { openWindowless } from '../support/windowless/windowless.js';
 
 /** Waits for the request that carries the tool's result, and says what Claude read. */
@@ -34,17 +34,16 @@ const wording = {
 
 describe('in one window', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
 
-  shareWindowless('story', { replies }, opened => (parley = opened));
+  shareWindowless('story', { replies, inOneChat: true }, opened => (parley = opened));
 
-  // What the model reads has other words in the oldest.
-  for (const cli of clis('newest', 'oldest')) {
+  // What the model reads has other words in the oldest. It is the first, because the tests behind go on in the chat of the newest.
+  for (const cli of clis('oldest', 'newest')) {
     const words = cli === 'oldest' ? wording.oldest : wording.newest;
     const isTried = cli === 'newest' || isWholeMatrix;
     describe(`one question, from the ${cli} CLI to a person and back`, () => {
-      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
-      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+      before(() => parley.useCli(cli));
 
       it('the story: a choice, two boxes with a comma in a label, an own answer', async () => {
         const { view, card, log } = parley;
@@ -100,8 +99,7 @@ describe('in one window', function () {
 
   for (const cli of clis('newest')) {
     describe(`one question and the ${cli} CLI`, () => {
-      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
-      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+      before(() => parley.useCli(cli));
 
       it('a dismissed question is dismissed, in words, and the turn goes on', async () => {
         const { card, log } = parley;
@@ -156,7 +154,7 @@ describe('in one window', function () {
 
   describe('the view', () => {
     it('keeps a half-filled card and the composer’s draft while it is hidden', async () => {
-      const { view, card } = parley;
+      const { view, card, log } = parley;
       await parley.send('ASK_ALL please');
       await radio(card(), 'PostgreSQL').click();
       await card().getByRole('textbox', { name: 'Other answer: Name' }).fill('Half a thought');
@@ -166,6 +164,9 @@ describe('in one window', function () {
       await eventually(() => card().getByRole('textbox', { name: 'Other answer: Name' }).inputValue(), 'Half a thought');
       await eventually(() => view.getByRole('textbox', { name: 'Message Claude' }).inputValue(), 'and another');
       await eventually(() => radio(card(), 'PostgreSQL').isChecked(), true);
+      await view.getByRole('textbox', { name: 'Message Claude' }).fill('');
+      await card().getByRole('button', { name: 'Dismiss' }).click();
+      await log.getByText('Thank you, I go on with that.').waitFor();
     });
   });
 });
