@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest, Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
-import { clis } from '../support/tier.js';
+import type { Cli } from '../support/tier.js';
+import { clis, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
@@ -35,7 +35,7 @@ describe('how a chat is steered', function () {
   this.timeout(windowLimit);
   let parley: Windowless;
   // As root the CLI starts in the mode bypass only where it is told that it is in a sandbox.
-  shareWindowless('steering', { replies, environment: { IS_SANDBOX: '1' } }, opened => {
+  shareWindowless('steering', { replies, environment: { IS_SANDBOX: '1' }, inOneChat: true }, opened => {
     parley = opened;
     ({ folder } = opened);
   });
@@ -54,129 +54,118 @@ describe('how a chat is steered', function () {
   const modelOf = ({ body }: ApiRequest): string => String(field(body, 'model'));
   const isPlanning = ({ body }: ApiRequest): boolean => /Plan mode (is|still) active/.test(JSON.stringify(body));
 
-  for (const cli of clis('newest', 'oldest')) {
+  const asksFirst = async (): Promise<void> => {
+    await choose('Permission mode', 'Ask first');
+    await button('Permission mode: Ask first').waitFor();
+  };
+
+  const isBypassOnlyAfterConfirmed = (cli: Cli): void => {
+    it(`is bypass only after the person has confirmed it, and the conversation goes on (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
+      await asksFirst();
+      await parley.send(`HELLO before ${cli}`);
+      await parley.log.getByText('Good day to you.').waitFor();
+      const asks = 'Let Claude do everything without asking?';
+      await choose('Permission mode', 'Bypass');
+      await parley.press(asks, 'Cancel');
+      await button('Permission mode: Ask first').waitFor();
+      const ids = parley.claudes();
+      await choose('Permission mode', 'Bypass');
+      assert.equal(/has to start again/.test(await parley.told(asks)), cli !== 'oldest');
+      await parley.press(asks, 'Bypass Permissions');
+      await button('Permission mode: Bypass').waitFor();
+      if (cli !== 'oldest') await parley.claudeGone(ids);
+      await parley.send(`RUN ${cli}`);
+      const ran = await said(`RUN ${cli}`, 1);
+      assert.ok(existsSync(made()));
+      assert.match(JSON.stringify(ran.messages), /HELLO before/);
+      await parley.log.getByText('I have made it.').waitFor();
+      await button('Permission mode: Bypass').waitFor();
+    });
+  };
+
+  // The newest is the last, because the tests behind go on in its chat.
+  for (const cli of clis('oldest', 'newest')) {
     const hasEffort = cli !== 'oldest';
-    describe(`of the ${cli} CLI`, () => {
-      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
+    it(`counts from before the first message on, live, while a question waits, and when the CLI starts again (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
+      await choose('Permission mode', 'Plan');
+      await button('Permission mode: Plan').waitFor();
+      await parley.send(`HELLO plan ${cli}`);
+      assert.ok(isPlanning(await said(`HELLO plan ${cli}`)));
+      await parley.log.getByText('Good day to you.').last().waitFor();
 
-      it('counts from before the first message on, live, while a question waits, and when the CLI starts again', async () => {
-        await choose('Permission mode', 'Plan');
-        await button('Permission mode: Plan').waitFor();
-        await parley.send(`HELLO plan ${cli}`);
-        assert.ok(isPlanning(await said(`HELLO plan ${cli}`)));
-        await parley.log.getByText('Good day to you.').last().waitFor();
+      await choose('Permission mode', 'Ask first');
+      await button('Permission mode: Ask first').waitFor();
+      await choose('Model', 'Haiku');
+      await button(/^Model: .*haiku/i).waitFor();
+      await parley.send(`HELLO haiku ${cli}`);
+      const first = await said(`HELLO haiku ${cli}`);
+      assert.match(modelOf(first), /haiku/);
+      await parley.log.getByText('Good day to you.').nth(1).waitFor();
 
-        await choose('Permission mode', 'Ask first');
-        await button('Permission mode: Ask first').waitFor();
-        await choose('Model', 'Haiku');
-        await button(/^Model: .*haiku/i).waitFor();
-        await parley.send(`HELLO haiku ${cli}`);
-        const first = await said(`HELLO haiku ${cli}`);
-        assert.match(modelOf(first), /haiku/);
-        await parley.log.getByText('Good day to you.').nth(1).waitFor();
+      await parley.send(`ASK ${cli}`);
+      await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
+      await choose('Permission mode', 'Accept edits');
+      await button('Permission mode: Accept edits').waitFor();
+      await choose('Model', cli === 'deferring' ? 'Opus (1M context)' : 'Opus');
+      // The older two take the model up with the next turn, and the row says so.
+      if (cli === 'newest') await button('Model: Opus').waitFor();
+      else
+        await parley.view
+          .getByText(/^“Opus.*” begins with your next message\.$/)
+          .first()
+          .waitFor();
+      if (hasEffort) {
+        await choose('Effort', 'low');
+        await button('Effort: low').waitFor();
+      } else {
+        await parley.idle();
+        await eventually(() => button(/^Effort/).count(), 0);
+      }
+      await parley.card().getByRole('radio', { name: 'SQLite' }).click();
+      await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+      // The file is written without a permission, because edits are accepted now.
+      const answered = await said(`ASK ${cli}`, 1);
+      assert.match(modelOf(answered), cli === 'newest' ? /opus/ : /haiku/);
+      await said(`ASK ${cli}`, 2);
+      assert.ok(existsSync(made()));
+      await parley.log.getByText('I am done with it.').waitFor();
 
-        await parley.send(`ASK ${cli}`);
-        await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
-        await choose('Permission mode', 'Accept edits');
-        await button('Permission mode: Accept edits').waitFor();
-        await choose('Model', cli === 'deferring' ? 'Opus (1M context)' : 'Opus');
-        // The older two take the model up with the next turn, and the row says so.
-        if (cli === 'newest') await button('Model: Opus').waitFor();
-        else
-          await parley.view
-            .getByText(/^“Opus.*” begins with your next message\.$/)
-            .first()
-            .waitFor();
-        if (hasEffort) {
-          await choose('Effort', 'low');
-          await button('Effort: low').waitFor();
-        } else {
-          await parley.idle();
-          await eventually(() => button(/^Effort/).count(), 0);
-        }
-        await parley.card().getByRole('radio', { name: 'SQLite' }).click();
-        await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
-        // The file is written without a permission, because edits are accepted now.
-        const answered = await said(`ASK ${cli}`, 1);
-        assert.match(modelOf(answered), cli === 'newest' ? /opus/ : /haiku/);
-        await said(`ASK ${cli}`, 2);
-        assert.ok(existsSync(made()));
-        await parley.log.getByText('I am done with it.').waitFor();
-
+      // What the oldest is told at its start is what the newest is told, but the effort.
+      if (cli !== 'oldest' || isWholeMatrix) {
         parley.killClaude();
         await parley.claudeGone();
-        await button('Permission mode: Accept edits').waitFor();
-        await parley.send(`HELLO again ${cli}`);
-        const again = await said(`HELLO again ${cli}`);
-        assert.match(modelOf(again), /opus/);
-        if (hasEffort) assert.equal(effortOf(again), 'low');
-        assert.match(JSON.stringify(again.messages), /HELLO plan/);
-        await button('Permission mode: Accept edits').waitFor();
-        await parley.log.getByText('Good day to you.').nth(2).waitFor();
-        if (!hasEffort) return;
+      }
+      await button('Permission mode: Accept edits').waitFor();
+      await parley.send(`HELLO again ${cli}`);
+      const again = await said(`HELLO again ${cli}`);
+      assert.match(modelOf(again), /opus/);
+      if (hasEffort) assert.equal(effortOf(again), 'low');
+      assert.match(JSON.stringify(again.messages), /HELLO plan/);
+      await button('Permission mode: Accept edits').waitFor();
+      await parley.log.getByText('Good day to you.').nth(2).waitFor();
+      if (!hasEffort) return;
 
-        // Taken back from a CLI that was started with it.
-        await choose('Effort', 'As in Claude’s own settings');
-        await button('Effort from settings').waitFor();
-        const stays = parley.view.getByText('The effort from Claude’s settings begins once Claude has started again.').first();
-        if (cli === 'newest') {
-          await parley.idle();
-          await eventually(() => stays.count(), 0);
-        } else await stays.waitFor();
-        await parley.send(`HELLO usual ${cli}`);
-        assert.equal(effortOf(await said(`HELLO usual ${cli}`)) === 'low', cli !== 'newest');
-        await parley.log.getByText('Good day to you.').nth(3).waitFor();
-      });
-
-      it('is bypass only after the person has confirmed it, and the conversation goes on', async () => {
-        await parley.send(`HELLO before ${cli}`);
-        await parley.log.getByText('Good day to you.').waitFor();
-        const asks = 'Let Claude do everything without asking?';
-        await choose('Permission mode', 'Bypass');
-        await parley.press(asks, 'Cancel');
-        await button('Permission mode: Ask first').waitFor();
-        const ids = parley.claudes();
-        await choose('Permission mode', 'Bypass');
-        assert.equal(/has to start again/.test(await parley.told(asks)), cli !== 'oldest');
-        await parley.press(asks, 'Bypass Permissions');
-        await button('Permission mode: Bypass').waitFor();
-        if (cli !== 'oldest') await parley.claudeGone(ids);
-        await parley.send(`RUN ${cli}`);
-        const ran = await said(`RUN ${cli}`, 1);
-        assert.ok(existsSync(made()));
-        assert.match(JSON.stringify(ran.messages), /HELLO before/);
-        await parley.log.getByText('I have made it.').waitFor();
-        await button('Permission mode: Bypass').waitFor();
-      });
+      // Taken back from a CLI that was started with it.
+      await choose('Effort', 'As in Claude’s own settings');
+      await button('Effort from settings').waitFor();
+      const stays = parley.view.getByText('The effort from Claude’s settings begins once Claude has started again.').first();
+      if (cli === 'newest') {
+        await parley.idle();
+        await eventually(() => stays.count(), 0);
+      } else await stays.waitFor();
+      await parley.send(`HELLO usual ${cli}`);
+      assert.equal(effortOf(await said(`HELLO usual ${cli}`)) === 'low', cli !== 'newest');
+      await parley.log.getByText('Good day to you.').nth(3).waitFor();
     });
+
+    if (cli !== 'newest') isBypassOnlyAfterConfirmed(cli);
   }
 
-  for (const cli of clis('newest'))
-    it(`begins as the person’s own settings say, and not as the folder’s do (${cli} CLI)`, async () => {
-      const settings = (of: string, mode: string): void => {
-        mkdirSync(join(of, '.claude'), { recursive: true });
-        writeFileSync(join(of, '.claude', 'settings.json'), JSON.stringify({ permissions: { defaultMode: mode } }));
-      };
-      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
-      settings(folder, 'acceptEdits');
-      settings(parley.home, 'default');
-      await parley.reload();
-      await button('Permission mode: Ask first').waitFor();
-      await parley.send(`WRITE ${cli}`);
-      await parley.view.getByRole('button', { name: 'Deny', exact: true }).click();
-      await parley.log.getByText('I am done with it.').waitFor();
-      assert.equal(existsSync(made()), false);
-      settings(parley.home, 'plan');
-      await parley.newChat();
-      await button('Permission mode: Plan').waitFor();
-      await parley.send(`HELLO own ${cli}`);
-      assert.ok(isPlanning(await said(`HELLO own ${cli}`)));
-      await parley.log.getByText('Good day to you.').waitFor();
-      for (const of of [folder, parley.home]) rmSync(join(of, '.claude', 'settings.json'));
-    });
-
   it('waits with bypass for what Claude does now, and is the same in the window that opens again', async () => {
-    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    await parley.useCli('newest');
+    await asksFirst();
     await parley.send('ASK first');
     await parley.card().getByRole('radio', { name: 'SQLite' }).waitFor();
     await choose('Permission mode', 'Bypass');
@@ -197,4 +186,32 @@ describe('how a chat is steered', function () {
     assert.ok(existsSync(made()));
     await parley.log.getByText('I have made it.').waitFor();
   });
+
+  for (const cli of clis('newest'))
+    it(`begins as the person’s own settings say, and not as the folder’s do (${cli} CLI)`, async () => {
+      const settings = (of: string, mode: string): void => {
+        mkdirSync(join(of, '.claude'), { recursive: true });
+        writeFileSync(join(of, '.claude', 'settings.json'), JSON.stringify({ permissions: { defaultMode: mode } }));
+      };
+      await parley.useCli(cli);
+      await parley.send('HELLO with other settings');
+      await parley.log.getByText('Good day to you.').waitFor();
+      settings(folder, 'acceptEdits');
+      settings(parley.home, 'plan');
+      await parley.newChat();
+      await button('Permission mode: Plan').waitFor();
+      await parley.send(`HELLO own ${cli}`);
+      assert.ok(isPlanning(await said(`HELLO own ${cli}`)));
+      await parley.log.getByText('Good day to you.').waitFor();
+      settings(parley.home, 'default');
+      await parley.newChat();
+      await button('Permission mode: Ask first').waitFor();
+      await parley.send(`WRITE ${cli}`);
+      await parley.view.getByRole('button', { name: 'Deny', exact: true }).click();
+      await parley.log.getByText('I am done with it.').waitFor();
+      assert.equal(existsSync(made()), false);
+      for (const of of [folder, parley.home]) rmSync(join(of, '.claude', 'settings.json'));
+    });
+
+  isBypassOnlyAfterConfirmed('newest');
 });
