@@ -4,10 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import type { Parley } from '../support/parley.js';
-import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
-import { chosen, clis } from '../support/tier.js';
+import { clis } from '../support/tier.js';
+import type { Windowless } from '../support/windowless/windowless.js';
 
 const asking = (question: string, ...labels: readonly string[]): Record<string, unknown> => ({
   questions: [{ question, header: 'Choice', multiSelect: false, options: labels.map(label => ({ label, description: `It is ${label}` })) }],
@@ -30,9 +29,9 @@ const replies: Replies = {
 
 describe('the memory', function () {
   this.timeout(windowLimit);
-  let parley: Parley;
+  let parley: Windowless;
   const memory = { 'parley.memory.decisions': true, 'parley.memory.productDoc': true };
-  shareWindowless('memory', { replies, settings: memory }, opened => (parley = opened));
+  shareWindowless('memory', { replies, settings: memory, inOneChat: true }, opened => (parley = opened));
 
   /** The system prompt of the first request with this prompt. */
   const systemOf = async (prompt: string): Promise<string> =>
@@ -46,8 +45,8 @@ describe('the memory', function () {
   const timesIn = (whole: string, part: string): number => whole.split(part).length - 1;
 
   for (const cli of clis('newest')) {
-    it(`tells what was decided in the next chat, once, and only with the settings on (${cli} CLI)`, async () => {
-      await parley.changeSettings({ ...memory, 'parley.claude.path': claudePaths[cli] });
+    it(`tells what was decided in the next chat, once (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
       await parley.send(`DATABASE ${cli}`);
       await parley.card().getByRole('radio', { name: 'SQLite' }).click();
       await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
@@ -57,9 +56,6 @@ describe('the memory', function () {
       const told = await hello(`HELLO told ${cli}`);
       assert.equal(timesIn(told, '"Which database keeps the notes?" → "SQLite"'), 1);
       assert.equal(timesIn(told, 'Remembered by Parley'), 1);
-      await parley.changeSettings({ 'parley.memory.tellDecisions': false });
-      assert.doesNotMatch(await hello(`HELLO off ${cli}`), /Remembered by Parley/);
-      await parley.changeSettings({ 'parley.memory.tellDecisions': true });
     });
 
     it(`is searched by Claude without asking for a permission (${cli} CLI)`, async () => {
@@ -74,7 +70,7 @@ describe('the memory', function () {
   }
 
   it('is shown on a card that asks the same, and fills it in without sending it', async () => {
-    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    await parley.useCli('newest');
     await parley.send('AGAIN filled');
     const card = parley.card();
     await card.getByText(/^You decided SQLite on/).waitFor();
@@ -99,7 +95,7 @@ describe('the memory', function () {
     await parley.card().getByRole('radio', { name: 'Files' }).click();
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
     await parley.log.getByText('Decided.').waitFor();
-    await parley.newChat();
+    await parley.goOn();
     await parley.send('AGAIN decided anew');
     await parley
       .card()
@@ -116,7 +112,9 @@ describe('the memory', function () {
     await parley.log.getByText(line).waitFor();
     await parley.log.getByRole('button', { name: /^Remove.*should keep the notes/ }).click();
     await parley.log.getByRole('button', { name: /^Put back.*should keep the notes/ }).waitFor();
-    assert.doesNotMatch(await hello('HELLO after'), /should keep the notes\?" → "Files"/);
+    const after = await hello('HELLO after');
+    assert.doesNotMatch(after, /should keep the notes\?" → "Files"/);
+    assert.match(after, /" → "SQLite"/);
   });
 
   describe('the Product Doc', () => {
@@ -136,8 +134,8 @@ describe('the memory', function () {
     });
 
     for (const cli of clis('newest')) {
-      it(`is changed by Claude one section at a time, and its card is told once, with and without AGENTS.md (${cli} CLI)`, async () => {
-        await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      it(`is changed by Claude one section at a time, and its card is told once, with and without AGENTS.md, and by its setting alone (${cli} CLI)`, async () => {
+        await parley.useCli(cli);
         begun();
         // What a folder brings is not told before the person has looked at it.
         assert.doesNotMatch(await hello(`HELLO not looked at ${cli}`), /Node and Preact/);
@@ -152,22 +150,20 @@ describe('the memory', function () {
         assert.equal(readFileSync(file(), 'utf8'), '# Notes\n\n## Stack\n\nNode and Preact.\n');
         // This chat knows the section that is gone; another one does not.
         await parley.newChat();
+        writeFileSync(join(parley.folder, 'AGENTS.md'), '# Agents\n\nBe kind.\n');
         await parley.send(`GOAL anew ${cli}`);
+        assert.equal(timesIn(await systemOf(`GOAL anew ${cli}`), 'Stack: Node and Preact.'), 1);
         await result(`GOAL anew ${cli}`);
         await parley.log.getByRole('button', { name: /^Undo: Goal/ }).waitFor();
-        for (const agents of chosen([false, true], true)) {
-          if (agents) writeFileSync(join(parley.folder, 'AGENTS.md'), '# Agents\n\nBe kind.\n');
-          const system = await hello(`HELLO card ${cli} ${agents}`);
-          assert.equal(timesIn(system, 'Goal: A shop for used bicycles.'), 1);
-          assert.equal(timesIn(system, 'Stack: Node and Preact.'), 1);
-        }
         // What the CLI reads by itself is not told twice, and what it does not read is told.
         writeFileSync(join(parley.folder, 'AGENTS.md'), '# Stack\n\nNode and Preact.\n');
+        await parley.changeSettings({ 'parley.memory.tellDecisions': false });
         const told = await hello(`HELLO same ${cli}`);
         assert.equal(timesIn(told, 'Stack: Node and Preact.'), cli === 'newest' ? 0 : 1);
         assert.equal(timesIn(told, 'Goal: A shop for used bicycles.'), 1);
+        assert.doesNotMatch(told, /" → "/);
         rmSync(join(parley.folder, 'AGENTS.md'));
-        await parley.changeSettings({ 'parley.memory.tellProjectCard': false });
+        await parley.changeSettings({ 'parley.memory.tellDecisions': true, 'parley.memory.tellProjectCard': false });
         assert.doesNotMatch(await hello(`HELLO no card ${cli}`), /Project card/);
         await parley.changeSettings({ 'parley.memory.tellProjectCard': true });
       });
