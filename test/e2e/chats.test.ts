@@ -1,13 +1,17 @@
 // Several chats in one window, each with its own question: none is lost, and none is answered in the place of another.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { replies } from '../support/replies.js';
+import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import { naming, replies as common } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
 import { eventually } from '../webview/harness.js';
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
 const button = (card: Locator, name: string): Locator => card.getByRole('button', { name, exact: true });
+
+const asksName = [() => [toolUse('AskUserQuestion', { questions: [naming] })], () => [text('Thank you, I go on with that.')]];
+const replies = { ...common, ASK_NAME: asksName };
 
 describe('several chats', function () {
   this.timeout(windowLimit);
@@ -47,7 +51,6 @@ describe('several chats', function () {
 
   it('says that Claude sees nothing of before /clear, and stays one chat among the recent ones', async () => {
     const words = 'Say something before';
-    await parley.newChat();
     await parley.send(words);
     await parley.idle();
     await parley.send('/clear');
@@ -63,73 +66,79 @@ describe('several chats', function () {
     await eventually(() => parley.log.getByRole('button', { name: 'something behind' }).count(), 0);
   });
 
-  it('with a question each are all there when the window is opened again', async () => {
-    await askInEach('delta', 'epsilon', 'zeta');
-    await parley.restart('closed');
-    await answer('zeta', 'SQLite');
-    await answer('delta', 'PostgreSQL');
-    await answer('epsilon', 'SQLite');
-  });
-
-  it('keep what was added to a message and to an answer in the next window, and Claude gets the image as it was', async () => {
-    const picture = await parley.view.locator('body').evaluate(async () => {
-      const canvas = new OffscreenCanvas(5, 4);
-      canvas.getContext('2d')?.fillRect(0, 0, 3, 2);
-      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
-    });
+  describe('in the next window', () => {
+    let picture: readonly number[];
+    const added = (): Locator => parley.view.getByRole('list', { name: 'Added to the message' }).getByRole('listitem');
+    const isShown = (chip: Locator): Promise<void> =>
+      eventually(() => chip.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), 5);
+    const ofAnswer = (): Locator => parley.card().getByRole('list', { name: 'Images' }).getByRole('listitem');
     const paste = (box: Locator): Promise<boolean> =>
       box.evaluate((element, bytes) => {
         const clipboardData = new DataTransfer();
         clipboardData.items.add(new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' }));
         return element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       }, picture);
-    const added = (): Locator => parley.view.getByRole('list', { name: 'Added to the message' }).getByRole('listitem');
-    const isShown = (chip: Locator): Promise<void> =>
-      eventually(() => chip.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), 5);
-    const ofAnswer = (): Locator => parley.card().getByRole('list', { name: 'Images' }).getByRole('listitem');
-    await parley.send('ASK_ONE eta');
-    await paste(parley.card().getByRole('textbox', { name: 'Other answer: Database' }));
-    await isShown(ofAnswer());
-    await parley.newChat();
-    await button(parley.view.locator('body'), 'Add context…').click();
-    await parley.pick('A file…');
-    await parley.pick(/schema\.sql/);
-    await added().getByText('schema.sql').waitFor();
-    await paste(parley.view.getByRole('textbox', { name: 'Message Claude' }));
-    await isShown(added().nth(1));
-    await parley.reload();
-    await isShown(added().nth(1));
-    await added().nth(0).getByText('schema.sql').waitFor();
-    await parley.send('HELLO look');
-    const { messages } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('HELLO look'));
-    const images = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content)).filter(({ type }) => type === 'image');
-    const data = Buffer.from(picture).toString('base64');
-    assert.deepEqual(
-      images.map(block => 'source' in block && block.source),
-      [{ type: 'base64', media_type: 'image/png', data }],
-    );
-    await parley.goTo('ASK_ONE eta');
-    await isShown(ofAnswer());
-    await button(parley.card(), 'Submit').click();
-    const [text] = await readIn('eta');
-    assert.match(text ?? '', /="@"?\/\S+\/images\/[-\w]+\/[0-9a-f]{16}\.png/);
-    await isShown(ofAnswer());
-  });
 
-  it('tell a person who comes back of the question that waits out of sight, which can be answered there', async () => {
-    await parley.send('ASK_ONE please');
-    await parley.card().waitFor();
-    await parley.newChat();
-    await parley.send('HELLO there');
-    await parley.log.getByText('Hello, you.').waitFor();
-    await parley.reload();
-    // What waits is told once a window has had the time to show it.
-    await parley.advance(3_000);
-    const asks = 'Claude asks: Which database should we use? · PostgreSQL: Relational · SQLite: One file';
-    await parley.told(asks);
-    await parley.press(asks, 'SQLite');
-    assert.deepEqual(await readIn('please'), [
-      'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
-    ]);
+    /** Three chats with a question each, of which one has an image in its answer, and what was added to the message of a fourth. */
+    before(async () => {
+      picture = await parley.view.locator('body').evaluate(async () => {
+        const canvas = new OffscreenCanvas(5, 4);
+        canvas.getContext('2d')?.fillRect(0, 0, 3, 2);
+        return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+      });
+      await askInEach('delta');
+      await parley.send('ASK_NAME epsilon');
+      await radio(parley.card(), 'Jotter').waitFor();
+      await parley.newChat();
+      await parley.send('ASK_ONE zeta');
+      await paste(parley.card().getByRole('textbox', { name: 'Other answer: Database' }));
+      await isShown(ofAnswer());
+      await parley.newChat();
+      await button(parley.view.locator('body'), 'Add context…').click();
+      await parley.pick('A file…');
+      await parley.pick(/schema\.sql/);
+      await added().getByText('schema.sql').waitFor();
+      await paste(parley.view.getByRole('textbox', { name: 'Message Claude' }));
+      await isShown(added().nth(1));
+      await parley.restart('closed');
+    });
+
+    it('keep what was added to a message and to an answer in the next window, and Claude gets the image as it was', async () => {
+      await isShown(added().nth(1));
+      await added().nth(0).getByText('schema.sql').waitFor();
+      await parley.send('HELLO look');
+      const { messages } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('HELLO look'));
+      const images = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content)).filter(({ type }) => type === 'image');
+      const data = Buffer.from(picture).toString('base64');
+      assert.deepEqual(
+        images.map(block => 'source' in block && block.source),
+        [{ type: 'base64', media_type: 'image/png', data }],
+      );
+      await parley.goTo('ASK_ONE zeta');
+      await isShown(ofAnswer());
+      await button(parley.card(), 'Submit').click();
+      const [text] = await readIn('zeta');
+      assert.match(text ?? '', /="@"?\/\S+\/images\/[-\w]+\/[0-9a-f]{16}\.png/);
+      await isShown(ofAnswer());
+    });
+
+    it('tell a person who comes back of the question that waits out of sight, which can be answered there', async () => {
+      // What waits is told once a window has had the time to show it.
+      await parley.advance(3_000);
+      const asks = 'Claude asks: What shall it be called? · Jotter: As today · Marginalia: Longer';
+      await parley.told(asks);
+      await parley.press(asks, 'Marginalia');
+      assert.deepEqual(await readIn('epsilon'), [
+        'Your questions have been answered: "What shall it be called?"="Marginalia". You can now continue with these answers in mind.',
+      ]);
+    });
+
+    it('with a question each are all there when the window is opened again', async () => {
+      for (const prompt of ['ASK_ONE zeta', 'ASK_NAME epsilon']) {
+        await parley.goTo(prompt);
+        await parley.card().waitFor();
+      }
+      await answer('delta', 'PostgreSQL');
+    });
   });
 });
