@@ -45,6 +45,9 @@ describe('an open question, when', function () {
   const long = 60;
   const short = 1;
 
+  /** In `npm test` a real VS Code shows them with the newest CLI (parking.window.test.ts), and no other CLI has another outcome. */
+  const shownInVsCode: readonly Fault[] = ['hidden', 'killedOpen'];
+
   /** The first CLI of each outcome in `npm test`, and each in the whole matrix. */
   const clisOf = (fault: Fault): readonly Cli[] =>
     isWholeMatrix ? clis : clis.filter((cli, at) => clis.findIndex(other => faults[fault][other] === faults[fault][cli]) === at);
@@ -140,7 +143,7 @@ describe('an open question, when', function () {
 
   /** Prepares both kinds of chats for one restart, because a window is slow to come back. */
   async function killAll(): Promise<Readonly<Record<'killedOpen' | 'killedOverdue', readonly Chat[]>>> {
-    const killedOpen = await chooseAll('killedOpen');
+    const killedOpen = isWholeMatrix ? await chooseAll('killedOpen') : [];
     const killedOverdue = await chooseAll('killedOverdue', short);
     await overdueNow();
     for (const { cli, prompt } of killedOverdue) {
@@ -153,6 +156,12 @@ describe('an open question, when', function () {
   }
   let killed: ReturnType<typeof killAll> | undefined;
 
+  async function endInOrder(fault: Fault): Promise<readonly Chat[]> {
+    const chats = await chooseAll(fault);
+    await parley.restart('closed');
+    return chats;
+  }
+
   const befall: Readonly<Record<Fault, (fault: Fault) => Promise<readonly Chat[]>>> = {
     async hidden(fault) {
       const chats: Chat[] = [];
@@ -162,16 +171,8 @@ describe('an open question, when', function () {
       }
       return chats;
     },
-    async reloaded(fault) {
-      const chats = await chooseAll(fault);
-      await parley.reload();
-      return chats;
-    },
-    async closed(fault) {
-      const chats = await chooseAll(fault);
-      await parley.restart('closed');
-      return chats;
-    },
+    reloaded: endInOrder,
+    closed: endInOrder,
     async unanswered(fault) {
       const chats = await chooseAll(fault, short);
       await overdueNow();
@@ -200,8 +201,17 @@ describe('an open question, when', function () {
     await answerWhatIsThere({ cli: 'newest', prompt, claudes });
   });
 
+  /** Without the workbench a window that is reloaded is one that is closed and opened. */
+  const titleOf = (fault: Fault): string =>
+    fault === 'closed' ? `${faults.reloaded.title}, or ${faults.closed.title}` : faults[fault].title;
+  assert.deepEqual(
+    clis.map(cli => faults.reloaded[cli]),
+    clis.map(cli => faults.closed[cli]),
+  );
+
   for (const fault of faultNames) {
-    describe(faults[fault].title, () => {
+    if (fault === 'reloaded' || (!isWholeMatrix && shownInVsCode.includes(fault))) continue;
+    describe(titleOf(fault), () => {
       let chats: readonly Chat[];
 
       before(async () => {
