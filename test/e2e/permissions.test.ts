@@ -5,7 +5,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
-import { claudePaths } from '../support/parley.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -84,7 +83,7 @@ describe('a permission of the real CLI', function () {
   this.timeout(windowLimit);
   let parley: Windowless;
 
-  shareWindowless('permissions', { replies }, opened => {
+  shareWindowless('permissions', { replies, inOneChat: true }, opened => {
     parley = opened;
     ({ folder } = parley);
     const notes = { command: process.execPath, args: [resolve('test/support/notesServer.mjs'), inFolder('note.json')] };
@@ -93,10 +92,10 @@ describe('a permission of the real CLI', function () {
 
   const contentOf = ({ file }: Act): string | undefined => (existsSync(inFolder(file)) ? readFileSync(inFolder(file), 'utf8') : undefined);
 
-  async function ask(key: string, act: Act): Promise<void> {
+  async function ask(key: string, act: Act, words = 'please'): Promise<void> {
     rmSync(inFolder(act.file), { force: true });
     if (act.before !== undefined) writeFileSync(inFolder(act.file), act.before);
-    await parley.send(`${key} please`);
+    await parley.send(`${key} ${words}`);
     await asked(act).waitFor();
   }
 
@@ -145,8 +144,8 @@ describe('a permission of the real CLI', function () {
 
   for (const cli of clis('newest')) {
     describe(`with a note, to the ${cli} CLI`, () => {
-      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
-      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+      before(() => parley.useCli(cli));
+      after(() => parley.useCli('newest'));
 
       for (const [name, note, says] of [
         ['Deny', 'Use “pnpm”.', 'The user did not allow this. The user says:'],
@@ -171,8 +170,8 @@ describe('a permission of the real CLI', function () {
   for (const cli of clis('newest', 'oldest')) {
     describe(`always, by the ${cli} CLI`, () => {
       const settings = '.claude/settings.local.json';
-      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
-      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+      before(() => parley.useCli(cli));
+      after(() => parley.useCli('newest'));
       afterEach(() => rmSync(inFolder(settings), { force: true }));
 
       it('adds the rule that the card has shown to the settings, says so, and the next call is not asked', async () => {
@@ -195,6 +194,8 @@ describe('a permission of the real CLI', function () {
         await eventually(() => asked(act).count(), 0);
         await removeInList(cli === 'oldest' ? 'The command git push origin main' : 'Every command that starts with git push');
         await eventually(() => Promise.resolve(readFileSync(inFolder(settings), 'utf8').includes('git push')), false);
+        // What the oldest does with a file of settings that it reads at its start is what the newest does.
+        if (cli === 'oldest' && !isWholeMatrix) return;
         // The next chat has a process of its own, so it is asked also by a CLI that does not follow the file.
         await parley.newChat();
         await parley.send('ACT_PUSH in a new chat');
@@ -205,27 +206,35 @@ describe('a permission of the real CLI', function () {
     });
   }
 
-  it('with a note whose window ends before the result: the next one shows the note as not delivered', async () => {
+  describe('decided in a window that has ended,', () => {
     const act = acts['ACT_BASH'] ?? assert.fail();
-    await ask('ACT_SLOW', act);
-    await press(act, /^Add note/);
-    await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill('Take care.');
-    await press(act, /^Allow/);
-    await eventually(() => Promise.resolve(existsSync(inFolder('started.txt'))), true);
-    await decided(act).getByText('Your note, on its way to Claude: Take care.').waitFor();
-    await parley.reload();
-    await decided(act).getByText('Your note, which may not have reached Claude: Take care.').waitFor();
-  });
 
-  it('that was denied is so in the next window, where its row is read from the transcript', async () => {
-    const act = acts['ACT_BASH'] ?? assert.fail();
-    await ask('ACT_BASH', act);
-    await press(act, /^Deny/);
-    await parley.log.getByText('Thank you, I go on with that.').waitFor();
-    await parley.reload();
-    await row(act, 'Denied by you').click();
-    await eventually(() => parley.log.getByRole('region', { name: 'command', exact: true }).textContent(), command);
-    await parley.idle();
-    await eventually(() => decided(act).count(), 0);
+    before(async () => {
+      await parley.newChat();
+      await ask('ACT_BASH', act, 'and end');
+      await press(act, /^Deny/);
+      await parley.log.getByText('Thank you, I go on with that.').waitFor();
+      await parley.newChat();
+      await ask('ACT_SLOW', act, 'and end');
+      await press(act, /^Add note/);
+      await asked(act).getByRole('textbox', { name: 'Note to Claude' }).fill('Take care.');
+      await press(act, /^Allow/);
+      await eventually(() => Promise.resolve(existsSync(inFolder('started.txt'))), true);
+      await decided(act).getByText('Your note, on its way to Claude: Take care.').waitFor();
+      await parley.reload();
+    });
+
+    it('with a note whose window ends before the result: the next one shows the note as not delivered', async () => {
+      await parley.goTo('ACT_SLOW and end');
+      await decided(act).getByText('Your note, which may not have reached Claude: Take care.').waitFor();
+    });
+
+    it('that was denied is so in the next window, where its row is read from the transcript', async () => {
+      await parley.goTo('ACT_BASH and end');
+      await row(act, 'Denied by you').click();
+      await eventually(() => parley.log.getByRole('region', { name: 'command', exact: true }).textContent(), command);
+      await parley.idle();
+      await eventually(() => decided(act).count(), 0);
+    });
   });
 });
