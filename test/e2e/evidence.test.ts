@@ -33,7 +33,7 @@ describe('evidence, not time', function () {
   const counts = [() => [inTurns], () => [text('The command goes on without me.')]];
   shareWindowless(
     'evidence',
-    { replies: { ...replies, HELD: held, COUNT: counts, DEAF: [() => [deaf]], BEHIND: besideTurn } },
+    { replies: { ...replies, HELD: held, COUNT: counts, DEAF: [() => [deaf]], BEHIND: besideTurn }, inOneChat: true },
     opened => (parley = opened),
   );
   before(() => {
@@ -59,56 +59,6 @@ describe('evidence, not time', function () {
     await eventually(() => Promise.resolve(transcripts().some(name => readFileSync(join(projects, name), 'utf8').includes(words))), true);
   };
 
-  it('a parked question waits for a CLI that takes longer to start than anybody would guess, and the answer arrives', async () => {
-    await parley.send('ASK_ONE slowly');
-    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
-    await parley.onDisk('ASK_ONE slowly', '"selected":[1]');
-    await parley.restart('closed');
-    const settings = join(parley.environment['HOME'] ?? '', '.claude', 'settings.json');
-    const [started, goOn] = [join(folder, 'started'), join(folder, 'go on')];
-    for (const pipe of [started, goOn]) execFileSync('mkfifo', [pipe]);
-    const hook = { type: 'command', command: `echo started > "${started}"; cat "${goOn}"` };
-    writeFileSync(settings, JSON.stringify({ hooks: { SessionStart: [{ hooks: [hook] }] } }));
-    try {
-      await parley.goTo('ASK_ONE slowly');
-      await button('Submit').click();
-      assert.equal(await readFile(started, 'utf8'), 'started\n');
-      await parley.advance(10 * 60_000);
-      await parley.idle();
-      await eventually(() => button('Send my answers as a message').count(), 0);
-      await writeFile(goOn, 'now');
-      const request = await parley.api.waitForRequest(
-        ({ side, prompt, toolResults }) => !side && prompt === 'ASK_ONE slowly' && toolResults.length > 0,
-      );
-      assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
-      await parley.log.getByText('Thank you, I go on with that.').waitFor();
-      assert.equal(parley.claudes().length > 0, true, 'the same process goes on');
-      await parley.idle();
-      await eventually(() => button('Send my answers as a message').count(), 0);
-    } finally {
-      rmSync(settings);
-    }
-  });
-
-  it('a question that a hook of the person’s refuses says so, and the answer goes as a message', async () => {
-    const settings = join(parley.home, '.claude', 'settings.json');
-    const hook = { type: 'command', command: 'echo "Nobody is asked today." >&2; exit 2' };
-    mkdirSync(join(parley.home, '.claude'), { recursive: true });
-    writeFileSync(settings, JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hooks: [hook] }] } }));
-    try {
-      await parley.send('ASK_ONE beside a hook');
-      await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
-      await button('Submit').click();
-      await parley.log.getByText('A hook refused the question, so Claude did not read your answer.').waitFor();
-      await parley.log.getByText('Nobody is asked today.').first().waitFor();
-    } finally {
-      rmSync(settings);
-    }
-    await button('Send my answers as a message').click();
-    const { prompt } = await conversation('Which database should we use?');
-    assert.match(prompt, /SQLite/);
-  });
-
   it('a command shows its output while it runs, goes on in the background, and ends alone', async () => {
     await parley.send('COUNT');
     await button('Allow').click();
@@ -130,27 +80,6 @@ describe('evidence, not time', function () {
     await eventually(() => Promise.resolve(parley.claudes().length < runs), true);
     assert.ok(parley.claudes().length > 0, 'the CLI itself runs on');
   });
-
-  for (const cli of clis('deferring', 'oldest'))
-    it(`the row of a call says what has become of its command in the background (${cli})`, async () => {
-      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
-      await parley.newChat();
-      await parley.send(`BEHIND by ${cli}`);
-      await button('Allow').click();
-      await parley.log.getByText('It runs beside me.').waitFor();
-      await button('Stop').waitFor({ state: 'detached' });
-      // 2.0.77 does not say when it ends, and leaves it behind.
-      if (cli === 'oldest') await row('Sent to the background').waitFor();
-      else {
-        await row('In the background').waitFor();
-        const list = parley.view.getByRole('button', { name: /^Running/ });
-        if ((await list.getAttribute('aria-expanded')) !== 'true') await list.click();
-        await button('Stop: Run beside').click();
-        await row('Stopped').waitFor();
-      }
-      rmSync(join(parley.folder, 'beside.txt'));
-      await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
-    });
 
   for (const [what, prompt] of [
     ['a text that is written', 'HELD'],
@@ -177,8 +106,7 @@ describe('evidence, not time', function () {
   for (const cli of clis('newest'))
     it(`a prompt that Claude had when the CLI was killed is not sent a second time (${cli})`, async () => {
       const words = `HELD by ${cli}`;
-      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
-      await parley.newChat();
+      await parley.useCli(cli);
       await parley.send(words);
       await conversation(words);
       await parley.log.getByText('I have begun').waitFor();
@@ -195,6 +123,37 @@ describe('evidence, not time', function () {
       // 2.0.77 resumes without the turn that was cut off.
       assert.equal(copies(next, words), cli === 'oldest' ? 0 : 1);
     });
+
+  it('a parked question waits for a CLI that takes longer to start than anybody would guess, and the answer arrives', async () => {
+    await parley.useCli('newest');
+    await parley.send('ASK_ONE slowly');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.onDisk('ASK_ONE slowly', '"selected":[1]');
+    await parley.restart('closed');
+    const settings = join(parley.environment['HOME'] ?? '', '.claude', 'settings.json');
+    const [started, goOn] = [join(folder, 'started'), join(folder, 'go on')];
+    for (const pipe of [started, goOn]) execFileSync('mkfifo', [pipe]);
+    const hook = { type: 'command', command: `echo started > "${started}"; cat "${goOn}"` };
+    writeFileSync(settings, JSON.stringify({ hooks: { SessionStart: [{ hooks: [hook] }] } }));
+    try {
+      await button('Submit').click();
+      assert.equal(await readFile(started, 'utf8'), 'started\n');
+      await parley.advance(10 * 60_000);
+      await parley.idle();
+      await eventually(() => button('Send my answers as a message').count(), 0);
+      await writeFile(goOn, 'now');
+      const request = await parley.api.waitForRequest(
+        ({ side, prompt, toolResults }) => !side && prompt === 'ASK_ONE slowly' && toolResults.length > 0,
+      );
+      assert.match(request.toolResults[0]?.text ?? '', /="SQLite"/);
+      await parley.log.getByText('Thank you, I go on with that.').waitFor();
+      assert.equal(parley.claudes().length > 0, true, 'the same process goes on');
+      await parley.idle();
+      await eventually(() => button('Send my answers as a message').count(), 0);
+    } finally {
+      rmSync(settings);
+    }
+  });
 
   for (const cli of clis('newest'))
     it(`a CLI that dies before its first word has forgotten nothing, and the prompt is sent again once (${cli})`, async () => {
@@ -224,5 +183,48 @@ describe('evidence, not time', function () {
       const next = await conversation(second);
       assert.deepEqual([copies(next, first), copies(next, second)], [1, 1], 'Claude knows what was said before');
       await button('Send again').waitFor({ state: 'detached' });
+    });
+
+  it('a question that a hook of the person’s refuses says so, and the answer goes as a message', async () => {
+    // A CLI reads its hooks when it starts.
+    await parley.useCli('newest');
+    await parley.newChat();
+    const settings = join(parley.home, '.claude', 'settings.json');
+    const hook = { type: 'command', command: 'echo "Nobody is asked today." >&2; exit 2' };
+    mkdirSync(join(parley.home, '.claude'), { recursive: true });
+    writeFileSync(settings, JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'AskUserQuestion', hooks: [hook] }] } }));
+    try {
+      await parley.send('ASK_ONE beside a hook');
+      await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+      await button('Submit').click();
+      await parley.log.getByText('A hook refused the question, so Claude did not read your answer.').waitFor();
+      await parley.log.getByText('Nobody is asked today.').first().waitFor();
+    } finally {
+      rmSync(settings);
+    }
+    await button('Send my answers as a message').click();
+    const { prompt } = await conversation('Which database should we use?');
+    assert.match(prompt, /SQLite/);
+  });
+
+  // What the older ones report differs, as their recordings show (test/unit/standings.test.ts).
+  for (const cli of clis('newest'))
+    it(`the row of a call says what has become of its command in the background (${cli})`, async () => {
+      await parley.useCli(cli);
+      await parley.send(`BEHIND by ${cli}`);
+      await button('Allow').click();
+      await parley.log.getByText('It runs beside me.').waitFor();
+      await button('Stop').waitFor({ state: 'detached' });
+      // 2.0.77 does not say when it ends, and leaves it behind.
+      if (cli === 'oldest') await row('Sent to the background').waitFor();
+      else {
+        await row('In the background').waitFor();
+        const list = parley.view.getByRole('button', { name: /^Running/ });
+        if ((await list.getAttribute('aria-expanded')) !== 'true') await list.click();
+        await button('Stop: Run beside').click();
+        await row('Stopped').waitFor();
+      }
+      rmSync(join(parley.folder, 'beside.txt'));
+      await parley.useCli('newest');
     });
 });
