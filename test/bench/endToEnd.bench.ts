@@ -8,7 +8,8 @@ import type { Replies, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
 import type { Parley } from '../support/parley.js';
-import { claudePaths, openParley } from '../support/parley.js';
+import { installedClaudes } from '../support/claudes.js';
+import { openParley } from '../support/parley.js';
 import type { BareClaude } from './bareClaude.js';
 import { startBareClaude } from './bareClaude.js';
 import type { ViewWatch } from './viewWatch.js';
@@ -44,7 +45,7 @@ const replies: Replies = {
 export async function bench(): Promise<Row[]> {
   await packVsix();
   const bareApi = await startScriptedApi({ replies });
-  const bare = startBareClaude(claudePaths.newest, bareApi.url);
+  const bare = startBareClaude(installedClaudes.newest, bareApi.url);
   const parley = await openParley({ replies });
   try {
     const watch = await watchView(parley.view);

@@ -6,7 +6,8 @@ import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
-import { claudePaths, openParley } from '../support/parley.js';
+import { installedClaudes } from '../support/claudes.js';
+import { openParley } from '../support/parley.js';
 import { startBareClaude } from './bareClaude.js';
 import { watchView } from './viewWatch.js';
 
@@ -18,7 +19,7 @@ const replies: Replies = { SMALL_TALK: [() => [text('Yes.')]] };
 export async function bench(): Promise<Row[]> {
   await packVsix();
   const bareApi = await startScriptedApi({ replies });
-  const bare = startBareClaude(claudePaths.newest, bareApi.url);
+  const bare = startBareClaude(installedClaudes.newest, bareApi.url);
   const parley = await openParley({ replies });
   const ours: number[] = [];
   const cli: number[] = [];

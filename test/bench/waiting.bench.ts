@@ -11,7 +11,8 @@ import type { Replies, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
 import type { Parley } from '../support/parley.js';
-import { claudePaths, openParley } from '../support/parley.js';
+import { installedClaudes } from '../support/claudes.js';
+import { openParley } from '../support/parley.js';
 import { startBareClaude } from './bareClaude.js';
 import { watchView } from './viewWatch.js';
 
@@ -119,7 +120,7 @@ async function aloneRounds(): Promise<readonly number[]> {
   const home = mkdtempSync(join(tmpdir(), 'parley-alone-'));
   const times: number[] = [];
   for (let round = 100; round < 100 + rounds; round++) {
-    const first = startBareClaude(claudePaths.newest, api.url, { home, hook: true });
+    const first = startBareClaude(installedClaudes.newest, api.url, { home, hook: true });
     const asked = first.line('hook_callback');
     const ended = first.line('"type":"result"');
     first.prompt(`ASK_ROUND ${round}`);
@@ -127,7 +128,7 @@ async function aloneRounds(): Promise<readonly number[]> {
     const { session_id: resume } = JSON.parse((await ended).line) as { session_id: string };
     await first.stop();
     const began = performance.timeOrigin + performance.now();
-    const second = startBareClaude(claudePaths.newest, api.url, { home, hook: true, resume });
+    const second = startBareClaude(installedClaudes.newest, api.url, { home, hook: true, resume });
     const over = second.line('"type":"result"');
     second.allowAtHook((await second.line('hook_callback')).line, { answers });
     times.push((await resultRead(api, round)) - began);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Call } from '../../scripts/lib/api/scriptedApi.mjs';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { chosen, clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
+import { installedClaudes } from '../support/claudes.js';
 import { hostileFolder, nothingReached } from '../support/hostileFolder.js';
 import type { Reached } from '../support/hostileFolder.js';
 import type { Parley } from '../support/parley.js';
@@ -16,7 +17,9 @@ describe('what a folder brings along, in a real VS Code', function () {
   const settings = { 'parley.claude.projectSettings': 'ask', 'parley.memory.productDoc': true };
   const { environment } = hostile;
   const replies = { HELLO: [() => [text('Hello, you.')]] };
-  shareWindow('folder-brings', { replies, settings, environment }, opened => (parley = opened));
+  // Also the looks for a version and a log-in run nothing of it.
+  const claudePath = installedClaudes.newest;
+  shareWindow('folder-brings', { replies, settings, claudePath, environment }, opened => (parley = opened));
   after(() => hostile.close());
 
   it('is a dialog with each line, and nothing runs before a press; Enter and Escape start Claude without it', async () => {

@@ -1,6 +1,7 @@
 // A repository that brings along all that a folder can bring: until the person presses something, nothing of it has run, been sent, told or changed.
 import assert from 'node:assert/strict';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
+import { installedClaudes } from '../support/claudes.js';
 import { hostileFolder, nothingReached } from '../support/hostileFolder.js';
 import type { Reached } from '../support/hostileFolder.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
@@ -16,7 +17,9 @@ describe('a folder that brings along everything', function () {
     HELLO: [() => [text('Hello, you.')]],
     RUN: [() => [toolUse('Bash', { command: 'touch made', description: 'Makes a file' })], () => [text('Done.')]],
   };
-  shareWindowless('hostile', { replies, settings, environment: hostile.environment }, opened => (parley = opened));
+  // Also the looks for a version and a log-in run nothing of it.
+  const claudePath = installedClaudes.newest;
+  shareWindowless('hostile', { replies, settings, claudePath, environment: hostile.environment }, opened => (parley = opened));
 
   before(async () => {
     await hostile.write(parley.folder);

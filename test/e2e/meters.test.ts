@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Parley } from '../support/parley.js';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';

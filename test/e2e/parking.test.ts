@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { isWholeMatrix } from '../support/tier.js';

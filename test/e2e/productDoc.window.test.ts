@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
 import type { Parley } from '../support/parley.js';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { eventually } from '../webview/harness.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Call, Reply } from '../../scripts/lib/api/scriptedApi.mjs';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';

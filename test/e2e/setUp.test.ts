@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createClaudeFinder, createRun } from '../../src/claude/install/find.js';
 import { askLogIn } from '../../src/claude/install/logInStatus.js';
 import { realClock } from '../../src/claude/process/clock.js';
-import { claudePaths } from '../support/parley.js';
+import { installedClaudes } from '../support/claudes.js';
 
 describe('who is logged in, with the real CLI', () => {
   let home: string;
@@ -39,7 +39,7 @@ describe('who is logged in, with the real CLI', () => {
       const url = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
       const proxies = { HTTP_PROXY: url, HTTPS_PROXY: url, https_proxy: url, ANTHROPIC_BASE_URL: url };
       const env = { HOME: home, PATH: process.env['PATH'] ?? '', ...proxies };
-      const found = await createClaudeFinder().find({ setting: claudePaths[name], env });
+      const found = await createClaudeFinder().find({ setting: installedClaudes[name], env });
       assert.ok(found.ok);
       const ask = (more: Readonly<Record<string, string>>) => askLogIn(found.cli, { ...env, ...more }, home, createRun(realClock));
       assert.equal(await ask({}), expected.out);

@@ -1,6 +1,6 @@
 // What Claude thinks, with each CLI: one line in front of the answer that unfolds to the words, also in the next window.
 import { text } from '../../scripts/lib/api/apiStream.mjs';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { clis } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';

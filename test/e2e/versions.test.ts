@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Reply } from '../../scripts/lib/api/scriptedApi.mjs';
-import { claudePaths } from '../support/parley.js';
+import { claudePaths } from '../support/claudes.js';
 import { database, replies } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { chosen } from '../support/tier.js';

@@ -1,6 +1,7 @@
 // Two windows on one folder: a chat belongs to one of them at a time, and the other says so and can take it over.
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
+import { claudePaths } from '../support/claudes.js';
 import { replies } from '../support/replies.js';
 import { windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -18,7 +19,7 @@ describe('two windows on one folder', function () {
   let second: FrameLocator;
 
   before(async () => {
-    parley = await openWindowless({ replies });
+    parley = await openWindowless({ replies, claudePath: claudePaths.newest });
   });
   after(async () => {
     assert.deepEqual(await parley.stop(), [], 'processes outlived the windows');

@@ -1,9 +1,8 @@
 // The product as a person has it: the VSIX in a real VS Code, the real CLI, a scripted Messages API. Knows where things
 // are on screen by role and name only.
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
 import { killMarked, processesMarked } from '../../scripts/lib/system/processes.mjs';
@@ -12,18 +11,10 @@ import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { packedVsix } from '../../scripts/lib/pack/vsix.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer, writeSettings } from '../../scripts/lib/vscode/workbench.mjs';
 import { eventually } from '../webview/harness.js';
+import { installedClaudes } from './claudes.js';
 import { startCompanion } from './companion.js';
 import { commandTitled } from './manifest.js';
 import { pickRow } from './quickPick.js';
-
-const { resolve } = createRequire(import.meta.url);
-
-/** The pinned CLI, an old one that can keep a question, and the oldest one we support, which cannot. */
-export const claudePaths = {
-  newest: join(dirname(resolve(`@anthropic-ai/claude-code-${process.platform}-${process.arch}/package.json`)), 'claude'),
-  deferring: join(dirname(resolve('claude-code-deferring/package.json')), 'cli.js'),
-  oldest: join(dirname(resolve('claude-code-oldest/package.json')), 'cli.js'),
-};
 
 /** The frames of the view, and of a chat in an editor tab. VS Code marks the view's own, but only until it is hidden. */
 const parleyFrame = 'iframe.webview.ready[src*="extensionId=parley.parley"]';
@@ -160,7 +151,7 @@ export function environmentOf(home: string, api: ScriptedApi, options: ParleyOpt
 
 export function settingsOf(environment: Readonly<Record<string, string>>, options: ParleyOptions): Readonly<Record<string, unknown>> {
   return {
-    'parley.claude.path': options.claudePath ?? claudePaths.newest,
+    'parley.claude.path': options.claudePath ?? installedClaudes.newest,
     'parley.claude.environment': environment,
     // What a test puts into the folder counts, but where that is in question.
     'parley.claude.projectSettings': 'use',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
+import { claudePaths } from './claudes.js';
 import type { Parley, ParleyOptions } from './parley.js';
 import { openParley } from './parley.js';
 import type { Windowless } from './windowless/windowless.js';
@@ -18,7 +19,7 @@ export const windowLimit = 300_000;
 const shortLived = { BUN_JSC_useDFGJIT: '0', BUN_JSC_useGC: '0' };
 
 function withShortLived<T extends ParleyOptions>(options: T): T {
-  return { ...options, environment: { ...shortLived, ...options.environment } };
+  return { claudePath: claudePaths.newest, ...options, environment: { ...shortLived, ...options.environment } };
 }
 
 /** What the test files of one mocha share. Each file is a bundle, so a variable of this module would be one for each. */
