@@ -1,6 +1,6 @@
 // A prompt that Stop or a missing log-in has ended is sent again by the person: once, also after a restart.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Call, Reply } from '../../scripts/lib/api/scriptedApi.mjs';
@@ -36,25 +36,25 @@ describe('a prompt that is sent again', function () {
   const prompts = (words: string): Promise<number> => parley.log.getByText(words, { exact: true }).count();
   const reads = (words: string): number => parley.api.requests.filter(({ side, prompt }) => !side && prompt.includes(words)).length;
 
-  const tried = clis('newest');
-  const stopped = (cli: string): string => `ASK_ONE ${cli}`;
-  // One restart for both, because a window is slow to come back.
-  before(async () => {
-    for (const cli of tried) {
+  const refusedOnce = async (words: string, answer: string): Promise<void> => {
+    await button('Send again').click();
+    await parley.log.getByText(answer).waitFor();
+    await parley.idle();
+    await eventually(async () => [await prompts(words), await button('Send again').count()], [2, 0]);
+  };
+
+  // In one chat, because each further one starts a CLI.
+  for (const cli of clis('newest'))
+    it(`is the one that Stop has ended, after a restart and by a double press, then the one that found nobody logged in (${cli})`, async () => {
+      const words = `ASK_ONE ${cli}`;
+      isLoggedIn = false;
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.newChat();
-      await parley.send(stopped(cli));
+      await parley.send(words);
       await button('Submit').waitFor();
       await button('Stop').click();
       await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
-    }
-    await parley.restart('closed');
-  });
-
-  for (const cli of tried) {
-    it(`is the one that Stop has ended, after a restart and by a double press (${cli})`, async () => {
-      const words = stopped(cli);
-      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.restart('closed');
       await parley.goTo(words);
       await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
       const earlier = reads(words);
@@ -66,62 +66,19 @@ describe('a prompt that is sent again', function () {
       await parley.view.getByRole('radio', { name: 'SQLite', exact: true }).last().click();
       await button('Submit').click();
       await parley.log.getByText('Thank you, I go on with that.').waitFor();
-    });
+      await button('Stop').waitFor({ state: 'detached' });
 
-    it(`is the one that found nobody logged in (${cli})`, async () => {
-      const words = `LOGIN ${cli}`;
-      isLoggedIn = false;
-      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
-      await parley.newChat();
-      await parley.send(words);
+      await parley.send(`LOGIN ${cli}`);
       await button('Log in').waitFor();
       isLoggedIn = true;
-      await button('Send again').click();
-      await parley.log.getByText('Hello, you.').waitFor();
-      await parley.idle();
-      await eventually(async () => [await prompts(words), await button('Send again').count()], [2, 0]);
+      await refusedOnce(`LOGIN ${cli}`, 'Hello, you.');
     });
-  }
 
-  it('is the one that the service has refused, in words that say what to do', async () => {
-    isOverloaded = true;
-    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
-    await parley.newChat();
-    await parley.send('BUSY today');
-    await parley.log
-      .getByText(/^Claude’s service had an error\. Wait a moment, then try again\. Message: API Error: 529 Overloaded/)
-      .waitFor();
-    isOverloaded = false;
-    await button('Send again').click();
-    await parley.log.getByText('There is time now.').waitFor();
-    await parley.idle();
-    await eventually(async () => [await prompts('BUSY today'), await button('Send again').count()], [2, 0]);
-  });
-
-  it('is not needed where the CLI tries again, and the message box says so', async () => {
-    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
-    await parley.newChat();
-    await parley.send('OFTEN in need');
-    await parley.view.getByText('Claude’s service is overloaded · trying again (1 of 10)').waitFor();
-    release({ blocks: [text('It works now.')] });
-    await parley.log.getByText('It works now.').waitFor();
-    await eventually(() => parley.view.getByText(/trying again/).count(), 0);
-  });
-
-  it('says at once that the key is refused, while the CLI tries again', async () => {
-    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
-    await parley.newChat();
-    await parley.send('WRONG_KEY in use');
-    await parley.view.getByText('Anthropic rejected your API key or log-in · trying again (1 of 10)').waitFor();
-    await button('Stop').click();
-    await parley.idle();
-  });
-
-  it('is the one for which the CLI did not start, with its own words about why', async () => {
+  it('is the one for which the CLI did not start, with its own words about why, then the one that the service has refused, in words that say what to do; where the CLI tries again, the message box says so, at once that the key is refused', async () => {
     const file = join(parley.home, '.claude.json');
-    const config = readFileSync(file);
     await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
     await parley.newChat();
+    const config = existsSync(file) ? readFileSync(file) : '{}';
     writeFileSync(file, '{ "a": ');
     try {
       await parley.send('MEND the file');
@@ -135,5 +92,27 @@ describe('a prompt that is sent again', function () {
     await parley.log.getByText('You said: MEND the file').waitFor();
     await parley.idle();
     await eventually(() => prompts('MEND the file'), 1);
+    await button('Stop').waitFor({ state: 'detached' });
+
+    isOverloaded = true;
+    await parley.send('BUSY today');
+    await parley.log
+      .getByText(/^Claude’s service had an error\. Wait a moment, then try again\. Message: API Error: 529 Overloaded/)
+      .waitFor();
+    isOverloaded = false;
+    await refusedOnce('BUSY today', 'There is time now.');
+    await button('Stop').waitFor({ state: 'detached' });
+
+    await parley.send('OFTEN in need');
+    await parley.view.getByText('Claude’s service is overloaded · trying again (1 of 10)').waitFor();
+    release({ blocks: [text('It works now.')] });
+    await parley.log.getByText('It works now.').waitFor();
+    await eventually(() => parley.view.getByText(/trying again/).count(), 0);
+    await button('Stop').waitFor({ state: 'detached' });
+
+    await parley.send('WRONG_KEY in use');
+    await parley.view.getByText('Anthropic rejected your API key or log-in · trying again (1 of 10)').waitFor();
+    await button('Stop').click();
+    await parley.idle();
   });
 });
