@@ -53,24 +53,21 @@ describe('the permission of a subagent in the background', function () {
       .click();
   const call = (end: string) => parley.log.getByRole('button', { name: new RegExp(`^Agent.*${end}$`) });
 
-  beforeEach(async () => {
-    rmSync(made, { force: true });
-    await parley.newChat();
+  const begin = async (): Promise<void> => {
     await parley.send('BEGIN_AGENT, please');
     await card().waitFor();
-    await parley.log.getByText('I have sent somebody to look.').waitFor();
+    await parley.log.getByText('I have sent somebody to look.').last().waitFor();
     await parley.idle();
-  });
+  };
 
-  it('is asked when the turn is over, names the subagent as Claude does, and its Allow is carried out', async () => {
+  // In one chat, because each further one starts a CLI.
+  it('names the subagent as Claude does when the turn is over, is asked behind a later message and behind Stop, which says what goes on, and its Allow is carried out; it goes with the subagent, where the person stops that', async () => {
+    await parley.changeSettings({ 'parley.claude.path': claudePaths.newest });
+    rmSync(made, { force: true });
+    await parley.newChat();
+    await begin();
     await card().getByText('Asked by a subagent: Look for the routes').waitFor();
     await call('In the background').waitFor();
-    await allow();
-    await call('Done').waitFor();
-    await eventually(() => Promise.resolve(existsSync(made)), true);
-  });
-
-  it('is asked behind a later message and behind Stop, which says what goes on', async () => {
     await parley.send('MEANWHILE, please');
     await parley.log.getByText('Meanwhile I answer this.').waitFor();
     await parley.idle();
@@ -81,10 +78,11 @@ describe('the permission of a subagent in the background', function () {
     await parley.log.getByText('Stopped by you. What runs in the background goes on').waitFor();
     await parley.idle();
     await allow();
+    await call('Done').waitFor();
     await eventually(() => Promise.resolve(existsSync(made)), true);
-  });
 
-  it('goes with the subagent, where the person stops that', async () => {
+    rmSync(made);
+    await begin();
     await parley.view.getByRole('button', { name: /^Running: Look for the routes/ }).click();
     await parley.view.getByRole('button', { name: 'Stop: Look for the routes' }).click();
     await eventually(() => card().count(), 0);
