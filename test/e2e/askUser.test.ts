@@ -64,16 +64,18 @@ const pictures = {
 };
 const faulty = { questions: [{ question: 'Which?', type: 'radio', options: ['Only one'] }] };
 const done = text('Thank you, I go on with that.');
-const asks = (input: Record<string, unknown>): Replies[string] => [() => [toolUse(tool, input)], () => [done]];
+const asks = (...inputs: readonly Record<string, unknown>[]): Replies[string] => [
+  ...inputs.map(input => () => [toolUse(tool, input)]),
+  () => [done],
+];
 const replies: Replies = {
-  SET: asks(set),
+  EACH: asks(set, ruled, choices, { question: 'Which port?' }),
   CHOICES: asks(choices),
-  RULED: asks(ruled),
   WORDS: asks({ question: 'Which port?' }),
   FAULTY: asks(faulty),
   PARKED: asks(choices),
-  PICTURES: asks(pictures),
-  DELEGATE: [
+  PICTURES: [
+    () => [toolUse(tool, pictures)],
     () => [
       toolUse('Task', {
         description: 'Look around',
@@ -91,13 +93,14 @@ describe('ask_user', function () {
   let parley: Windowless;
   shareWindowless('askUser', { replies }, opened => (parley = opened));
 
-  const box = (name: string) => parley.card().getByRole('textbox', { name, exact: true });
-  const submit = () => parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+  /** The newest one, because those that are answered stay. */
+  const card = () => parley.view.getByRole('form', { name: 'Claude asks' }).last();
+  const box = (name: string) => card().getByRole('textbox', { name, exact: true });
+  const submit = () => card().getByRole('button', { name: 'Submit', exact: true }).click();
   const goesOn = () => parley.log.getByText('Thank you, I go on with that.').last().waitFor();
-  const read = async (prompt: string): Promise<{ readonly isError: boolean; readonly text: string } | undefined> => {
-    const { toolResults } = await parley.api.waitForRequest(
-      request => !request.side && request.prompt === prompt && request.toolResults.length > 0,
-    );
+  /** The result of a question of the turn, beginning with 1. */
+  const read = async (prompt: string, nth = 1): Promise<{ readonly isError: boolean; readonly text: string } | undefined> => {
+    const { toolResults } = await parley.api.waitForRequest(request => !request.side && request.prompt === prompt && request.step === nth);
     return toolResults[0] && { isError: toolResults[0].isError, text: toolResults[0].text };
   };
 
@@ -106,17 +109,18 @@ describe('ask_user', function () {
       before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
       after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
 
-      it('asks a set of every type, and Claude reads what the card has shown', async () => {
-        await parley.send(`SET ${cli}`);
-        const card = parley.card();
-        await card.getByText('Before I begin').waitFor();
-        await card.getByText('Today it is Jotter.').waitFor();
-        await card.getByRole('radio', { name: 'SQLite', exact: true }).click();
-        await eventually(() => card.getByRole('radio', { name: 'Other', exact: true }).count(), 0, 'allowOther is false');
-        await eventually(() => card.getByRole('checkbox', { name: 'Login', exact: true }).isChecked(), true, 'the default');
-        await card.getByRole('checkbox', { name: 'Search, filters', exact: true }).click();
+      // In one turn, because each further chat starts a CLI.
+      it('asks a set of every type, questions that depend on each other and set rules for their answers, one question with choices, and one in own words, and Claude reads what the card has shown, or that nobody has answered in time', async () => {
+        const prompt = `EACH ${cli}`;
+        await parley.send(prompt);
+        await card().getByText('Before I begin').waitFor();
+        await card().getByText('Today it is Jotter.').waitFor();
+        await card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+        await eventually(() => card().getByRole('radio', { name: 'Other', exact: true }).count(), 0, 'allowOther is false');
+        await eventually(() => card().getByRole('checkbox', { name: 'Login', exact: true }).isChecked(), true, 'the default');
+        await card().getByRole('checkbox', { name: 'Search, filters', exact: true }).click();
         await box('What is it called?').fill('Marginal notes');
-        await card.getByRole('button', { name: 'What Claude will read' }).click();
+        await card().getByRole('button', { name: 'What Claude will read' }).click();
         const expected = [
           'Q: Where are the notes kept?\nA: SQLite',
           'Q: What comes first?\nA: \n- Login\n- Search, filters',
@@ -125,26 +129,21 @@ describe('ask_user', function () {
           'Q: Who reads it?\nA: (skipped: the user gave no answer)',
         ].join('\n\n');
         // The host writes this text, so it follows the last letter by a moment.
-        await eventually(() => card.getByText('Q: Where are the notes kept?').innerText(), expected);
+        await eventually(() => card().getByText('Q: Where are the notes kept?').innerText(), expected);
         await submit();
-        await card.getByRole('button', { name: 'Send anyway', exact: true }).click();
-        assert.deepEqual(await read(`SET ${cli}`), { isError: false, text: expected });
-        await goesOn();
-        await parley.log.getByText('You answered').waitFor();
-      });
+        await card().getByRole('button', { name: 'Send anyway', exact: true }).click();
+        assert.deepEqual(await read(prompt), { isError: false, text: expected });
+        await parley.log.getByText('You answered').first().waitFor();
 
-      it('asks questions that depend on each other and set rules for their answers', async () => {
-        await parley.send(`RULED ${cli}`);
-        const card = parley.card();
-        await card.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
-        const port = card.getByRole('spinbutton', { name: 'Which port?' });
+        await card().getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
+        const port = card().getByRole('spinbutton', { name: 'Which port?' });
         await port.fill('80');
         await box('When is the release?').fill('2026-12-24');
-        await card.getByText('Lower ports need the rights of an administrator.', { exact: true }).waitFor();
+        await card().getByText('Lower ports need the rights of an administrator.', { exact: true }).waitFor();
         await port.fill('5432');
-        await card.getByRole('textbox', { name: 'Which version?' }).fill('2.0');
+        await card().getByRole('textbox', { name: 'Which version?' }).fill('2.0');
         await submit();
-        assert.deepEqual(await read(`RULED ${cli}`), {
+        assert.deepEqual(await read(prompt, 2), {
           isError: false,
           text: [
             'Q: Which store?\nA: PostgreSQL',
@@ -154,22 +153,28 @@ describe('ask_user', function () {
             'Q: Which version?\nA: 2.0',
           ].join('\n\n'),
         });
-        await goesOn();
-        await parley.newChat();
-      });
 
-      it('asks one question with choices, and one in own words', async () => {
-        await parley.send(`CHOICES ${cli}`);
-        await parley.card().getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
+        await card().getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
         await submit();
-        assert.deepEqual(await read(`CHOICES ${cli}`), { isError: false, text: '{"selected":[0],"other":null}' });
-        await goesOn();
-        await parley.newChat();
-        await parley.send(`WORDS ${cli}`);
+        assert.deepEqual(await read(prompt, 3), { isError: false, text: '{"selected":[0],"other":null}' });
+
         await box('Which port?').fill('3000, for now');
         await submit();
-        assert.deepEqual(await read(`WORDS ${cli}`), { isError: false, text: 'User answered: 3000, for now' });
+        assert.deepEqual(await read(prompt, 4), { isError: false, text: 'User answered: 3000, for now' });
         await goesOn();
+
+        const cliPath = { 'parley.claude.path': claudePaths[cli] };
+        await parley.changeSettings({ ...cliPath, 'parley.questions.timeout': 0.02, 'parley.questions.onTimeout': 'dismiss' });
+        await parley.send(`CHOICES too late ${cli}`);
+        await card().getByRole('button', { name: 'Dismiss', exact: true }).waitFor();
+        // However short the setting is.
+        await parley.advance(30_000);
+        const overdue = await read(`CHOICES too late ${cli}`);
+        // Put back as they were, because a question of the tests behind would otherwise end before a busy machine has shown it.
+        await parley.changeSettings({ ...cliPath, 'parley.questions.timeout': 5, 'parley.questions.onTimeout': 'park' });
+        assert.equal(overdue?.isError, true);
+        assert.match(overdue?.text ?? '', /^QuestionTimeoutError: Nobody answered in time\. Nothing was decided\./);
+        await parley.log.getByText('Nobody answered in time').first().waitFor();
       });
 
       if (isWholeMatrix)
@@ -183,22 +188,6 @@ describe('ask_user', function () {
           await goesOn();
         });
 
-      it('tells Claude that nobody has answered in time', async () => {
-        const cliPath = { 'parley.claude.path': claudePaths[cli] };
-        await parley.changeSettings({ ...cliPath, 'parley.questions.timeout': 0.02, 'parley.questions.onTimeout': 'dismiss' });
-        await parley.send(`CHOICES too late ${cli}`);
-        await parley.card().getByRole('button', { name: 'Dismiss', exact: true }).waitFor();
-        // However short the setting is.
-        await parley.advance(30_000);
-        const overdue = await read(`CHOICES too late ${cli}`);
-        // Put back as they were, because a question of the tests behind would otherwise end before a busy machine has shown it.
-        await parley.changeSettings({ ...cliPath, 'parley.questions.timeout': 5, 'parley.questions.onTimeout': 'park' });
-        assert.equal(overdue?.isError, true);
-        assert.match(overdue?.text ?? '', /^QuestionTimeoutError: Nobody answered in time\. Nothing was decided\./);
-        await parley.log.getByText('Nobody answered in time').first().waitFor();
-        await parley.newChat();
-      });
-
       if (isWholeMatrix)
         it('tells Claude every fault, and that the person has dismissed it', async () => {
           await parley.send(`FAULTY ${cli}`);
@@ -209,7 +198,7 @@ describe('ask_user', function () {
           await goesOn();
           await parley.newChat();
           await parley.send(`CHOICES dismissed ${cli}`);
-          await parley.card().getByRole('button', { name: 'Dismiss', exact: true }).click();
+          await card().getByRole('button', { name: 'Dismiss', exact: true }).click();
           const dismissed = await read(`CHOICES dismissed ${cli}`);
           assert.equal(dismissed?.isError, true);
           assert.match(dismissed?.text ?? '', /^QuestionCancelledError: The user dismissed this\. .*Do not ask this again now/);
@@ -218,15 +207,15 @@ describe('ask_user', function () {
     });
   }
 
-  it('shows the pictures of options, of the workspace and no others, which changes nothing that Claude reads', async () => {
+  it('shows the pictures of options, of the workspace and no others, which changes nothing that Claude reads; and is asked by a subagent, and the card says what became of it', async () => {
     const media = join(parley.folder, 'media');
     mkdirSync(media);
     writeFileSync(join(media, 'logo.png'), icon);
     writeFileSync(join(media, 'words.png'), 'words');
     symlinkSync(process.execPath, join(media, 'link.png'));
     await parley.send('PICTURES');
-    const card = parley.card();
-    const larger = (label: string) => card.getByRole('button', { name: `Show larger: ${label}`, exact: true });
+    const first = parley.card();
+    const larger = (label: string) => first.getByRole('button', { name: `Show larger: ${label}`, exact: true });
     const width = (label: string) =>
       larger(label)
         .getByAltText(label)
@@ -234,28 +223,24 @@ describe('ask_user', function () {
     await eventually(() => width('Bubble'), icon.readUInt32BE(16));
     await eventually(() => width('Dot'), 1);
     for (const sentence of ['Image outside your folder: link.png', 'Not an image: words.png', 'Image not found: lost.png'])
-      await card.getByText(sentence, { exact: true }).waitFor();
+      await first.getByText(sentence, { exact: true }).waitFor();
     await larger('Bubble').click();
     const large = parley.tab.getByAltText('Bubble');
     await eventually(() => large.evaluate((img: HTMLImageElement) => img.naturalWidth), icon.readUInt32BE(16));
     await parley.idle();
-    await eventually(() => card.getByRole('radio', { name: 'Bubble', exact: true }).isChecked(), false);
+    await eventually(() => first.getByRole('radio', { name: 'Bubble', exact: true }).isChecked(), false);
     // What was shown stays on the card that is over.
     rmSync(media, { recursive: true });
-    await card.getByRole('radio', { name: 'Dot', exact: true }).click();
-    await submit();
+    await first.getByRole('radio', { name: 'Dot', exact: true }).click();
+    await first.getByRole('button', { name: 'Submit', exact: true }).click();
     assert.deepEqual(await read('PICTURES'), { isError: false, text: 'Q: Which logo fits?\nA: Dot' });
-    await goesOn();
-    await card.getByRole('button', { name: 'Expand question' }).click();
+    await first.getByRole('button', { name: 'Expand question' }).click();
     await eventually(() => width('Bubble'), icon.readUInt32BE(16));
-  });
 
-  it('is asked by a subagent, and the card says what became of it', async () => {
-    await parley.send('DELEGATE');
-    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await card().getByRole('radio', { name: 'SQLite', exact: true }).click();
     await submit();
     assert.deepEqual(await read('CHOICES of a subagent'), { isError: false, text: '{"selected":[1],"other":null}' });
-    await parley.log.getByText('You answered').waitFor();
+    await parley.log.getByText('You answered').nth(1).waitFor();
     await goesOn();
   });
 
