@@ -33,7 +33,8 @@ describe('a folder that brings along a hook, a server and a variable', function 
     await parley.idle();
   }
 
-  for (const cli of clis('newest'))
+  // In `npm test` hostileFolder shows what the newest CLI does then, and test/host/folderBrings.suite.ts when the person is asked.
+  for (const cli of clis())
     it(`asks before the first start, runs nothing of what was refused, and asks again once a line has changed (${cli} CLI)`, async () => {
       await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
       await parley.newChat();
