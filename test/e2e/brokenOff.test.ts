@@ -29,37 +29,44 @@ describe('a question whose message is broken off', function () {
     parley = opened;
   });
 
-  for (const cli of clis('newest', 'deferring'))
-    describe(`by the ${cli} CLI`, () => {
-      before(() => parley.changeSettings({ 'parley.claude.path': claudePaths[cli] }));
-      after(() => parley.changeSettings({ 'parley.claude.path': claudePaths.newest }));
+  const tried = clis('newest', 'deferring').flatMap(cli =>
+    chosen(['BREAK_AT_ONCE', 'BREAK_BEHIND_WORDS'], ...(cli === 'newest' ? ['BREAK_AT_ONCE'] : []), 'BREAK_BEHIND_WORDS').map(key => ({
+      cli,
+      key,
+      prompt: `${key} of ${cli}`,
+    })),
+  );
+  const radio = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
 
-      for (const key of chosen(
-        ['BREAK_AT_ONCE', 'BREAK_BEHIND_WORDS'],
-        ...(cli === 'newest' ? ['BREAK_AT_ONCE'] : []),
-        'BREAK_BEHIND_WORDS',
-      ))
-        it(`stands there once, also behind a restart of the window, and its answer is read (${key})`, async () => {
-          await parley.newChat();
-          await parley.send(`${key} please`);
-          const radio = () => parley.card().getByRole('radio', { name: 'SQLite', exact: true });
-          await radio().waitFor();
-          await eventually(() => parley.log.getByText('Ready in a moment').count(), 0);
-          await parley.idle();
-          await eventually(() => parley.log.locator('.card').count(), 1);
-          const earlier = new Set(parley.api.requests);
-          await parley.reload();
-          await radio().waitFor();
-          await eventually(() => parley.log.locator('.card').count(), 1);
-          await radio().click();
-          await parley
-            .card()
-            .getByRole('button', { name: /^Submit/ })
-            .click();
-          const { toolResults } = await parley.api.waitForRequest(
-            request => !earlier.has(request) && !request.side && request.toolResults.length > 0,
-          );
-          assert.match(JSON.stringify(toolResults), /SQLite/);
-        });
+  // One restart for all of them.
+  before(async () => {
+    for (const { cli, prompt } of tried) {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.newChat();
+      await parley.send(prompt);
+      await radio().waitFor();
+      await eventually(() => parley.log.getByText('Ready in a moment').count(), 0);
+      await parley.idle();
+      await eventually(() => parley.log.locator('.card').count(), 1, prompt);
+    }
+    await parley.reload();
+  });
+
+  for (const { cli, key, prompt } of tried)
+    it(`stands there once, also behind a restart of the window, and its answer is read (${key}, ${cli} CLI)`, async () => {
+      await parley.changeSettings({ 'parley.claude.path': claudePaths[cli] });
+      await parley.goTo(prompt);
+      const earlier = new Set(parley.api.requests);
+      await radio().waitFor();
+      await eventually(() => parley.log.locator('.card').count(), 1);
+      await radio().click();
+      await parley
+        .card()
+        .getByRole('button', { name: /^Submit/ })
+        .click();
+      const { toolResults } = await parley.api.waitForRequest(
+        request => !earlier.has(request) && !request.side && request.toolResults.length > 0,
+      );
+      assert.match(JSON.stringify(toolResults), /SQLite/);
     });
 });
