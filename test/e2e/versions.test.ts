@@ -28,7 +28,7 @@ const offerOf = (from: Cli, to: Cli): Offer => (from === 'oldest' ? 'message' : 
 const orders = clis.flatMap(from => clis.filter(to => to !== from).map(to => `${from} → ${to}` as const));
 type Order = (typeof orders)[number];
 const partsOf = (order: Order): readonly [Cli, Cli] => order.split(' → ') as [Cli, Cli];
-/** `npm test` leaves out what a test of one version shows (parking, writing), or of these two (goOn). */
+/** `npm test` leaves out what a test of one version shows (parking, writing). */
 const tried = (...some: readonly Order[]) => chosen(orders, ...some).map(order => [order, ...partsOf(order)] as const);
 
 describe('a chat that goes on with another version', function () {
@@ -60,6 +60,23 @@ describe('a chat that goes on with another version', function () {
     await parley.send(prompt);
     await radio().click();
     await parley.onDisk(prompt, '"selected":[1]');
+  }
+
+  async function queue(prompt: string, cli: Cli): Promise<void> {
+    await use(cli);
+    await parley.newChat();
+    await parley.send(prompt);
+    await parley.log.getByText('Let me think').waitFor();
+    const box = parley.view.getByRole('textbox', { name: 'Message Claude' });
+    for (const [words, key] of [
+      ['MORE_LATER', 'Enter'],
+      ['MORE_STEP', 'Alt+Enter'],
+    ] as const) {
+      await box.fill(words);
+      await box.press(key);
+    }
+    // 2.0.77 has no way to read one at the next step.
+    await parley.onDisk(prompt, cli === 'oldest' ? '"text":"MORE_STEP","way":"after"' : '"text":"MORE_STEP","state":"sending"');
   }
 
   async function reopen(prompt: string, cli: Cli, more: Parameters<typeof use>[1] = {}): Promise<void> {
@@ -94,13 +111,27 @@ describe('a chat that goes on with another version', function () {
     assert.deepEqual(await known(prompt), offer === 'submit' ? [1, 0] : [0, 1]);
   }
 
-  for (const [order, from, to] of tried('newest → deferring'))
-    it(`has the answer of an open question (${order})`, async () => {
-      const prompt = `ASK_ONE open ${order}`;
+  const openOrders = tried('newest → deferring', 'newest → oldest');
+  const queuedOrders = tried('oldest → newest');
+  const openPrompt = (order: Order): string => `ASK_ONE open ${order}`;
+  const queuedPrompt = (order: Order): string => `WORK ${order}`;
+
+  // One restart for all of them.
+  before(async () => {
+    for (const [order, from] of queuedOrders) await queue(queuedPrompt(order), from);
+    for (const [order, from] of openOrders) {
       await use(from);
-      await ask(prompt);
-      await reopen(prompt, to);
-      await goOn(prompt, offerOf(from, to));
+      await ask(openPrompt(order));
+    }
+    await use('newest');
+    await parley.restart('closed');
+  });
+
+  for (const [order, from, to] of openOrders)
+    it(`has the answer of an open question (${order})`, async () => {
+      await use(to);
+      await parley.goTo(openPrompt(order));
+      await goOn(openPrompt(order), offerOf(from, to));
     });
 
   for (const [order, from, to] of tried())
@@ -145,31 +176,19 @@ describe('a chat that goes on with another version', function () {
       await goOn(prompt, offer);
     });
 
-  for (const [order, from, to] of tried('oldest → newest'))
+  for (const [order, from, to] of queuedOrders)
     it(`has what was queued behind a turn, once, when the person sends it (${order})`, async () => {
-      const prompt = `WORK ${order}`;
-      await use(from);
-      await parley.newChat();
-      await parley.send(prompt);
-      await parley.log.getByText('Let me think').waitFor();
-      const box = parley.view.getByRole('textbox', { name: 'Message Claude' });
-      for (const [words, key] of [
-        ['MORE_LATER', 'Enter'],
-        ['MORE_STEP', 'Alt+Enter'],
-      ] as const) {
-        await box.fill(words);
-        await box.press(key);
-      }
-      // 2.0.77 has no way to read one at the next step.
-      await parley.onDisk(prompt, from === 'oldest' ? '"text":"MORE_STEP","way":"after"' : '"text":"MORE_STEP","state":"sending"');
-      await reopen(prompt, to);
+      const prompt = queuedPrompt(order);
+      await use(to);
+      await parley.goTo(prompt);
       const reads = (): Promise<number> =>
         Promise.resolve(parley.api.requests.filter(({ side, prompt: read }) => !side && read === prompt).length);
+      const earlier = await reads();
       await button('Send again').click();
       await button('Send again').waitFor({ state: 'detached' });
       // 2.0.77 keeps no prompt before the first words behind it are whole, so there it is the one that began the turn.
       if (from === 'oldest') {
-        await eventually(reads, 2);
+        await eventually(reads, earlier + 1);
         await button('Stop').click();
         await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
       }
