@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { AskResult } from '../../src/claude/answers/askResult.js';
 import { AgentCalls } from '../../src/host/sessions/agentCalls.js';
-import type { SessionDependencies } from '../../src/host/sessions/sessionLoop.js';
 import { SessionLoop } from '../../src/host/sessions/sessionLoop.js';
 import { restoredState, withdrawn } from '../../src/session/restore.js';
 import type { QuestionState, SessionState } from '../../src/session/state.js';
@@ -16,7 +15,7 @@ class Agents {
   readonly complaints: string[] = [];
   readonly loop: SessionLoop;
 
-  constructor({ state, waiting }: { readonly state?: SessionState; readonly waiting?: ReturnType<SessionDependencies['waiting']> } = {}) {
+  constructor({ state }: { readonly state?: SessionState } = {}) {
     const complain = (text: string): void => void this.complaints.push(text);
     const silent = (): void => undefined;
     this.loop = new SessionLoop(
@@ -31,7 +30,7 @@ class Agents {
         hasPrompt: () => Promise.resolve(undefined),
         resultsHeld: () => Promise.resolve(undefined),
         placeOf: () => Promise.resolve(undefined),
-        waiting: () => waiting ?? { ms: 0, then: 'park' },
+        waiting: () => ({ ms: 0, then: 'park' }),
         readImage: file => Promise.reject(new Error(file)),
         log: { trace: silent, debug: silent, info: silent, warn: complain, error: complain },
         now: () => 7,
@@ -112,16 +111,18 @@ describe('the calls of other agents', () => {
   });
 
   it('end by name: dismissed, overdue, stopped, withdrawn, gone', async () => {
-    const agents = new Agents({ waiting: { ms: 60_000, then: 'dismiss' } });
-    const ask = async (): Promise<{ readonly id: string; readonly withdraw: () => void; readonly result: Promise<AskResult> }> => {
-      const call = agents.ask(named('Which?'));
+    const agents = new Agents();
+    const ask = async (
+      more: object = {},
+    ): Promise<{ readonly id: string; readonly withdraw: () => void; readonly result: Promise<AskResult> }> => {
+      const call = agents.ask({ ...named('Which?'), ...more });
       await settled();
       return call;
     };
     const dismissed = await ask();
     agents.loop.dispatch({ type: 'questionDismissed', toolUseId: dismissed.id });
     assert.match(await textOf(dismissed.result), /^QuestionCancelledError: The user dismissed this\..*Do not ask this again now/);
-    const overdue = await ask();
+    const overdue = await ask({ timeoutSeconds: 60 });
     for (const { run } of agents.timers) run();
     assert.match(await textOf(overdue.result), /^QuestionTimeoutError: /);
     const stopped = await ask();

@@ -17,7 +17,6 @@ const madeOfWords: Readonly<Record<string, string>> = {
   'src/shared/imageReferences.ts': 'the words of Parley around a name of sixteen digits',
   'src/shared/textSearch.ts': 'the words themselves, escaped',
   'webview/find/highlight.ts': 'the words themselves, escaped',
-  'webview/ui/markdownSyntax.ts': 'the names of characters, and classes of letters',
 };
 
 /** What a constant text is made of: literals, raw templates, constants, the sources of other patterns, and lists that are joined. */

@@ -79,6 +79,7 @@ describe('a prompt that the CLI never echoes', () => {
   it('is not sent again by itself where the person has stopped its turn meanwhile', async () => {
     const peer = await confirmedOnce();
     peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'next', text: 'next' });
+    await settled();
     peer.loop.dispatch({ type: 'interruptRequested' });
     await settled();
     const errors = ['only prompt commands are supported in streaming mode'];
