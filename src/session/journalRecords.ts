@@ -180,7 +180,13 @@ function confirmedIn({ outbox }: SessionState, confirmed: ReadonlySet<string>): 
     switch (item.kind) {
       case 'prompt':
         // The transcript has what was added to a prompt in another form: without names, and with the bytes of images.
-        return item.state === 'sent' && item.attachments === undefined && !outbox.some(({ itemId }) => itemId === item.id);
+        // Nor has it who has said the words of _Go on_.
+        return (
+          item.state === 'sent' &&
+          item.attachments === undefined &&
+          item.goOn === undefined &&
+          !outbox.some(({ itemId }) => itemId === item.id)
+        );
       case 'text':
       case 'thought':
         return !item.streaming;

@@ -79,7 +79,8 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
   };
   if (deferred) return { state: idle, effects: [{ type: 'stopClaude' }] };
   // A CLI reads the log-in when it starts.
-  return told.items.slice(state.turnStart).some(isRefusedLogIn) ? processUnneeded(idle) : noEffects(idle);
+  const isUnneeded = idle.endsWithTurn === true || told.items.slice(state.turnStart).some(isRefusedLogIn);
+  return isUnneeded ? processUnneeded(idle) : noEffects(idle);
 }
 
 /** Claude's last words have not become whole: 2.0.77 reports a success where their stream has broken behind the result of a call. */
@@ -242,14 +243,14 @@ export function processStarted(state: SessionState, { version }: Variant<Session
 }
 
 export function startFailed(state: SessionState, event: Variant<SessionEvent, 'startFailed'>, now: number): SessionState {
-  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...known } = state;
+  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, endsWithTurn: ____, ...known } = state;
   const unsent = toOpenQuestions(failPrompts(known), { type: 'startFailed' }, now);
   const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
   return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
 }
 
 export function processExited(before: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
-  const { startRefused: refusal, ...state } = before;
+  const { startRefused: refusal, endsWithTurn: _, ...state } = before;
   if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);

@@ -129,7 +129,7 @@ export function resumeParked(state: SessionState, now: number): Step {
   if (wanted === undefined || state.process !== 'none' || state.sessionId === undefined) return noEffects(state);
   const started = toQuestion(state, wanted.id, { type: 'resumeStarted' }, now);
   return {
-    state: { ...started, turn: 'starting', turnBegan: false, turnPrompts: [], process: 'starting' },
+    state: { ...started, turn: 'starting', turnBegan: false, turnPrompts: [], process: 'starting', endsWithTurn: true },
     effects: [
       { type: 'startClaude', resume: state.sessionId },
       { type: 'checkDeferral', toolUseId: wanted.id, sessionId: state.sessionId },

@@ -183,6 +183,11 @@ export interface SessionState {
   readonly interruptId?: string;
   /** The interrupt did not help, and the process is being ended. Of an earlier Stop where no turn is being stopped. */
   readonly endsProcess?: true;
+  /**
+   * The process asks a parked question again, and ends with that turn. 2.1.329 resumes a session behind such a turn only where its process has
+   * ended in order: behind one that was killed it forgets that turn and all that followed.
+   */
+  readonly endsWithTurn?: true;
   /** Unconfirmed prompts in the order of sending. */
   readonly outbox: readonly OutboxEntry[];
   /** Prompts that Parley has not written yet, in the order of sending; those that go `now` come first. */

@@ -52,7 +52,7 @@ describe('the project card, rewritten by Claude', function () {
       await eventually(() => readFile(file(), 'utf8'), `${doc}\n## Project card\n\n${card}\n`);
       assert.notEqual(transcripts().length, 0);
       assert.deepEqual(
-        transcripts().filter(whole => whole.includes('product_doc')),
+        transcripts().filter(whole => whole.includes('<product_doc>')),
         [],
       );
     });

@@ -158,6 +158,19 @@ describe('the records of a journal', () => {
     assert.deepEqual(read.state.items.at(-1), stored(prompted.items.at(-1)));
   });
 
+  it('hold that the person has let Claude go on, of which the transcript has only the words', () => {
+    const exited = { type: 'processExited' as const, requestedByUs: false, code: null, signal: 'SIGKILL', stderr: '' };
+    const cutOff = after(working, { type: 'promptConfirmed', uuid: 'u1' }, { type: 'textFinished', id: 'm:0', text: 'Half' }, exited);
+    const id = cutOff.items.at(-1)?.id ?? '';
+    const goingOn = after(cutOff, { type: 'promptResubmitted', id, uuid: 'u2' }, { type: 'promptConfirmed', uuid: 'u2' });
+    const { state } = written(recordsBetween(undefined, chat(goingOn), new Set(['u2'])));
+    const said = (items: readonly SessionItem[]): unknown => items.find(item => item.kind === 'prompt' && item.uuid === 'u2');
+    assert.deepEqual(
+      state.items.find(item => refOf(item)[1] === 'u2'),
+      said(goingOn.items),
+    );
+  });
+
   it('say of a finished text only that it has ended, and of one that came out otherwise all of it', () => {
     const streaming = after(working, { type: 'textStarted', id: 'n:0' }, { type: 'textGrew', id: 'n:0', text: 'a long text' });
     const same = after(streaming, { type: 'textFinished', id: 'n:0', text: 'a long text.' });

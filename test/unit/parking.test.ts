@@ -86,6 +86,16 @@ describe('a question that is parked', () => {
     assert.deepEqual(session.state.items[0], { kind: 'prompt', id: 'i0', text: 'hello', state: 'sent', uuid: 'hello' });
   });
 
+  it('takes its process with it at the end of the turn, so that the CLI keeps what follows; the next process stays', () => {
+    const session = new Session(park, deferred, exit, answered, { type: 'processStarted' }, hooked('h2'));
+    session.after({ type: 'turnEnded', outcome: 'success' });
+    assert.deepEqual([session.done, session.state.process], [['stopClaude'], 'ending']);
+    session.after({ type: 'promptSubmitted', uuid: 'next', text: 'next' }, exit);
+    assert.deepEqual(session.done.at(0), 'startClaude');
+    session.after({ type: 'processStarted' }, { type: 'promptConfirmed', uuid: 'next' }, { type: 'turnEnded', outcome: 'success' });
+    assert.deepEqual([session.done, session.state.process], [[], 'running']);
+  });
+
   it('is answered as soon as the process that is going has gone', () => {
     const session = new Session(park, answered);
     assert.deepEqual([session.question?.phase, session.done.at(-1)], ['sending', 'deferQuestion']);
