@@ -130,6 +130,18 @@ describe('an elicitation', () => {
     assert.deepEqual(content({ one: choice('Same', 'Same') }, [pick(0)]), { one: 'v0' });
   });
 
+  it('shows each sign that nobody sees, which could turn its words around', () => {
+    const turned = '\u202eover\u200b';
+    const { title, questions } = inputOf({
+      ...asked({ [turned]: { type: 'string', description: turned }, one: { type: 'string', enum: [turned, 'b'] } }),
+      message: turned,
+    });
+    const shown = '⟨U+202E⟩over⟨U+200B⟩';
+    assert.deepEqual([title, questions[0]?.question, questions[0]?.description], [shown, shown, shown]);
+    assert.equal(questions[1]?.options[0]?.label, shown);
+    assert.deepEqual(content({ one: { type: 'string', enum: [turned, 'b'] } }, [pick(0)]), { one: turned });
+  });
+
   it('keeps the order that the CLI tells, and names that JSON treats in its own way', () => {
     const properties = { '2': { type: 'string' }, '10': { type: 'string' }, name: { type: 'string' }, ['__proto__']: { type: 'string' } };
     const request = { ...asked(properties), property_order: ['name', '10', '__proto__', 'gone', '2', '10'] };

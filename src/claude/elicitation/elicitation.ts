@@ -2,6 +2,7 @@
 import { emptyAnswer } from '../../shared/answers.js';
 import { isTooDeep } from '../../shared/depth.js';
 import { isObject } from '../../shared/loose.js';
+import { visible } from '../../shared/plain.js';
 import type { Answer } from '../../shared/question.js';
 import type { QuestionInput } from '../../session/events.js';
 import type { Settlement } from '../../session/settlement.js';
@@ -46,7 +47,7 @@ export function readElicitation(request: ElicitationRequest, words: YesNo): Read
 function inputOf(request: ElicitationRequest, words: YesNo): QuestionInput {
   const { mcp_server_name: server, message, mode = 'form' } = request;
   if (message.length > longestMessage) throw new CannotShow(`asks with a message of ${message.length} characters`);
-  const set = { tool: 'elicitation' as const, title: message };
+  const set = { tool: 'elicitation' as const, title: visible(message) };
   if (mode === 'url') return { ...set, questions: [], elicitation: { server, page: pageOf(request.url ?? '') }, raw: {} };
   if (mode !== 'form' && mode !== null) throw new CannotShow(`asks in the mode “${mode}”, which Parley does not know`);
   const schema = request.requested_schema ?? {};

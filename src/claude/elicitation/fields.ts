@@ -3,6 +3,7 @@
 import { isAnswered } from '../../shared/answers.js';
 import type { Loose } from '../../shared/loose.js';
 import { isObject } from '../../shared/loose.js';
+import { visible } from '../../shared/plain.js';
 import type { Answer, Question } from '../../shared/question.js';
 import { isDate, sentDate } from '../../shared/rules.js';
 import { localOf, withOffset } from './dateTimes.js';
@@ -66,10 +67,13 @@ interface Property {
   readonly property: Loose;
 }
 
-/** What every question has. A title that is no text counts as absent, because nobody needs it in order to answer. */
+/**
+ * What every question has, with a name for each sign that nobody sees, because it could turn the words around. A title that is no text counts as
+ * absent, because nobody needs it in order to answer.
+ */
 function asked({ name, required, property }: Property, kind: Question['kind']): Question {
   const title = text(property['title']);
-  const heading = title === undefined || title.trim() === '' ? name : title;
+  const heading = visible(title === undefined || title.trim() === '' ? name : title);
   const description = text(property['description']);
   return {
     kind,
@@ -77,7 +81,7 @@ function asked({ name, required, property }: Property, kind: Question['kind']): 
     header: heading,
     multiSelect: false,
     options: [],
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && { description: visible(description) }),
     ...(required && { required: true as const }),
   };
 }
@@ -236,7 +240,7 @@ function hasConst(part: unknown): part is Loose & { readonly const: string | num
 /** A label that another choice has too gets the value behind it, because a default goes by label and the person has to tell them apart. */
 function distinct(choices: readonly { readonly value: unknown; readonly label: string | undefined }[]): readonly Choice[] {
   if (choices.length === 0 || choices.length > mostOptions) throw new CannotShow(`offers ${choices.length} options in one field`);
-  const labels = choices.map(({ value, label }) => (label === undefined || label.trim() === '' ? valueText(value) : label));
+  const labels = choices.map(({ value, label }) => visible(label === undefined || label.trim() === '' ? valueText(value) : label));
   const named = choices.map(({ value }, position) => {
     const label = labels[position] ?? '';
     return { value, label: labels.indexOf(label) === labels.lastIndexOf(label) ? label : `${label} (${valueText(value)})` };
