@@ -3,6 +3,9 @@
 import { copyFileSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** The runner's clock, whatever a test makes of `Date`. */
+const now = Date.now;
+
 /** @typedef {'file' | 'hook' | 'test'} Kind `file`: a test file that is being imported */
 /** @typedef {{ kind: Kind, title: string, file: string, since: number }} Runnable `since`: milliseconds since the epoch */
 /** @typedef {{ kind: Kind, title: string, file: string, message: string }} Failure of a test or a hook */
@@ -30,7 +33,7 @@ export function writeProgress(mocha, file, { beat = 1000 } = {}) {
   /** @param {Kind} kind @param {Mocha.Suite | Mocha.Runnable} begun */
   const begin = (kind, begun, its = begun.file ?? '') => {
     current = begun;
-    write({ type: 'begin', kind, title: begun.fullTitle(), file: its, since: Date.now(), limit: begun.timeout() });
+    write({ type: 'begin', kind, title: begun.fullTitle(), file: its, since: now(), limit: begun.timeout() });
   };
   // A test may set its own limit after it has begun, so that each beat repeats the limit.
   const beatNow = () => write({ type: 'beat', limit: current.timeout(), open: ended ? process.getActiveResourcesInfo() : [] });
@@ -92,7 +95,7 @@ function pictureKeeper(progress, kept) {
   let count = 0;
   return {
     failed() {
-      since ??= Date.now() - clockOfFiles;
+      since ??= now() - clockOfFiles;
     },
     afterFailure() {
       if (since === undefined) return;
