@@ -97,29 +97,24 @@ describe('npm start', function () {
   afterEach(() => start.dispose());
   after(() => browser.close());
 
-  const cases = [
-    // A terminal sends Ctrl+C to all of them.
-    { signal: 'SIGINT', to: 'group', says: /Ctrl\+C: ending VS Code/ },
-    // Npm passes it on to its shell, and not every shell passes it on.
-    { signal: 'SIGTERM', to: 'npm', says: /(?:SIGTERM|npm has ended): ending VS Code/ },
-  ] as const;
-  for (const { signal, to, says } of cases)
-    it(`ends everything and says so on ${signal} to its ${to}, with a window open`, async () => {
-      const [, url = ''] = await start.says(/The demo: (\S+)[^]*Ctrl\+C here ends all of it/);
-      const page = await browser.newPage();
-      await page.goto(url);
-      await page.getByRole('tab', { name: 'Parley' }).first().waitFor();
-      process.kill(start.pids[to], signal);
-      await start.end();
-      await page.close();
-      assert.match(start.output, says);
-      assert.match(start.output, /Everything has ended\.\n$/);
-    });
-
-  it('ends everything and says so while it still packs', async () => {
-    await start.says(/Packing Parley…/);
-    process.kill(start.pids.node, 'SIGTERM');
+  // A terminal sends it to all of them.
+  it('ends everything and says so on Ctrl+C, with a window open', async () => {
+    const [, url = ''] = await start.says(/The demo: (\S+)[^]*Ctrl\+C here ends all of it/);
+    const page = await browser.newPage();
+    await page.goto(url);
+    await page.getByRole('tab', { name: 'Parley' }).first().waitFor();
+    process.kill(start.pids.group, 'SIGINT');
     await start.end();
-    assert.match(start.output, /: everything has ended\.\n$/);
+    await page.close();
+    assert.match(start.output, /Ctrl\+C: ending VS Code/);
+    assert.match(start.output, /Everything has ended\.\n$/);
+  });
+
+  // Npm passes it on to its shell, and not every shell passes it on.
+  it('ends everything and says so on SIGTERM to npm, while it still packs', async () => {
+    await start.says(/Packing Parley…/);
+    process.kill(start.pids.npm, 'SIGTERM');
+    await start.end();
+    assert.match(start.output, /(?:SIGTERM|npm has ended): everything has ended\.\n$/);
   });
 });
