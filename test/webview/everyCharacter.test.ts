@@ -39,6 +39,8 @@ const inProse = [
     '<script>globalThis.hit = 1</script>',
     '<!-- a note -->',
   ],
+  // Names that every object has, where Markdown looks for a definition.
+  ...['[constructor]', '[__proto__]', '[x][toString]', '<a title="<br>">', '[](#part)', '[&nbsp;](#part)'],
   ...['a&zwj;b', 'a&#8203;b', '&shy;', '&#x2060;', '&#10;', '&#0;'],
   ...['<img src=x onerror="globalThis.hit = 1">', '<T>', 'a < b && c > d', '<https:', '&timestamp;', '&param;', 'AT&T'],
   ...['a*b*c', '2**3**4', 'src/**/*.ts and test/**/*.ts', '*.test.*', '**/*.md', '__init__.py', '__name__', 'Leser*innen und Hörer*innen'],
@@ -75,6 +77,7 @@ const formed = fc.oneof(
   plain.map(seen => ({ source: ` [${seen}](src/a.ts) `, seen })),
   plain.map(seen => ({ source: ` [${seen}](#part) `, seen })),
   plain.map(seen => ({ source: ` ![${seen}](src/a.png "of ${seen}") `, seen: `${seen} (of ${seen})` })),
+  plain.map(seen => ({ source: ` [![${seen}](src/a.png)](https://example.com/a) `, seen })),
   plain.map(seen => ({ source: ` ![](src/a.png "${seen}") `, seen: `image (${seen})` })),
   fc
     .constantFrom('', ' ', '&nbsp;', '\u200b', '&#32;', '&#xA0;', '\u2800')

@@ -193,6 +193,14 @@ describe('Claude’s words', () => {
     await eventually(async () => (await webview.intent('openLink')).href, 'https://example.com/chart.png');
   });
 
+  it('makes one link of a picture or an address in the words of a link, where that leads', async () => {
+    await webview.send(snapshot([text('[![build](src/a.svg)](https://example.com/build) [see <https://example.com/b>](src/c.md)')]));
+    await log.getByText('build').click();
+    await log.getByText('see https://example.com/b').click();
+    await eventually(async () => (await webview.intentsOf('openLink')).map(({ href }) => href), ['https://example.com/build', 'src/c.md']);
+    await eventually(() => log.locator('a a').count(), 0);
+  });
+
   it('copies code without the line end that belongs to the fence', async () => {
     await webview.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await webview.send(snapshot([text('```ts\nconst a = 1;\n```')]));

@@ -17,7 +17,8 @@ export function blocksOf(text: string): readonly Token[] {
 export function lexPart(text: string, links: Links): TokensList {
   return lexSafely(text, () => {
     const lexer = new Lexer(marked.defaults);
-    lexer.tokens.links = { ...links };
+    // Without a prototype: `[constructor]` is a link only where the text defines it.
+    lexer.tokens.links = Object.assign(Object.create(null) as Links, links);
     return lexer.lex(text);
   });
 }

@@ -122,7 +122,7 @@ class Builder {
       case 'escape':
         return [withSigns(token.text)];
       case 'html':
-        return token.text.split(/(<br\s*\/?>)/i).map((piece, at) => (at % 2 === 0 ? piece : element('br', {}, [])));
+        return [/^<br\s*\/?>$/i.test(token.text) ? element('br', {}, []) : token.text];
       case 'strong':
       case 'em':
       case 'del':
@@ -145,7 +145,10 @@ class Builder {
 
   #link({ href, title, tokens, raw }: Tokens.Link): readonly Part[] {
     // To a heading of the same text, to which nothing leads here.
-    if (href.startsWith('#')) return tokens.flatMap(token => this.#part(token as Inline));
+    if (href.startsWith('#')) {
+      const words = tokens.flatMap(token => this.#part(token as Inline));
+      return words.some(isSeen) ? words : [raw];
+    }
     if (!isAllowedLink(href)) return [raw];
     const wasInLink = this.#isInLink;
     this.#isInLink = true;
@@ -162,7 +165,8 @@ class Builder {
   }
 
   #linkTo(href: string, title: string, words: readonly Part[]): readonly Part[] {
-    if (this.form.links === 'words') return words;
+    // A link in the words of a link would take the press from it: `[![build](badge.svg)](https://…)`.
+    if (this.form.links === 'words' || this.#isInLink) return words;
     return [element('a', { href, title: title === '' ? href : `${href}\n${title}` }, words)];
   }
 
