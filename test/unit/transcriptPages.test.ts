@@ -1,9 +1,10 @@
 // Pieces of a conversation, from the end, from any place, and as it grows: each has the items that the whole conversation has there.
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { maxLineBytes } from '../../src/claude/process/lines.js';
 import { readPastSession } from '../../src/claude/transcripts/transcriptFiles.js';
 import { TranscriptFollower } from '../../src/claude/transcripts/transcriptFollower.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
@@ -118,6 +119,20 @@ describe('the tail of a transcript', () => {
     const page = await new TranscriptIndex(path).page({ count: 2 });
     assert.deepEqual([itemsOf(page.entries), page.hasOlder], [await wholeOf(path), false]);
     assert.equal((await new TranscriptIndex(path).page({ count: 1 })).entries.length, 1);
+  });
+
+  it('has the lines before and behind one that is too long to be read', async () => {
+    const file = openSync(path, 'w');
+    const begin = madeTranscript([{ type: 'text' }, { type: 'text' }]);
+    writeSync(file, begin);
+    const answer = { type: 'assistant', uuid: 'b', parentUuid: 'lost', message: { id: 'm', content: [{ type: 'text', text: 'Seen.' }] } };
+    writeSync(file, `\n${JSON.stringify(answer)}\n`, begin.length + maxLineBytes + 1);
+    closeSync(file);
+    const page = await new TranscriptIndex(path).page({ count: 10 });
+    assert.deepEqual(
+      itemsOf(page.entries).map(({ item }) => item.kind),
+      ['prompt', 'text', 'text', 'text', 'text', 'text'],
+    );
   });
 });
 
@@ -259,6 +274,21 @@ describe('a follower of a transcript', () => {
     assert.deepEqual(await follower.news(), { change: 'grown', entries: [] });
     appendFileSync(path, result().slice(30) + text);
     assert.deepEqual(typesOf(await follower.news()), ['toolFinished', 'textFinished']);
+  });
+
+  it('goes on behind what it has given, also where somebody else has read on meanwhile', async () => {
+    const prompts = [...Array(3_000).keys()].map(nth =>
+      entry(`p${nth}`, nth === 0 ? null : `p${nth - 1}`, { type: 'user', message: { content: `${nth} ${'x'.repeat(2_000)}` } }),
+    );
+    writeFileSync(path, prompts.slice(0, -1).join(''));
+    const index = new TranscriptIndex(path);
+    const follower = new TranscriptFollower(path, assert.fail, index);
+    const tail = follower.tail(prompts.length);
+    await index.know(1);
+    appendFileSync(path, prompts.at(-1) ?? '');
+    await index.refresh();
+    const given = [...((await tail) ?? assert.fail()).entries, ...(await follower.news()).entries];
+    assert.deepEqual([given.length, await follower.news()], [prompts.length, { change: 'none', entries: [] }]);
   });
 
   it('goes on behind a last line that is being written while it begins', async () => {

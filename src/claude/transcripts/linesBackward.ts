@@ -24,7 +24,7 @@ export interface LinesRead {
   readonly lines: readonly LineBytes[];
   /** Where the first of them begins: what is read next ends here. */
   readonly start: number;
-  /** The first of them was longer than any line that is read, and is left out. */
+  /** The line behind them was longer than any line that is read, and is left out. */
   readonly isOverlong: boolean;
 }
 
@@ -39,8 +39,9 @@ const carriageReturn = 0x0d;
  * the file. Rejects where the file cannot be read.
  */
 export async function linesBefore(file: FileHandle, end: number, bytes: number): Promise<LinesRead> {
+  /** Of the line that begins before `start`; none once it is too long. */
   let held: readonly Buffer[] = [];
-  let [start, heldBytes] = [end, 0];
+  let [start, heldBytes, isOverlong] = [end, 0, false];
   // More each time, because a line can be a thousand times as long as what was asked for.
   for (let more = bytes; start > 0; more = Math.min(largestPiece, 2 * more)) {
     const from = Math.max(0, start - more);
@@ -49,13 +50,16 @@ export async function linesBefore(file: FileHandle, end: number, bytes: number):
     // The last byte before `end` is the end of the last line, and no line begins behind it.
     const looked = heldBytes === 0 ? read.subarray(0, -1) : read;
     const begin = from === 0 ? 0 : looked.indexOf(lineFeed) + 1;
-    heldBytes += read.length - begin;
-    held = heldBytes > maxLineBytes && begin === 0 ? [] : [read.subarray(begin), ...held];
-    if (from > 0 && begin === 0) continue;
-    const isWhole = held.reduce((sum, { length }) => sum + length, 0) === heldBytes;
-    return { lines: isWhole ? linesIn(Buffer.concat(held), from + begin) : [], start: from + begin, isOverlong: !isWhole };
+    if (from > 0 && begin === 0) {
+      heldBytes += read.length;
+      isOverlong ||= heldBytes > maxLineBytes;
+      held = isOverlong ? [] : [read, ...held];
+      continue;
+    }
+    const found = isOverlong ? read.subarray(begin, read.lastIndexOf(lineFeed) + 1) : Buffer.concat([read.subarray(begin), ...held]);
+    return { lines: linesIn(found, from + begin), start: from + begin, isOverlong };
   }
-  return { lines: [], start, isOverlong: false };
+  return { lines: [], start, isOverlong };
 }
 
 function linesIn(bytes: Buffer, offset: number): readonly LineBytes[] {

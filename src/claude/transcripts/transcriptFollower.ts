@@ -66,12 +66,10 @@ export class TranscriptFollower {
     const { page, reader, isThere } = await this.index.tail({ count: wanted });
     if (!isThere) return undefined;
     this.#forget();
-    const rows = table.rows.slice(-rememberedEntries);
-    [this.#reader, this.#lost, this.#isKnownFromStart] = [
-      reader,
-      new Set(table.lost),
-      table.start === 0 && rows.length === table.rows.length,
-    ];
+    // What has been read behind the page meanwhile, for somebody else, is news.
+    const end = table.rows.findLastIndex(({ offset }) => offset < page.endOffset) + 1;
+    const rows = table.rows.slice(Math.max(0, end - rememberedEntries), end);
+    [this.#reader, this.#lost, this.#isKnownFromStart] = [reader, new Set(table.lost), table.start === 0 && rows.length === end];
     this.#unreadable = table.unreadable;
     this.#know(rows.map(knownEntry));
     for (const { event } of page.entries) this.#hold(event);

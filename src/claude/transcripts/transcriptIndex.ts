@@ -211,14 +211,14 @@ export class TranscriptIndex {
     return Math.max(this.least ?? leastPiece, Math.min(largestPiece, (reached - start) / 4));
   }
 
-  async #read({ entries, isWhole, isThere }: Known, start: number, end: number): Promise<TailRead> {
+  async #read({ entries, isWhole, isThere, reached }: Known, start: number, end: number): Promise<TailRead> {
     const reader = createEntryReader();
     const past = await this.#past(entries.slice(start, end), reader);
     const behind = await this.#past(resultsBehind(entries, start, end), reader);
     const page: TranscriptPage = {
       entries: pageEntries(past, behind),
-      firstOffset: entries[start]?.offset ?? this.table.reached,
-      endOffset: entries[end]?.offset ?? this.table.reached,
+      firstOffset: entries[start]?.offset ?? reached,
+      endOffset: entries[end]?.offset ?? reached,
       hasOlder: !isWhole || entries.some(({ items }, position) => position < start && items > 0),
       hasNewer: entries.some(({ items }, position) => position >= end && items > 0),
     };

@@ -32,7 +32,11 @@ export interface Known {
   readonly isWhole: boolean;
   /** There is such a file. */
   readonly isThere: boolean;
+  /** The file had been read up to here: it can grow, and be read on for somebody else, while these entries are looked at. */
+  readonly reached: number;
 }
+
+type Certain = Pick<Known, 'entries' | 'isWhole'>;
 
 /** Bytes that are read at least. */
 const leastBytes = 64 * 1024;
@@ -40,7 +44,7 @@ const leastBytes = 64 * 1024;
 /** A larger piece would block the process for longer than some milliseconds while it is looked through. */
 const largestPiece = 1024 * 1024;
 
-const nothing: Known = { entries: [], isWhole: true, isThere: false };
+const nothing: Known = { entries: [], isWhole: true, isThere: false, reached: 0 };
 
 export class TranscriptTable {
   readonly #lines: AppendedLines;
@@ -52,7 +56,7 @@ export class TranscriptTable {
   #isBegun = false;
   #lost = new Set<string>();
   #unreadable = 0;
-  #known: Known | undefined;
+  #known: Certain | undefined;
   #isWhole = false;
   /** What was certain before more was read in front of it. */
   #later: readonly IndexedEntry[] = [];
@@ -123,7 +127,8 @@ export class TranscriptTable {
     return this.#inTurn(async () => {
       if ((await this.#refresh()) === 'gone') return nothing;
       for (;;) {
-        const known = (this.#known ??= await this.#certain());
+        const certain = (this.#known ??= await this.#certain());
+        const known: Known = { ...certain, isThere: true, reached: this.#lines.reached };
         this.#isWhole = known.isWhole;
         const bytes = known.isWhole ? 0 : missing(known);
         if (bytes <= 0) return known;
@@ -217,16 +222,16 @@ export class TranscriptTable {
     this.#offsets = new Map();
   }
 
-  async #certain(): Promise<Known> {
+  async #certain(): Promise<Certain> {
     const before = { isStart: this.#start === 0, isLost: (uuid: string) => this.#lost.has(uuid) };
     // What was certain stays so, and what stands before it leads to its first entry.
     const [first] = this.#later;
     const count = first === undefined ? this.#rows.length : this.#rows.indexOf(first) + 1;
     const conversation = await inSlices(conversationSteps(this.#rows.slice(0, count), before));
     const entries = certainOf(conversation);
-    if (first === undefined) return { entries, isWhole: !conversation.isOpen, isThere: true };
+    if (first === undefined) return { entries, isWhole: !conversation.isOpen };
     const later = withResults(entries, this.#later, this.#rows.slice(count));
-    return { entries: [...entries.slice(0, -1), ...later], isWhole: !conversation.isOpen, isThere: true };
+    return { entries: [...entries.slice(0, -1), ...later], isWhole: !conversation.isOpen };
   }
 
   /** One after the other, because each goes on from where the one before has come to. */
