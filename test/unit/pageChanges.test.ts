@@ -263,6 +263,22 @@ describe('what a page is told', () => {
     assert.deepEqual(withoutDrafts(both.shown), withoutDrafts(both.expected));
   });
 
+  it('goes on behind a snapshot with a fault, as behind changes with one', async () => {
+    const both = await begun();
+    const page = both.page ?? assert.fail();
+    const replaceAll = page.store.replaceAll.bind(page.store);
+    page.store.replaceAll = (...all) => {
+      replaceAll(...all);
+      throw new Error('a fault');
+    };
+    page.receiver.askForSnapshot();
+    both.deliverToHost();
+    assert.throws(() => both.deliverToPage(), /a fault/);
+    both.event(grow('One'));
+    await both.settle();
+    assert.equal(text(both), 'One');
+  });
+
   it('is said to be slow in taking it where it is in sight, and to have taken it; one that never does is told by that', async () => {
     const real = performance.now.bind(performance);
     let passed = 0;

@@ -76,25 +76,17 @@ export class Receiver {
   #apply(message: HostMessage): void {
     switch (message.type) {
       case 'snapshot':
-        this.#version = message.version;
-        this.#awaitingSnapshot = false;
-        this.reading.reset();
-        this.store.session.value = message.session;
-        this.store.replaceAll(message.items, message.start, message.status, message.preferences);
-        this.store.earlier.value = message.earlier;
-        this.store.images.value = message.images;
-        if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
-        this.listener.draftRestored(message.session, message.composerDraft);
-        this.store.wait(message.waiting ?? []);
-        this.listener.attachmentsChanged(message.attachments ?? []);
-        this.#keep();
-        this.#taking.took(message.version);
+        try {
+          this.#begin(message);
+        } finally {
+          // A fault here or in a change stops no later one.
+          this.#taking.took(message.version);
+        }
         return;
       case 'changes':
         try {
           for (const change of message.changes) this.#change(change);
         } finally {
-          // A fault of one change stops no later one.
           this.#taking.took(message.changes.at(-1)?.version ?? this.#version);
         }
         return;
@@ -158,6 +150,21 @@ export class Receiver {
         this.listener.focusGiven(message.again === true);
         return;
     }
+  }
+
+  #begin(message: Extract<HostMessage, { type: 'snapshot' }>): void {
+    this.#version = message.version;
+    this.#awaitingSnapshot = false;
+    this.reading.reset();
+    this.store.session.value = message.session;
+    this.store.replaceAll(message.items, message.start, message.status, message.preferences);
+    this.store.earlier.value = message.earlier;
+    this.store.images.value = message.images;
+    if (message.setUp !== undefined) this.store.setUp.value = message.setUp;
+    this.listener.draftRestored(message.session, message.composerDraft);
+    this.store.wait(message.waiting ?? []);
+    this.listener.attachmentsChanged(message.attachments ?? []);
+    this.#keep();
   }
 
   #change(change: Change): void {
