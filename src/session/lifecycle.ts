@@ -311,7 +311,8 @@ function startWithoutAskUser(state: SessionState, event: Variant<SessionEvent, '
   }, known);
   const isResuming = openQuestions(without).some(({ resume }) => resume === 'started');
   if (state.turn === 'stopping') return processExited(without, { ...event, requestedByUs: true }, now);
-  return without.outbox.length > 0 || isResuming ? startAgain(without, known) : processExited({ ...without, turn: 'idle' }, event, now);
+  const next = isResuming ? { ...without, endsWithTurn: true as const } : without;
+  return without.outbox.length > 0 || isResuming ? startAgain(next, known) : processExited({ ...without, turn: 'idle' }, event, now);
 }
 
 /**

@@ -96,6 +96,14 @@ describe('a question that is parked', () => {
     assert.deepEqual([session.done, session.state.process], [[], 'running']);
   });
 
+  it('takes its process with it also where the first one was refused, and another asks it again', () => {
+    const refused: SessionEvent[] = [{ type: 'askUserKeptAway' }, { ...exit, requestedByUs: false, code: 1 }];
+    const session = new Session(park, deferred, exit, answered, ...refused);
+    assert.deepEqual([session.done.at(-1), session.state.process], ['startClaude', 'starting']);
+    session.after({ type: 'processStarted' }, hooked('h2')).after({ type: 'turnEnded', outcome: 'success' });
+    assert.deepEqual(session.done, ['stopClaude']);
+  });
+
   it('is answered as soon as the process that is going has gone', () => {
     const session = new Session(park, answered);
     assert.deepEqual([session.question?.phase, session.done.at(-1)], ['sending', 'deferQuestion']);
