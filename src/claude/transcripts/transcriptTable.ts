@@ -164,18 +164,20 @@ export class TranscriptTable {
   async #readBack(bytes: number): Promise<void> {
     const file = await open(this.path);
     const pieces: (readonly IndexedEntry[])[] = [];
+    let begin = this.#start;
     try {
-      for (let left = bytes; left > 0 && this.#start > 0;) {
-        const { lines, start, isOverlong } = await linesBefore(file, this.#start, Math.min(left, largestPiece));
+      for (let left = bytes; left > 0 && begin > 0;) {
+        const { lines, start, isOverlong } = await linesBefore(file, begin, Math.min(left, largestPiece));
         pieces.push(this.#before(lines));
         if (isOverlong) this.#unreadable++;
-        left -= this.#start - start;
-        this.#start = start;
+        left -= begin - start;
+        begin = start;
       }
     } finally {
       await file.close();
     }
-    this.#rows = [...pieces.reverse().flat(), ...this.#rows];
+    // Together, and where all of it could be read: else it is read again.
+    [this.#start, this.#rows] = [begin, [...pieces.reverse().flat(), ...this.#rows]];
     this.#later = this.#known?.entries ?? [];
     this.#known = undefined;
   }
