@@ -170,6 +170,19 @@ describe('the whole conversation', () => {
   });
 });
 
+describe('a conversation that has gone on in another program', () => {
+  it('has in front of the items that are known here what stands in front of them', async () => {
+    const { whole } = await make(madeTranscript([...Array(300).keys()].map(() => ({ type: 'prompt' }))), [], 1);
+    const window = whole.slice(60, 63);
+    const index = new TranscriptIndex(path, 1_000);
+    const source = { items: () => window, index: () => Promise.resolve(index), archive: () => Promise.resolve([]) };
+    const before = { inFrontOf: window[0] ?? assert.fail() };
+    const { items } = await new ConversationPages(source).page({ direction: 'older', after: undefined, before });
+    assert.deepEqual(namesOf(items), namesOf(whole.slice(60 - items.length, 60)));
+    assert.ok(items.length > 0);
+  });
+});
+
 describe('archived items', () => {
   it('come in pages, each once and in order, where there is no transcript', async () => {
     const items = Array.from({ length: 301 }, (_, nth): SessionItem => ({

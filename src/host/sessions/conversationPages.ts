@@ -132,19 +132,19 @@ export class ConversationPages implements Omit<OlderItems, 'hasOlder'> {
     const { index } = conversation;
     const items = this.source.items();
     const start = items.findIndex(one => refOf(one)[1] === refOf(item)[1] && one.kind === item.kind);
-    let isWhole = start >= 0 || index === undefined;
+    const behind = start < 0 ? [] : items.slice(start);
+    let isWhole = index === undefined;
     for (let count = 2 * items.length + 1; ; count *= 2) {
-      const at = placeIn(conversation, item);
-      if (at !== undefined) return 'behind' in place ? nextPlace(at) : at;
-      if (isWhole) break;
-      // An item that has left the window stands farther back than the window is long.
+      const own = placeIn(conversation, item);
+      if (own !== undefined) return 'behind' in place ? nextPlace(own) : own;
+      for (const one of behind) {
+        const at = placeIn(conversation, one);
+        if (at !== undefined) return at;
+      }
+      if (isWhole) return Infinity;
+      // It stands farther back than the window is long: it has left the window, or another program has gone on behind it.
       isWhole = (await index?.know(count)) !== false;
     }
-    for (const one of start < 0 ? [] : items.slice(start)) {
-      const at = placeIn(conversation, one);
-      if (at !== undefined) return at;
-    }
-    return Infinity;
   }
 }
 
