@@ -47,10 +47,18 @@ export interface FileSystem {
 }
 
 /** `O_APPEND` without `O_CREAT`: a file that was removed meanwhile would come back with nothing but its end. */
-const flags = { create: 'ax', append: constants.O_WRONLY | constants.O_APPEND, read: 'r' } as const;
+const { O_RDONLY, O_WRONLY, O_APPEND, O_NONBLOCK = 0 } = constants;
+/** Without `O_NONBLOCK` a named pipe in the place of a file would hold one of Node's few threads for ever. */
+const flags = { create: 'ax', append: O_WRONLY | O_APPEND | O_NONBLOCK, read: O_RDONLY | O_NONBLOCK } as const;
 
 export const nodeFileSystem: FileSystem = {
-  open: async (path, use) => openFile(await open(path, flags[use], privateFileMode)),
+  open: async (path, use) => {
+    const handle = await open(path, flags[use], privateFileMode);
+    // A link to a device has no end.
+    if ((await handle.stat()).isFile()) return openFile(handle);
+    await handle.close();
+    throw new Error(`what lies in ${path} is no file`);
+  },
   rename,
   link,
   remove: path => rm(path, { recursive: true, force: true }),
@@ -135,10 +143,14 @@ const readSize = 65_536;
 const firstReadSize = 8_192;
 const lastReadSize = 256;
 
-/** From the byte `start` to the byte before `end`, or to the end of the file. */
+/** Bytes; longer than any file that Parley stores. A file can say that it is as long as a disk and take no room. */
+const mostRead = 256 * 1024 * 1024;
+
+/** From the byte `start` to the byte before `end`, or to the end of the file. Rejects where those are too many to be Parley's. */
 export async function readRange(file: OpenFile, start: number, end = Infinity): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let [at, size] = [start, end === Infinity ? firstReadSize : readSize]; at < end;) {
+    if (at - start > mostRead) throw new Error(`the file is longer than ${mostRead} bytes`);
     const part = await file.read(at, Math.min(size, end - at));
     if (part.length === 0) break;
     parts.push(part);

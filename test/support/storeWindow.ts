@@ -7,6 +7,7 @@ import type { ClaudeProcess, ProcessExit } from '../../src/claude/process/proces
 import { Transcripts } from '../../src/host/cli/transcripts.js';
 import { ChatStore } from '../../src/host/sessions/chatStore.js';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
+import type { NotOpenedChat } from '../../src/host/sessions/notOpened.js';
 import type { Owner } from '../../src/host/sessions/owner.js';
 import { thisOwner } from '../../src/host/sessions/owner.js';
 import type { SessionLog } from '../../src/host/sessions/sessionLoop.js';
@@ -124,6 +125,7 @@ export class StoreWindow {
       },
       tellNotStored: () => this.#tell('not stored'),
       tellStoredAgain: () => this.#tell('stored again'),
+      tellNotOpened: (_: string, chats: readonly NotOpenedChat[]) => this.#tell(`not opened: ${chats.map(({ key }) => key).join(' ')}`),
     };
     const { sessions, transcripts } = this;
     this.store = new ChatStore(

@@ -99,7 +99,10 @@ export class ChatFiles {
     const entries = await this.list();
     const times = await Promise.all(entries.map(async entry => ({ entry, usedAt: await this.#usedAt(entry) })));
     const latest = times.sort((one, other) => other.usedAt - one.usedAt).slice(0, count);
-    const heads = await Promise.all(latest.map(({ entry }) => this.head(entry)));
+    // One that cannot be read is listed without its name.
+    const heads = await Promise.all(
+      latest.map(({ entry: { key }, entry, usedAt }) => this.head(entry).catch(() => ({ key, usedAt, owner: undefined }))),
+    );
     return heads.filter(head => head !== undefined);
   }
 

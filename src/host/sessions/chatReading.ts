@@ -35,9 +35,17 @@ export class ChatReading {
     return Promise.all(
       heads.map(async ({ key, sessionId, formerSessions = [], title: named, firstPrompt, usedAt }) => {
         const title = named ?? firstPrompt ?? '';
-        const draft = title === '' ? ((await this.files.read(key))?.composerDraft ?? '') : '';
+        const draft = title === '' ? await this.#draftOf(key) : '';
         return { key, sessionId, formerSessions, title, draft, usedAt };
       }),
+    );
+  }
+
+  /** Empty also where the chat cannot be read, of which the person is told when they open it. */
+  #draftOf(key: string): Promise<string> {
+    return this.files.read(key).then(
+      chat => chat?.composerDraft ?? '',
+      () => '',
     );
   }
 

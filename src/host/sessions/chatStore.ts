@@ -19,6 +19,8 @@ import type { Subscription } from './emitter.js';
 import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
 import { thisOwner } from './owner.js';
+import type { PersonOfNotOpened } from './notOpened.js';
+import { NotOpened } from './notOpened.js';
 import { restoredChat, withKept } from './restoreChat.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Session } from './session.js';
@@ -32,7 +34,7 @@ export interface ChatStoreDependencies {
   readonly log: SessionLog;
   readonly sessions: Sessions;
   readonly transcripts: Omit<Transcripts, 'runningIds' | 'running' | 'end' | 'dismiss' | 'recorded' | 'watch'>;
-  readonly person: PersonOfOwners & ChatJournalsDependencies['person'];
+  readonly person: PersonOfOwners & ChatJournalsDependencies['person'] & PersonOfNotOpened;
   readonly route: () => SessionState['routeSetting'];
   readonly clock?: Clock;
   readonly fileSystem?: FileSystem;
@@ -50,6 +52,7 @@ export class ChatStore {
   readonly #copies: ChatCopies;
   readonly #subscriptions: readonly Subscription[];
   readonly #work: WorkByKey;
+  readonly #notOpened: NotOpened;
   /** Chats that have no journal yet and are waiting for it. */
   readonly #beginning = new Set<string>();
   readonly #trimming = new Set<string>();
@@ -68,6 +71,7 @@ export class ChatStore {
     this.#work = new WorkByKey(log, 'A chat could not be stored or restored');
     const setTimer: SetTimer = (callback, ms) => clock.after(ms, callback);
     this.files = new ChatFiles({ root: folder, owner, log, setTimer, ...(fileSystem && { fileSystem }) });
+    this.#notOpened = new NotOpened(chats => person.tellNotOpened(this.files.folder, chats));
     const store = (key: string): Promise<boolean> | undefined => this.#journals.get(key)?.flush();
     this.reading = new ChatReading(this.files, dependencies.transcripts, key => this.#closing.has(key), store);
     this.#journals = new ChatJournals({
@@ -105,10 +109,10 @@ export class ChatStore {
     return (this.#begun ??= this.#begin());
   }
 
-  /** The chat in memory: a stored chat by its key, or a session of the CLI by its id. Undefined where there is neither. */
+  /** The chat in memory: a stored chat by its key, or a session of the CLI by its id. Undefined where there is neither, or it cannot be opened. */
   async open(id: string): Promise<Session | undefined> {
     await this.#owners.isKnown;
-    return this.#work.run(id, () => this.#open(id));
+    return this.#notOpened.one(id, () => this.#work.run(id, () => this.#open(id)));
   }
 
   /** The chat of a tab of an earlier window: by its key, or by the tab's title among the chats in memory. */
@@ -152,15 +156,12 @@ export class ChatStore {
     await (await import('./migration.js')).migrateChats({ root: folder, files: this.files, log });
     const current = await this.files.current();
     const last = current === undefined ? undefined : await this.open(current);
-    const shown = last ?? (await this.#openNewest());
+    const newest = last === undefined ? await this.files.newest(2) : [];
+    const untold = newest.find(({ key }) => !this.#notOpened.keys.has(key));
+    const shown = last ?? (untold && (await this.open(untold.key)));
     sessions.showFirst(shown?.key);
     await this.#claimWaiting();
     await (await import('./leftovers.js')).tidyStorage(storageFolders(folder), Date.now(), log);
-  }
-
-  async #openNewest(): Promise<Session | undefined> {
-    const [newest] = await this.files.newest(1);
-    return newest && this.open(newest.key);
   }
 
   #changed(session: Session): void {
@@ -293,17 +294,17 @@ export class ChatStore {
   /** Makes those chats this window's in which something waits and whose owner has ended. */
   async #claimWaiting(): Promise<void> {
     const { sessions, transcripts } = this.dependencies;
-    for (const entry of await this.files.list()) {
-      const { key } = entry;
-      if (!entry.isWaiting || sessions.get(key) !== undefined) continue;
-      await this.#work.run(key, async () => {
+    const waiting = (await this.files.list()).filter(({ key, isWaiting }) => isWaiting && sessions.get(key) === undefined);
+    await this.#notOpened.each(waiting, entry =>
+      this.#work.run(entry.key, async () => {
+        const { key } = entry;
         // The folder is listed once for all chats: of an entry that is out of date by now the claim fails.
         if (sessions.get(key) !== undefined || this.#isDisposed || !(await this.#take(entry, false, true))) return;
         // Nobody sees the chat, so how far its transcript was read would only take memory.
         const { sessionId } = sessions.get(key)?.loop.state ?? {};
         if (sessionId !== undefined) transcripts.forget(sessionId);
-      });
-    }
+      }),
+    );
   }
 
   /** Another window wants the chat. Resolves with false when the disk refuses it: then the chat stays here. */
@@ -340,9 +341,8 @@ export class ChatStore {
 
   async #windowEnded(): Promise<void> {
     await this.#claimWaiting();
-    for (const { key, otherOwner } of this.dependencies.sessions.all) {
-      if (otherOwner !== undefined) await this.#work.run(key, () => this.#reconsider(key));
-    }
+    const others = this.dependencies.sessions.all.filter(({ otherOwner }) => otherOwner !== undefined);
+    await this.#notOpened.each(others, ({ key }) => this.#work.run(key, () => this.#reconsider(key)));
   }
 
   /** A window that lives has changed the chat. */

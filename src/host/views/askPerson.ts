@@ -1,5 +1,7 @@
 // What the parts without VS Code ask or tell the person about the owner of a chat.
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { NotOpenedChat } from '../sessions/notOpened.js';
 import type { NotStored } from '../sessions/notStored.js';
 import { showMessage } from '../vscode/plainUi.js';
 import { notStoredWords } from './problems.js';
@@ -36,4 +38,15 @@ export function tellNotStored(why: NotStored): void {
 
 export function tellStoredAgain(): void {
   void showMessage(t('Parley saves your chats again.'));
+}
+
+/** Of chats in `folder`; the log has the reason of each. */
+export function tellNotOpened(folder: string, chats: readonly NotOpenedChat[]): void {
+  const [first, ...others] = chats;
+  if (first === undefined) return;
+  const text =
+    others.length === 0
+      ? t('A chat cannot be opened. Its file stays as it is: {0} ({1})', join(folder, `${first.key}.*`), String(first.error))
+      : t('{0} chats cannot be opened. Their files stay as they are, in {1}. Why is in Parley’s log.', chats.length, folder);
+  void showMessage(text, [], { level: 'error' });
 }

@@ -1,0 +1,83 @@
+// Chats whose files are not what Parley has written: each is left as it is and named to the person, and all other chats are there.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeLines, encodeLine } from '../../src/disk/checkedLines.js';
+import type { StoreWindow } from '../support/storeWindow.js';
+import { createStoreWindow } from '../support/storeWindow.js';
+
+type Tamper = (path: string) => void;
+const rewritten =
+  (change: (lines: readonly unknown[]) => readonly unknown[]): Tamper =>
+  path =>
+    writeFileSync(
+      path,
+      change(decodeLines(readFileSync(path)).values)
+        .map(encodeLine)
+        .join(''),
+    );
+const withRecord = (record: unknown): Tamper => rewritten(lines => [...lines, [record]]);
+const instead =
+  (make: Tamper): Tamper =>
+  path => {
+    rmSync(path);
+    make(path);
+  };
+
+const tampered: Readonly<Record<string, Tamper>> = {
+  'a record that is none': withRecord(null),
+  'items that are a text': withRecord({ set: { state: { items: 'x' } } }),
+  'prompts of another type': withRecord({ set: { state: { outbox: [null] } } }),
+  'a message box of another type': withRecord({ composer: { text: 5, revision: 'x' } }),
+  'a time of another type': withRecord({ set: { chat: { usedAt: 'x' } } }),
+  'the form of a later version': rewritten(([header, ...lines]) => [{ ...(header as object), format: 4 }, ...lines]),
+  'a folder in its place': instead(path => mkdirSync(path)),
+  'a named pipe in its place': instead(path => execFileSync('mkfifo', [path])),
+  'a link to a device in its place': instead(path => symlinkSync('/dev/zero', path)),
+  'more bytes than can be read': path => truncateSync(path, 3e9),
+};
+
+describe('a chat that cannot be opened', () => {
+  let folder: string;
+  let window: StoreWindow | undefined;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-not-opened-'));
+  });
+  afterEach(async () => {
+    await window?.end();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const [what, tamper] of Object.entries(tampered)) {
+    for (const place of ['shown', 'waiting']) {
+      it(`with ${what}, ${place}, is named and stays, and the other chats are there`, async function () {
+        if (process.platform === 'win32' && /pipe|device/.test(what)) return this.skip();
+        const first = (window = await createStoreWindow(folder));
+        await first.store.begin();
+        const { key: bad } = first.session;
+        first.beAsked('s1', 't1');
+        first.sessions.newChat();
+        const { key: good } = first.session;
+        first.beAsked('s2', 't2');
+        if (place === 'shown') first.sessions.show(bad);
+        await first.end();
+        const chats = join(folder, 'chats');
+        const name = readdirSync(chats).find(one => one.startsWith(bad) && one.endsWith('.journal')) ?? assert.fail();
+        tamper(join(chats, name));
+
+        const second = (window = await createStoreWindow(folder));
+        await second.store.begin();
+        assert.equal(second.sessions.get(good)?.loop.state.items.at(-1)?.kind, 'question');
+        assert.equal(second.sessions.get(bad), undefined);
+        assert.deepEqual(second.told, [`not opened: ${bad}`]);
+        assert.ok(readdirSync(chats).some(one => one.startsWith(bad) && one.endsWith('.journal')));
+        assert.deepEqual(new Set((await second.store.reading.list(5)).map(({ key }) => key)), new Set([bad, good]));
+        // By the person, who is told again.
+        assert.equal(await second.store.open(bad), undefined);
+        assert.equal(second.told.length, 2);
+      });
+    }
+  }
+});
