@@ -80,4 +80,19 @@ describe('a chat that cannot be opened', () => {
       });
     }
   }
+
+  it('is opened empty where its file holds other bytes, which are set aside', async () => {
+    const first = (window = await createStoreWindow(folder));
+    await first.store.begin();
+    const { key } = first.session;
+    first.beAsked();
+    await first.end();
+    const chats = join(folder, 'chats');
+    const name = readdirSync(chats).find(one => one.endsWith('.journal')) ?? assert.fail();
+    writeFileSync(join(chats, name), 'A'.repeat(10_000));
+    const second = (window = await createStoreWindow(folder));
+    await second.store.begin();
+    assert.equal(second.session.key, key);
+    assert.equal(readFileSync(join(chats, `${name}.unreadable`), 'utf8'), 'A'.repeat(10_000));
+  });
 });

@@ -142,7 +142,7 @@ export class ChatFiles {
       await this.#fileSystem.remove(join(this.folder, journalName(key, generation)));
       return undefined;
     }
-    await this.#retire(entry, content.damaged);
+    await this.#retire(entry, content);
     const start = { key, generation, stored: content.chat, titles, size: bytes.length, isMarked: entry.isWaiting };
     return { journal: new ChatJournal(this.#place, use, start), stored: content.chat };
   }
@@ -284,11 +284,13 @@ export class ChatFiles {
   }
 
   /** The earlier generations, after a later one is on the disk. What could not be read whole is set aside: see leftovers.ts. */
-  async #retire({ key, generations: [highest = 0, ...lower] }: ChatEntry, damaged: number): Promise<void> {
+  async #retire({ key, generations: [highest = 0, ...lower] }: ChatEntry, { header, damaged }: JournalContent): Promise<void> {
     const path = join(this.folder, journalName(key, highest));
-    if (damaged === 0) await this.#fileSystem.remove(path);
+    // Without its first line the file is another program's, or was torn before anything of the chat was in it.
+    if (damaged === 0 && header !== undefined) await this.#fileSystem.remove(path);
     else {
-      this.options.log.warn(`${damaged} lines of a chat cannot be read; its file lies in ${path}.unreadable now.`);
+      const lines = damaged === 0 ? 'The first line' : `${damaged} lines`;
+      this.options.log.warn(`${lines} of a chat cannot be read; its file lies in ${path}.unreadable now.`);
       await this.#fileSystem.rename(path, `${path}.unreadable`);
       await this.#fileSystem.setModified(`${path}.unreadable`, Date.now());
     }
