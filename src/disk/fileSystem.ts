@@ -55,9 +55,10 @@ export const nodeFileSystem: FileSystem = {
   open: async (path, use) => {
     const handle = await open(path, flags[use], privateFileMode);
     // A link to a device has no end.
-    if ((await handle.stat()).isFile()) return openFile(handle);
+    const stats = await handle.stat();
+    if (stats.isFile()) return openFile(handle);
     await handle.close();
-    throw new Error(`what lies in ${path} is no file`);
+    throw Object.assign(new Error(`what lies in ${path} is no file`), stats.isDirectory() && { code: 'EISDIR' });
   },
   rename,
   link,

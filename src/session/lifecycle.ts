@@ -107,8 +107,6 @@ function silenceOf(state: SessionState): Problem | undefined {
   const isSeen = (item: SessionItem): boolean => (item.kind === 'problem' ? isOfTurn(item.problem, hasCommand) : !unseen.has(item.kind));
   if (prompts.length === 0 || state.items.slice(state.turnStart).some(isSeen)) return undefined;
   const isUnread = state.outbox.some(({ queued, written }) => written && !queued) && !hasCommand;
-  // 2.0.77 and 2.1.100 clear without a word.
-  if (prompts.every(text => clears.test(text))) return cleared;
   return { code: 'silent', detail: '', reason: isUnread ? 'unread' : 'read' };
 }
 

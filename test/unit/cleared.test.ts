@@ -1,6 +1,7 @@
 // `/clear`: Claude has nothing of what is above, which the chat says, and the chat stays one.
 import assert from 'node:assert/strict';
 import { titlesOf } from '../../src/host/sessions/journalFile.js';
+import { clears } from '../../src/session/lifecycle.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
@@ -9,10 +10,12 @@ import { after } from '../support/session.js';
 const begins = (sessionId: string): SessionEvent => ({ type: 'initReceived', sessionId, capabilities: [], version: '2.1.329' });
 const sends = (text: string): SessionEvent => ({ type: 'promptSubmitted', uuid: text, text });
 const ended = { type: 'turnEnded', outcome: 'success' } as const;
+/** `conversation_reset` of 2.1.329. */
+const reset: SessionEvent = { type: 'contextCleared' };
 const words: SessionEvent = { type: 'textFinished', id: 'words', text: 'Hi.' };
 const turn = (text: string, sessionId: string): readonly SessionEvent[] =>
   text.startsWith('/')
-    ? [sends(text), begins(sessionId), { ...ended, silent: true }]
+    ? [sends(text), ...(clears.test(text) && sessionId !== 's1' ? [reset] : []), begins(sessionId), { ...ended, silent: true }]
     : [sends(text), begins(sessionId), { type: 'promptConfirmed', uuid: text }, words, ended];
 const rows = ({ items }: SessionState): readonly string[] =>
   items.flatMap(item => (item.kind === 'prompt' ? [item.text] : item.kind === 'problem' ? [item.problem.reason ?? item.problem.code] : []));
@@ -36,8 +39,8 @@ describe('/clear', () => {
       assert.deepEqual([rows(state).includes('cleared'), state.formerSessions], [false, undefined]);
   });
 
-  it('draws its line where the CLI keeps the id of the session, as 2.0.77 does', () => {
+  it('draws no line where nothing shows that the CLI has cleared: 2.0.77 does not know the command, and keeps the session', () => {
     const state = after(talked, ...turn('/clear', 's1'));
-    assert.deepEqual([rows(state).includes('cleared'), state.formerSessions], [true, undefined]);
+    assert.deepEqual([rows(state).includes('cleared'), state.formerSessions], [false, undefined]);
   });
 });
