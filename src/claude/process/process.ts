@@ -192,6 +192,9 @@ function createInput(child: ChildProcess): Input {
 }
 
 /** Passes stdout to `onLine`; nothing after `end`. */
+/** Bytes. So many has a read of a pipe in which more waits. */
+const fullRead = 65_536;
+
 function readLines(child: ChildProcess, { onLine, onWarning, onOverlong }: SpawnOptions): { end(): void } {
   let ended = false;
   const splitter = createLineSplitter({
@@ -207,9 +210,14 @@ function readLines(child: ChildProcess, { onLine, onWarning, onOverlong }: Spawn
       onOverlong?.(bytes);
     },
   });
+  const { stdout } = child;
   // Bytes, because only the splitter decodes.
-  child.stdout?.on('data', (chunk: Buffer) => {
+  stdout?.on('data', (chunk: Buffer) => {
     if (!ended) splitter.push(chunk);
+    if (chunk.length < fullRead) return;
+    // More waits, and Node would read 32 times before anything else in the window, such as Stop, has its turn.
+    stdout.pause();
+    setImmediate(() => stdout.resume());
   });
   child.stdout?.on('error', error => onWarning(`stdout: ${error.message}`));
   return {
