@@ -7,6 +7,8 @@ import * as vscode from 'vscode';
 import { storageFolder } from '../../src/host/sessions/chatFolders.js';
 import { pick } from '../support/questions.js';
 import { asks, isAlive, makeFakeCli, talks } from './fakeCli.js';
+import type { PastChatsDependencies } from '../../src/host/commands/pastChats.js';
+import { PastChats } from '../../src/host/commands/pastChats.js';
 import type { FakeCli } from './fakeCli.js';
 import type { FakeView } from './fakeView.js';
 import type { OpenParley } from './openParley.js';
@@ -247,6 +249,25 @@ anywhere('several chats', () => {
       atOnce,
     );
     await until(() => view.status?.turn === 'idle');
+  });
+
+  it('are at once in the list as it was read last, without one that was closed, and not only the few that an empty chat offers', async () => {
+    let stored = ['a', 'b', 'c'];
+    const heads = (limit: number) => stored.slice(0, limit).map(key => ({ key, title: key, draft: '', usedAt: 1, formerSessions: [] }));
+    const past = new PastChats({
+      sessions: { all: [] },
+      transcripts: { list: () => Promise.resolve([]) },
+      store: () => Promise.resolve({ reading: { list: (limit: number) => Promise.resolve(heads(limit)) } }),
+    } as unknown as PastChatsDependencies);
+    const kept = (): readonly string[] => past.kept.map(({ id }) => id);
+    await past.list(200);
+    await past.list(1);
+    assert.deepEqual(kept(), ['a', 'b', 'c']);
+    past.forget('b');
+    assert.deepEqual(kept(), ['a', 'c']);
+    stored = ['c'];
+    await past.list(200);
+    assert.deepEqual(kept(), ['c']);
   });
 
   it('take another title', async () => {

@@ -26,8 +26,7 @@ export interface Listener {
   /** The link that was pressed last did not open. */
   linkFailed(problem: Extract<HostMessage, { type: 'linkProblem' }>): void;
   focusAsked(target: FocusTarget): void;
-  /** VS Code has been asked for the focus. */
-  /** `again`: for the second time, because the page had not got it. */
+  /** VS Code has been asked for the focus; `again`: for the second time, because the page had not got it. */
   focusGiven(again: boolean): void;
   /** What stands in the message box of this chat behind `text` was typed for the chat that comes next. */
   typedSince(session: string, text: string): void;

@@ -99,6 +99,7 @@ export function showChats({ sessions, views, pastChats, log }: ChatListDependenc
       // A chat of another window is in the list of this one's memory now, which says where the chat is open.
       if (session !== undefined && session.otherOwner === undefined) {
         await (button === renameButton ? rename(sessions, session) : close(sessions, session));
+        pastChats.forget(key);
         past = past.filter(({ id }) => id !== key);
       }
     } finally {

@@ -32,6 +32,8 @@ export class PastChats {
   #newest: readonly PastChat[] = [];
   /** The list as it was read last. */
   #kept: readonly PastChat[] = [];
+  /** How many it could have. */
+  #keptLimit = 0;
   /** What each chat waited for when chats were offered last; false: it was gone. */
   readonly #waits = new WeakMap<Session, string | false | undefined>();
 
@@ -56,8 +58,14 @@ export class PastChats {
     const past = await transcripts.list(limit, known);
     const all = [...stored, ...past.map(({ sessionId, title, usedAt }) => ({ id: sessionId, title, usedAt, isStored: false }))];
     const list = all.toSorted((one, other) => other.usedAt - one.usedAt).slice(0, limit);
-    if (list.length >= this.#kept.length) this.#kept = list;
+    // A shorter list, as an empty chat offers, does not take its place.
+    if (limit >= this.#keptLimit) [this.#kept, this.#keptLimit] = [list, limit];
     return list;
+  }
+
+  /** The chat is closed, or comes with the next list in another form. */
+  forget(id: string): void {
+    this.#kept = this.#kept.filter(chat => chat.id !== id);
   }
 
   /** Offers the newest chats where an empty chat is shown. */
