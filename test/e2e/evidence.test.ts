@@ -1,7 +1,7 @@
 // A final phase needs evidence: a slow CLI is not dead, a CLI that dies has not forgotten, and nothing is sent twice.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,14 +50,6 @@ describe('evidence, not time', function () {
     parley.api.waitForRequest(({ side, prompt: read }) => !side && read.includes(prompt));
   /** How often the person's words occur in the model's input. */
   const copies = (request: ApiRequest, words: string): number => JSON.stringify(request.messages).split(words).length - 1;
-
-  /** Resolves once a transcript of the CLI holds the words, which a CLI writes some 0.1 s after it has taken them. */
-  const written = async (words: string): Promise<void> => {
-    const projects = join(parley.environment['HOME'] ?? '', '.claude', 'projects');
-    const transcripts = (): readonly string[] =>
-      readdirSync(projects, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.jsonl'));
-    await eventually(() => Promise.resolve(transcripts().some(name => readFileSync(join(projects, name), 'utf8').includes(words))), true);
-  };
 
   it('a command shows its output while it runs, goes on in the background, and ends alone', async () => {
     await parley.send('COUNT');
@@ -111,7 +103,7 @@ describe('evidence, not time', function () {
       await conversation(words);
       await parley.log.getByText('I have begun').waitFor();
       // 2.0.77 writes a prompt with the first words that are whole.
-      if (cli !== 'oldest') await written(words);
+      if (cli !== 'oldest') await parley.inTranscript(words, words);
       parley.killClaude();
       await parley.log.getByText('Claude stopped unexpectedly').waitFor();
       await parley.idle();

@@ -60,6 +60,8 @@ describe('a turn that was cut off', function () {
     await parley.send(`RUNS with ${cli}`);
     await button('Allow').click();
     await eventually(() => parley.log.getByText('I look at all of').count(), nth === 1 ? 1 : 2);
+    // Only what it has written down does it know after its end.
+    await parley.inTranscript(`RUNS with ${cli}`, 'made-it');
     parley.killClaude();
     await parley.log.getByText(/^Claude stopped unexpectedly .*Claude has what was finished by then/s).waitFor();
     assert.match(await goesOn(nth), /made-it/);

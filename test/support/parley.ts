@@ -68,6 +68,8 @@ export interface Parley {
   killClaude(): void;
   /** Resolves once the journal of the chat in which `prompt` was sent contains `part` on the disk. */
   onDisk(prompt: string, part: string): Promise<void>;
+  /** Resolves once the CLI's transcript of the chat with this prompt contains `part`, which a CLI writes some 0.1 s after it has told it. */
+  inTranscript(prompt: string, part: string): Promise<void>;
   /** Resolves when the open window has them. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** The window ends in its order and comes back. */
@@ -169,6 +171,18 @@ export function settingsOf(environment: Readonly<Record<string, string>>, option
 /** Resolves once the journal of the chat in which `prompt` was sent contains `part` on the disk. */
 export function journalHas(userData: string, prompt: string, part: string): Promise<void> {
   return eventuallyIs(() => journals(userData).some(journal => journal.includes(prompt) && journal.includes(part)), true);
+}
+
+/** Resolves once a transcript of the CLI with this home folder contains the prompt and `part`. */
+export function transcriptHas(home: string, prompt: string, part: string): Promise<void> {
+  const projects = join(home, '.claude', 'projects');
+  const transcripts = (): readonly string[] =>
+    existsSync(projects)
+      ? readdirSync(projects, { recursive: true, encoding: 'utf8' })
+          .filter(name => name.endsWith('.jsonl'))
+          .map(name => readOrEmpty(join(projects, name)))
+      : [];
+  return eventuallyIs(() => transcripts().some(words => words.includes(prompt) && words.includes(part)), true);
 }
 
 /** Milliseconds. Only what will never happen takes so long, also on a busy machine; less than mocha's limit, because this error names the element. */
@@ -304,6 +318,7 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       if (killMarked('HOME', home).length === 0) throw new Error('no CLI is running');
     },
     onDisk: (prompt, part) => journalHas(profile.userData, prompt, part),
+    inTranscript: (prompt, part) => transcriptHas(home, prompt, part),
     async begin(next) {
       api.play({ replies: next.replies, otherwise: next.otherwise });
       // Only what has a file: a test that leaves an editor without one has left a question to the person.

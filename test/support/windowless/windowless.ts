@@ -12,7 +12,7 @@ import type { Cli } from '../tier.js';
 import { claudePaths } from '../claudes.js';
 import { commandTitled } from '../manifest.js';
 import type { Parley, ParleyOptions } from '../parley.js';
-import { environmentOf, fixtureFolder, journalHas, lookLimit, settingsOf } from '../parley.js';
+import { environmentOf, fixtureFolder, journalHas, lookLimit, settingsOf, transcriptHas } from '../parley.js';
 import type { Host } from './host.js';
 import { startHost } from './host.js';
 import type { FromHost, Words } from './messages.js';
@@ -223,6 +223,7 @@ async function openIn(
       killMarked('HOME', home);
     },
     onDisk: (prompt, part) => journalHas(userData, prompt, part),
+    inTranscript: (prompt, part) => transcriptHas(home, prompt, part),
     begin: () => Promise.reject(new Error('A process without a window is opened anew.')),
     async changeSettings(more) {
       settings = { ...settings, ...more };
