@@ -6,6 +6,7 @@ import { Composer } from './chat/composer.js';
 import { OlderPages } from './chat/olderPages.js';
 import { FindState } from './find/findState.js';
 import { Reading } from './state/reading.js';
+import { ShownChat } from './chat/shownChat.js';
 import { Transcript } from './chat/transcript.js';
 import { TranscriptScroll } from './chat/transcriptScroll.js';
 import { ComposerState } from './state/composerState.js';
@@ -62,8 +63,10 @@ else {
   render(
     <AppContext.Provider value={app}>
       <main class="app">
-        <Transcript />
-        <Composer />
+        <ShownChat>
+          <Transcript />
+          <Composer />
+        </ShownChat>
         <Announcer />
       </main>
     </AppContext.Provider>,

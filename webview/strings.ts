@@ -25,6 +25,7 @@ export const strings = {
     copy: t('Copy'),
     copied: t('Copied'),
     image: t('image'),
+    notUnderstood: t('This chat cannot be shown, because its page does not understand what it was sent. Why is in Parley’s log.'),
   },
   /** The row that stands for items that are not here. */
   older: {

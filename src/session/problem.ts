@@ -1,46 +1,48 @@
 // What the person is told in a row of its own: why the CLI cannot start, why the API does not answer, how a turn has ended.
 
 /** Why the CLI cannot start or the API does not answer; host/views/problems.ts has the words. */
-export type ProblemCode =
-  | 'notFound'
-  | 'tooOld'
-  | 'notExecutable'
+export const problemCodes = [
+  'notFound',
+  'tooOld',
+  'notExecutable',
   /** A setting of the CLI has a variable of VS Code's, which nothing replaces. */
-  | 'settingVariable'
-  | 'spawnFailed'
-  | 'notLoggedIn'
+  'settingVariable',
+  'spawnFailed',
+  'notLoggedIn',
   /** No fault: the person has stopped the turn. */
-  | 'stopped'
+  'stopped',
   /** The window has ended in the middle of the turn. */
-  | 'cutOff'
+  'cutOff',
   /** The turn has come to no end, and nobody has stopped it. */
-  | 'brokenOff'
+  'brokenOff',
   /** The person does not use what the folder brings along, and Claude was at work when it changed. */
-  | 'folderRefused'
+  'folderRefused',
   /** No problem any more: the person has logged in after `notLoggedIn`. */
-  | 'loggedIn'
-  | 'notResumed'
-  | 'askUserKeptAway'
-  | 'inUse'
-  | 'alreadyRead'
-  | 'transcriptGone'
-  | 'imageGone'
+  'loggedIn',
+  'notResumed',
+  'askUserKeptAway',
+  'inUse',
+  'alreadyRead',
+  'transcriptGone',
+  'imageGone',
   /** What an MCP server asked for cannot be shown, so it was declined. */
-  | 'notShown'
-  | 'untrusted'
-  | 'noFolder'
+  'notShown',
+  'untrusted',
+  'noFolder',
   /** The root in which the chat works is not in the window, or not on the disk, any more. */
-  | 'folderGone'
+  'folderGone',
   /** No fault: what the CLI has told, by `reason`; host/views/toldWords.ts has the words. */
-  | 'told'
+  'told',
   /** Words for the person. `reason`: the hook's event, and the tool it is for. `detail`: the words. */
-  | 'hookSaid'
-  | 'cliSaid'
+  'hookSaid',
+  'cliSaid',
   /** `detail`: megabytes of a line that was not read; empty: more words than are shown. */
-  | 'tooLong'
+  'tooLong',
   /** The turn has ended without a word. `reason`: `unread` where nothing shows that the message reached Claude, else `read`. */
-  | 'silent'
-  | 'api';
+  'silent',
+  'api',
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -11,25 +11,26 @@ export type ImageType = z.infer<typeof imageType>;
 export const imageSize = z.strictObject({ width: z.int(), height: z.int(), bytes: z.int() });
 export type ImageSize = z.infer<typeof imageSize>;
 
-export const attachment = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('selection'), id: z.string(), path: z.string(), first: z.int(), last: z.int() }),
-  /** `path`: relative to Claude's working directory where it lies inside, with `/` between its parts. */
-  z.strictObject({ kind: z.literal('file'), id: z.string(), path: z.string() }),
-  /** What was selected in a terminal. `name`: of the terminal; `lines`: how many. */
-  z.strictObject({ kind: z.literal('terminal'), id: z.string(), name: z.string(), lines: z.int() }),
-  /** What VS Code shows as problems. `name`: that word in the person's language; `lines`: how many. */
-  z.strictObject({ kind: z.literal('problems'), id: z.string(), name: z.string(), lines: z.int() }),
-  z.strictObject({
-    kind: z.literal('image'),
-    id: z.string(),
-    name: z.string(),
-    /** Its name in the folder of the chat's images. */
-    file: z.string(),
-    mediaType: imageType,
-    size: imageSize,
-    /** Before it was scaled down. */
-    was: z.optional(imageSize),
-  }),
-]);
+/** What has a text that only the host keeps. */
+export const selection = z.strictObject({ kind: z.literal('selection'), id: z.string(), path: z.string(), first: z.int(), last: z.int() });
+/** What was selected in a terminal. `name`: of the terminal; `lines`: how many. */
+export const terminalLines = z.strictObject({ kind: z.literal('terminal'), id: z.string(), name: z.string(), lines: z.int() });
+/** What VS Code shows as problems. `name`: that word in the person's language; `lines`: how many. */
+export const problemLines = z.strictObject({ kind: z.literal('problems'), id: z.string(), name: z.string(), lines: z.int() });
+/** `path`: relative to Claude's working directory where it lies inside, with `/` between its parts. */
+export const fileAttachment = z.strictObject({ kind: z.literal('file'), id: z.string(), path: z.string() });
+export const imageAttachment = z.strictObject({
+  kind: z.literal('image'),
+  id: z.string(),
+  name: z.string(),
+  /** Its name in the folder of the chat's images. */
+  file: z.string(),
+  mediaType: imageType,
+  size: imageSize,
+  /** Before it was scaled down. */
+  was: z.optional(imageSize),
+});
+
+export const attachment = z.discriminatedUnion('kind', [selection, fileAttachment, terminalLines, problemLines, imageAttachment]);
 /** As the view shows it. */
 export type Attachment = z.infer<typeof attachment>;

@@ -50,6 +50,8 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     values: ['src/host/sessions', 'src/host/parts', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:'],
     types: ['src/host/cli'],
   },
+  // Checks what another hand may have written.
+  'src/host/sessions/storedForm': { values: ['src/session', 'src/shared', 'zod/mini'], types: ['src/host/sessions'] },
   'src/host': { values: ['src/host', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:', 'vscode'] },
   src: { values: ['src', 'vscode'] },
   'webview/ui': {

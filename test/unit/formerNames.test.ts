@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { encodeLine } from '../../src/disk/checkedLines.js';
 import { readArchive } from '../../src/host/sessions/archive.js';
-import { decodeJournal, journalFormat } from '../../src/host/sessions/journalFile.js';
+import { decodeJournal } from '../../src/host/sessions/journalFile.js';
+import { journalFormat } from '../../src/host/sessions/storedForm.js';
 import type { SessionItem } from '../../src/session/state.js';
 import { MemoryDisk } from '../support/memoryDisk.js';
 import { ownerNamed } from '../support/storedChats.js';

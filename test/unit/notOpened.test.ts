@@ -1,6 +1,7 @@
 // Chats whose files are not what Parley has written: each is left as it is and named to the person, and all other chats are there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,24 @@ const tampered: Readonly<Record<string, Tamper>> = {
   'prompts of another type': withRecord({ set: { state: { outbox: [null] } } }),
   'a message box of another type': withRecord({ composer: { text: 5, revision: 'x' } }),
   'a time of another type': withRecord({ set: { chat: { usedAt: 'x' } } }),
+  'a text that is a number': withRecord({ add: { kind: 'text', id: 'x', text: 5, streaming: false } }),
+  'an item without a kind': withRecord({ add: { id: 'x' } }),
+  'an item of a kind that nobody knows': withRecord({ add: { kind: 'x', id: 'x' } }),
+  'an item that is a list': withRecord({ add: [] }),
+  'a notice that nobody knows': withRecord({ add: { kind: 'problem', id: 'x', problem: { code: 'x', detail: '' } } }),
+  'a question without its options': withRecord({
+    add: { kind: 'question', id: 'x', phase: 'asked', questions: [{ kind: 'choice' }], raw: {}, draft: [], revision: 0, hostEdits: [] },
+  }),
+  'a draft of another type': withRecord({ draft: { id: 't1', revision: 9, draft: [5], hostEdits: [] } }),
+  'a permission whose input is a text': withRecord({
+    add: {
+      ...{ kind: 'permission', id: 'x', toolUseId: 'x', toolName: 'Bash', summary: '', description: '', reason: '', state: 'asked' },
+      input: 'x',
+    },
+  }),
+  'a message that waits, of another type': withRecord({ set: { state: { waiting: [{ uuid: 'u', text: 5, way: 'after' }] } } }),
+  'an attachment of another type': withRecord({ composer: { text: '', revision: 9, attachments: [{ kind: 'file', id: 'x', path: 5 }] } }),
+  'a mode that is a number': withRecord({ set: { state: { steering: { mode: 5 } } } }),
   'the form of a later version': rewritten(([header, ...lines]) => [{ ...(header as object), format: 4 }, ...lines]),
   'a folder in its place': instead(path => mkdirSync(path)),
   'a named pipe in its place': instead(path => execFileSync('mkfifo', [path])),
@@ -77,6 +96,40 @@ describe('a chat that cannot be opened', () => {
         // By the person, who is told again.
         assert.equal(await second.store.open(bad), undefined);
         assert.equal(second.told.length, 2);
+      });
+    }
+  }
+
+  for (const [what, header] of Object.entries<Readonly<Record<string, unknown>>>({
+    'an owner that is a number': { owner: 5 },
+    'no owner': { owner: undefined },
+    'an owner whose socket is a number': { owner: { window: randomUUID(), host: 'h', boot: 'b', socket: 5, folder: 'f' } },
+    'an owner without a window': { owner: {} },
+    'an owner whose window is none': { owner: { window: 'x', host: 'h', boot: 'b', socket: '', folder: '' } },
+    'names that are numbers': { title: 5, sessionId: [], formerSessions: 'x', firstPrompt: {} },
+  })) {
+    for (const place of ['shown', 'waiting']) {
+      it(`is none where its first line has ${what}, ${place}: it is opened`, async () => {
+        const first = (window = await createStoreWindow(folder));
+        await first.store.begin();
+        const { key } = first.session;
+        first.beAsked('s1', 't1');
+        if (place === 'waiting') {
+          first.sessions.newChat();
+          first.beAsked('s2', 't2');
+        }
+        await first.end();
+        const chats = join(folder, 'chats');
+        const name = readdirSync(chats).find(one => one.startsWith(key) && one.endsWith('.journal')) ?? assert.fail();
+        rewritten(([line, ...lines]) => [{ ...(line as object), ...header }, ...lines])(join(chats, name));
+
+        const second = (window = await createStoreWindow(folder));
+        await second.store.begin();
+        assert.deepEqual(second.told, []);
+        const { otherOwner, loop } = second.sessions.get(key) ?? assert.fail();
+        assert.equal(otherOwner, undefined);
+        assert.equal(loop.state.items.at(-1)?.kind, 'question');
+        assert.equal(loop.state.sessionId, 's1');
       });
     }
   }

@@ -51,3 +51,38 @@ describe('a new chat, begun while the person types', () => {
       await eventually(drafts, ['for the first chat', 'for the second']);
     });
 });
+
+describe('a chat that the page does not understand', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  const wrong = { ...snapshot([]), session: 'two', items: [{ kind: 'text', id: 'a', text: 5, streaming: false }] };
+  const prompt = { kind: 'prompt', id: 'p', text: 'a prompt', state: 'sent' } as const;
+
+  it('is a sentence, with nothing of the chat before it and no message box, until there is one that it understands', async () => {
+    await webview.send({ ...snapshot([prompt]), session: 'one' });
+    await webview.composer.fill('half');
+    await webview.sendRaw(wrong);
+    await webview.page.getByRole('alert').getByText('This chat cannot be shown').waitFor();
+    await eventually(() => webview.composer.count(), 0);
+    await eventually(() => webview.page.getByText('a prompt').count(), 0);
+    await eventually(async () => (await webview.intentsOf('reportError')).at(-1)?.text, /items/);
+    await webview.send({ ...snapshot([prompt]), session: 'one', composerDraft: 'half' });
+    await webview.page.getByText('a prompt').waitFor();
+    await eventually(() => webview.composer.inputValue(), 'half');
+    await eventually(() => webview.page.getByRole('alert').count(), 0);
+  });
+
+  it('is that sentence where it is the first one too', async () => {
+    await webview.sendRaw(wrong);
+    await webview.page.getByRole('alert').getByText('This chat cannot be shown').waitFor();
+  });
+});

@@ -69,7 +69,14 @@ export class Receiver {
     }
     this.post({ type: 'reportError', text: `A message from the host was not understood: ${parsed.error.message}` });
     // A snapshot that is not understood would only come again.
-    if (!isSnapshot(data) && !this.#awaitingSnapshot) this.askForSnapshot();
+    if (isSnapshot(data)) this.#refuse();
+    else if (!this.#awaitingSnapshot) this.askForSnapshot();
+  }
+
+  /** The chat is not the one that was shown before, so nothing is to be done in it. */
+  #refuse(): void {
+    this.#awaitingSnapshot = true;
+    this.store.isNotUnderstood.value = true;
   }
 
   #apply(message: HostMessage): void {
@@ -154,6 +161,7 @@ export class Receiver {
   #begin(message: Extract<HostMessage, { type: 'snapshot' }>): void {
     this.#version = message.version;
     this.#awaitingSnapshot = false;
+    this.store.isNotUnderstood.value = false;
     this.reading.reset();
     this.store.session.value = message.session;
     this.store.replaceAll(message.items, message.start, message.status, message.preferences);

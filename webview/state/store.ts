@@ -56,6 +56,8 @@ export class Store {
   /** Undefined without a work folder. */
   readonly images = signal<{ readonly address: string; readonly anyReference: string } | undefined>(undefined);
   readonly conversation = new Conversation();
+  /** What the host has sent of the chat is not what this page knows. */
+  readonly isNotUnderstood = signal(false);
   /** How many snapshots were shown: with each the page begins anew. */
   readonly snapshots = signal(0);
   /** What has just begun to wait for the person: each item once in the webview's life. */

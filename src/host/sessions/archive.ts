@@ -5,6 +5,7 @@ import type { ArchivedItem } from '../../session/journalRecords.js';
 import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
 import type { FileSystem, OpenFile } from '../../disk/fileSystem.js';
 import { readRange, withFile, writeAll } from '../../disk/fileSystem.js';
+import { archivedItem } from './storedForm.js';
 
 /** Resolves when the items are on the disk. */
 export async function appendToArchive(fileSystem: FileSystem, path: string, items: readonly ArchivedItem[]): Promise<void> {
@@ -45,10 +46,14 @@ export async function readArchive(fileSystem: FileSystem, path: string, count: n
       // Only a page that begins at 0 begins with a line.
       const skipped = from === 0 ? 0 : bytes.indexOf(newline) + 1;
       const { values } = decodeLines(bytes.subarray(skipped));
-      // Each line was written by `appendToArchive`, as its checksum shows.
-      const items = values as readonly ArchivedItem[];
-      if (from === 0 || items.length >= count)
-        return { items: items.map(kept => ({ ...kept, item: itemOfToday(kept.item) })), start: from + skipped };
+      // A checksum shows that a line is whole, and not who has written it. One of another form counts as damaged.
+      const items = values.flatMap(value => archivedItem(ofToday(value)) ?? []);
+      if (from === 0 || items.length >= count) return { items, start: from + skipped };
     }
   });
+}
+
+function ofToday(value: unknown): unknown {
+  const { item, ...kept } = (value ?? {}) as Partial<ArchivedItem>;
+  return { ...kept, item: item && itemOfToday(item) };
 }

@@ -9,8 +9,10 @@ import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
 import { discard, isCode, nodeFileSystem, readRange, withFile, writeAll, writeBeside, writeWhole } from '../../disk/fileSystem.js';
 import type { JournalPlace, JournalUse } from './journal.js';
 import { ChatJournal } from './journal.js';
-import type { ChatTitles, JournalContent, JournalHeader } from './journalFile.js';
-import { encodeJournal, journalFormat, journalName, parseJournalName, readHeader, readJournal, snapshotOf } from './journalFile.js';
+import type { JournalContent } from './journalFile.js';
+import type { ChatTitles, JournalHeader } from './storedForm.js';
+import { encodeJournal, journalName, parseJournalName, readHeader, readJournal, snapshotOf } from './journalFile.js';
+import { journalFormat } from './storedForm.js';
 import type { Owner } from './owner.js';
 import type { SessionLog } from './sessionLoop.js';
 

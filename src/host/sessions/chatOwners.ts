@@ -5,6 +5,7 @@ import type { Life, Owner } from './owner.js';
 import { OtherWindows } from './otherWindows.js';
 import type { SessionLog } from './sessionLoop.js';
 import type { Session } from './session.js';
+import { isWindowId } from './windowRecords.js';
 import { WindowServer } from './windowServer.js';
 
 /** What only a person can decide. */
@@ -91,9 +92,9 @@ export class ChatOwners {
     return owner.window === this.dependencies.owner.window;
   }
 
-  /** Whether this window may claim a chat of this owner. A damaged file names none. */
+  /** Whether this window may claim a chat of this owner. A damaged file names none, and a window that has no window's id has never been. */
   async isFree(owner: Owner | undefined): Promise<boolean> {
-    return owner === undefined || this.isSelf(owner) || (await this.lifeOf(owner)) === 'dead';
+    return owner === undefined || !isWindowId(owner.window) || this.isSelf(owner) || (await this.lifeOf(owner)) === 'dead';
   }
 
   /** By the person. Resolves when the chat is this window's, or the person has decided against it. */

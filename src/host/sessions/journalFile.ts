@@ -7,27 +7,8 @@ import { initialState } from '../../session/state.js';
 import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
 import type { FileSystem } from '../../disk/fileSystem.js';
 import { readRange, withFile } from '../../disk/fileSystem.js';
-import type { Owner } from './owner.js';
-
-/** What the list of chats shows of one; a change of it rewrites the journal. */
-export interface ChatTitles {
-  readonly title?: string;
-  readonly sessionId?: string;
-  /** Of before `/clear`. */
-  readonly formerSessions?: readonly string[];
-  /** First line of the first prompt, cut. */
-  readonly firstPrompt?: string;
-}
-
-/** The first line of a journal. */
-export interface JournalHeader extends ChatTitles {
-  readonly format: 3;
-  readonly key: string;
-  readonly generation: number;
-  readonly owner: Owner;
-}
-
-export const journalFormat = 3;
+import type { ChatTitles, JournalHeader } from './storedForm.js';
+import { checkedChat, journalFormat, journalHeader } from './storedForm.js';
 
 export function journalName(key: string, generation: number): string {
   return `${key}.${generation}.journal`;
@@ -69,7 +50,7 @@ export function snapshotOf(chat: StoredChat): readonly JournalRecord[] {
 }
 
 export interface JournalContent {
-  /** Undefined where the first line is damaged. */
+  /** Undefined where the first line is damaged, or names no owner. */
   readonly header: JournalHeader | undefined;
   readonly chat: StoredChat;
   /** How many whole lines failed. */
@@ -84,7 +65,7 @@ export interface JournalContent {
  */
 export function decodeJournal(key: string, bytes: Buffer): JournalContent {
   const { values, damaged, length } = decodeLines(bytes);
-  const header = values.find(isHeader);
+  const header = journalHeader(values.find(isHeader));
   if (values.some(isLater)) throw new Error('the chat was stored by a later version of Parley');
   // The session is what a resumed chat needs most, and the header holds it a second time.
   const session = header?.sessionId === undefined ? {} : { sessionId: header.sessionId };
@@ -92,14 +73,14 @@ export function decodeJournal(key: string, bytes: Buffer): JournalContent {
   return { header, chat: withLines(start, values), damaged, length };
 }
 
-/** The chat after the lines of further flushes. */
+/** The chat after the lines of further flushes. Throws where they make something else of it than a chat. */
 export function withLines(chat: StoredChat, values: readonly unknown[]): StoredChat {
-  // Each line was written by `encodeFlush` or `encodeJournal`, as its checksum shows.
+  // A checksum shows that a line is whole, and not who has written it: the chat that the records make is checked.
   const records = values.filter(Array.isArray).flatMap((flushed: JournalRecord[]) => flushed.map(recordOfToday));
-  return records.reduce(applyRecord, chat);
+  return checkedChat(records.reduce(applyRecord, chat));
 }
 
-function isHeader(value: unknown): value is JournalHeader {
+function isHeader(value: unknown): boolean {
   return formatOf(value) === journalFormat;
 }
 
@@ -115,13 +96,13 @@ function formatOf(value: unknown): unknown {
 /** Bytes; a header is shorter, except for a title of unusual length. */
 const headSize = 2_048;
 
-/** The first line; undefined where it is damaged or was written by a later version. Rejects with `ENOENT` where there is no file. */
+/** The first line; undefined where it is damaged, names no owner or was written by a later version. Rejects with `ENOENT` where there is no file. */
 export function readHeader(fileSystem: FileSystem, path: string): Promise<JournalHeader | undefined> {
   return withFile(fileSystem, path, 'read', async file => {
     const start = Buffer.from(await file.read(0, headSize));
     const head = start.includes('\n') ? start : await readRange(file, 0);
     const [first] = decodeLines(head.subarray(0, head.indexOf('\n') + 1)).values;
-    return isHeader(first) ? first : undefined;
+    return journalHeader(first);
   });
 }
 
