@@ -44,7 +44,18 @@ class Window {
     await Promise.resolve();
   }
 
+  /** Each timer runs at its time. */
   async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    for (;;) {
+      const next = Math.min(end, ...this.#timers.map(({ at }) => at));
+      await this.sleep(next - this.now);
+      if (next === end) return;
+    }
+  }
+
+  /** The machine does nothing for so long, and what is due is done behind that. */
+  async sleep(ms: number): Promise<void> {
     this.now += ms;
     const due = this.#timers.filter(({ at }) => at <= this.now);
     this.#timers = this.#timers.filter(({ at }) => at > this.now);
@@ -114,6 +125,33 @@ describe('a question that a time dismisses', () => {
     await ask();
     await window.pass(60);
     assert.deepEqual(window.outcome, ['asked', true]);
+  });
+
+  it('has not been in sight while the machine slept, in which nobody can have seen it, nor while its clock was set', async () => {
+    for (const jump of [3_600_000, -3_600_000]) {
+      window = new Window();
+      window.now = 3_600_000;
+      await ask();
+      await window.pass(10_000);
+      await window.sleep(jump);
+      await window.pass(jump < 0 ? -jump : 0);
+      if (jump > 0) {
+        assert.ok((window.left ?? 0) >= 18_000, String(window.left));
+        await window.pass(17_999);
+        assert.deepEqual(window.outcome, waits);
+      }
+      await window.pass(20_000);
+      assert.deepEqual(window.outcome, isDismissed);
+    }
+  });
+
+  it('has not been in sight where the machine slept, and something came into sight behind that', async () => {
+    await ask();
+    await window.pass(10_000);
+    window.now += 3_600_000;
+    await window.show(false);
+    await window.show(true);
+    assert.ok((window.left ?? 0) >= 18_000, String(window.left));
   });
 
   it('waits for ever once the person has begun to answer, also when its card comes into sight again', async () => {

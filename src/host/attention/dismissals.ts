@@ -9,6 +9,11 @@ import type { Waiting } from './waitingItems.js';
 /** Milliseconds that a card is in sight, in all, before a time dismisses its question. */
 export const shortestSight = 30_000;
 
+/** Milliseconds between two looks at a card in sight. */
+const lookPause = 1_000;
+/** Milliseconds that one look can count: a machine that has slept, or a clock that was set, has shown nobody a card. */
+const mostSeen = 2 * lookPause;
+
 export interface DismissalsDependencies {
   /** How long a question waits (milliseconds, 0: for ever), and what is done then. */
   readonly setting: () => { readonly ms: number; readonly then: OnTimeout };
@@ -24,8 +29,10 @@ interface Watched {
   readonly requestId: string;
   /** Milliseconds in sight, before `since`. */
   seen: number;
-  /** In sight since then; epoch milliseconds. */
+  /** In sight, and counted up to then; epoch milliseconds. */
   since?: number;
+  /** What the countdown on the card says; epoch milliseconds. */
+  until?: number;
   /** The card has a countdown of ours. Gone without us, the person has begun to answer. */
   counts: boolean;
   isOver: boolean;
@@ -55,7 +62,7 @@ export class Dismissals {
   }
 
   #look(session: Session, id: string): void {
-    const { setting, isVisible, now } = this.dependencies;
+    const { setting, isVisible } = this.dependencies;
     const item = find(session.loop.state, id, 'question');
     const { ms, then } = setting();
     if (item?.phase !== 'asked' || item.requestId === undefined || ms === 0 || then !== 'dismiss') return;
@@ -68,8 +75,15 @@ export class Dismissals {
     if (isInSight === (watched.since !== undefined)) return;
     if (isInSight) return this.#count(session, asked, watched, ms);
     watched.cancel?.();
-    watched.seen += now() - (watched.since ?? now());
+    this.#tally(watched);
     delete watched.since;
+    delete watched.until;
+  }
+
+  #tally(watched: Watched): void {
+    const now = this.dependencies.now();
+    watched.seen += Math.min(mostSeen, Math.max(0, now - (watched.since ?? now)));
+    watched.since = now;
   }
 
   #watchedFor(session: Session, { id, requestId, askedAt }: Asked, ms: number): Watched {
@@ -86,22 +100,28 @@ export class Dismissals {
     return watched;
   }
 
-  #count(session: Session, { id, requestId, askedAt, dismissAt }: Asked, watched: Watched, ms: number): void {
-    const { now, later, dispatch, setting } = this.dependencies;
-    watched.since = now();
+  #count(session: Session, asked: Asked, watched: Watched, ms: number): void {
+    const { now, later, dispatch } = this.dependencies;
+    const { id, requestId, askedAt, dismissAt } = asked;
+    this.#tally(watched);
     const until = Math.max((askedAt ?? now()) + ms, now() + shortestSight - watched.seen);
-    watched.cancel = later(() => {
-      this.#stop(watched);
-      if (setting().then === 'dismiss' && setting().ms > 0)
-        return dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'dismiss' });
-      // The settings have changed since and dismiss no more, so the countdown on the card ends.
-      dispatch(session, { type: 'answerBegun', toolUseId: id });
-      if (setting().ms > 0) dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
-    }, until - now());
+    if (until <= now()) return this.#end(session, asked, watched);
+    watched.cancel = later(() => this.#count(session, asked, watched, ms), Math.min(lookPause, until - now()));
     // The call itself may end sooner.
-    if (!watched.counts && dismissAt !== undefined && dismissAt < until) return;
+    if (until === watched.until || (!watched.counts && dismissAt !== undefined && dismissAt < until)) return;
     watched.counts = true;
+    watched.until = until;
     dispatch(session, { type: 'countdownStarted', toolUseId: id, requestId, until });
+  }
+
+  #end(session: Session, { id, requestId }: Asked, watched: Watched): void {
+    const { dispatch, setting } = this.dependencies;
+    this.#stop(watched);
+    if (setting().then === 'dismiss' && setting().ms > 0)
+      return dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'dismiss' });
+    // The settings have changed since and dismiss no more, so the countdown on the card ends.
+    dispatch(session, { type: 'answerBegun', toolUseId: id });
+    if (setting().ms > 0) dispatch(session, { type: 'questionOverdue', toolUseId: id, requestId, onTimeout: 'remind' });
   }
 
   #stop(watched: Watched): void {
