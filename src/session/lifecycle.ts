@@ -66,7 +66,9 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
   // After a success Claude has answered the prompts, whatever it said of a fault on the way.
   const end = withEnd(state, ended, isBroken ? { ...event, outcome: 'interrupted' } : event);
   const said = success ? end : offerAgain(end);
-  const told = silence === undefined ? said : withProblem(said, silence);
+  const uncleared = success && state.turn !== 'stopping' && event.problem === undefined ? unclearedOf(state) : undefined;
+  const why = uncleared ?? silence;
+  const told = why === undefined ? said : withProblem(said, why);
   // After a deferral the CLI has nothing to do, so the process is not kept. A prompt sent meanwhile begins a turn of its own
   // without an act of the person.
   const turn = told.outbox.length > 0 && !deferred ? 'running' : 'idle';
@@ -125,6 +127,17 @@ const cleared: Problem = { code: 'told', detail: '', reason: 'cleared' };
 
 export function contextCleared(state: SessionState): SessionState {
   return withProblem(state, cleared);
+}
+
+/** Where the CLI has taken `/clear` and cleared nothing, as 2.0.77 and 2.1.100 do; they say so in no words for the person. Not of a command of the folder's of that name. */
+function unclearedOf(state: SessionState): Problem | undefined {
+  if (state.turnPrompts.length === 0 || !state.turnPrompts.every(({ text }) => clears.test(text))) return undefined;
+  const isDone = (item: SessionItem): boolean =>
+    item.kind === 'tool' ||
+    (item.kind === 'text' && item.by === undefined) ||
+    (item.kind === 'problem' && item.problem.reason === cleared.reason);
+  if (state.items.slice(state.turnStart).some(isDone)) return undefined;
+  return { code: 'told', detail: '', reason: `notCleared ${state.peer.version}` };
 }
 
 const stopped: Problem = { code: 'stopped', detail: '' };

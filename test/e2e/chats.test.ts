@@ -5,6 +5,7 @@ import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import { naming, replies as common } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Windowless } from '../support/windowless/windowless.js';
+import { clis } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 const radio = (card: Locator, name: string): Locator => card.getByRole('radio', { name, exact: true });
@@ -65,6 +66,27 @@ describe('several chats', function () {
     await eventually(() => parley.log.getByRole('button', { name: words }).count(), 1);
     await eventually(() => parley.log.getByRole('button', { name: 'something behind' }).count(), 0);
   });
+
+  for (const cli of clis('deferring').filter(name => name !== 'newest')) {
+    it(`says that /clear has cleared nothing, and why (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
+      const words = `Say something before ${cli}`;
+      await parley.newChat();
+      await parley.send(words);
+      await parley.idle();
+      await parley.send('/clear');
+      await parley.log.getByText(/^This Claude CLI \(2\.[\d.]+\) does not clear the context/).waitFor();
+      await parley.idle();
+      await parley.send(`Say something behind ${cli}`);
+      await parley.idle();
+      const request = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes(`behind ${cli}`));
+      assert.ok(JSON.stringify(request.messages).includes(words));
+      await eventually(() => parley.log.getByText('The turn ended without a word').count(), 0);
+      await eventually(() => parley.log.getByText('does not clear the context').count(), 1);
+      await parley.useCli('newest');
+      await parley.newChat();
+    });
+  }
 
   describe('in the next window', () => {
     let picture: readonly number[];

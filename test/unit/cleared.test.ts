@@ -41,6 +41,18 @@ describe('/clear', () => {
 
   it('draws no line where nothing shows that the CLI has cleared: 2.0.77 does not know the command, and keeps the session', () => {
     const state = after(talked, ...turn('/clear', 's1'));
-    assert.deepEqual([rows(state).includes('cleared'), state.formerSessions], [false, undefined]);
+    assert.deepEqual([rows(state), state.formerSessions], [['Hello.', '/clear', 'notCleared 2.1.329'], undefined]);
+  });
+
+  it('says that nothing was cleared also where the turn does not end in silence, and once', () => {
+    const state = after(talked, sends('/clear'), begins('s1'), { ...words, by: 'cli' }, ended, sends('/clear'), begins('s1'), ended);
+    assert.deepEqual(rows(state), ['Hello.', '/clear', 'notCleared 2.1.329', '/clear', 'notCleared 2.1.329']);
+  });
+
+  it('is not said of a command of that name that the folder has, by which Claude works, nor of a turn that was stopped or has failed', () => {
+    const works = after(talked, sends('/reset'), begins('s1'), { ...words, id: 'more' }, ended);
+    const failed = after(talked, sends('/clear'), begins('s1'), { type: 'turnEnded', outcome: 'error' });
+    const stopped = after(talked, sends('/clear'), begins('s1'), { type: 'interruptRequested' }, ended);
+    for (const state of [works, failed, stopped]) assert.ok(!rows(state).some(row => row.startsWith('notCleared')), rows(state).join());
   });
 });

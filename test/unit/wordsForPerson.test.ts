@@ -206,11 +206,11 @@ describe('words of the CLI between two turns', () => {
 });
 
 describe('/clear', () => {
-  it('draws a line, once, where the CLI tells of it; else the turn has ended without words', async () => {
+  it('draws a line, once, where the CLI tells of it; else nothing was cleared', async () => {
     const cleared = { code: 'told', detail: '', reason: 'cleared' };
     const reset = { type: 'conversation_reset', new_conversation_id: 's2', trigger: 'clear' };
     assert.deepEqual(seen(await turn('/clear', reset, result({ result: '' }))), ['sent', cleared]);
-    assert.deepEqual(seen(await turn('/clear', result({ result: '' }))), ['sent', { code: 'silent', detail: '', reason: 'read' }]);
+    assert.deepEqual(seen(await turn('/clear', result({ result: '' }))), ['sent', { code: 'told', detail: '', reason: 'notCleared ' }]);
   });
 });
 

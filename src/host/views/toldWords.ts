@@ -9,6 +9,13 @@ type T = typeof l10n.t;
 export function toldWords(t: T, told: string): ReasonWords | undefined {
   const [name, ...given] = told.split(' ');
   if (name === 'cleared') return { text: t('Context cleared: Claude no longer sees what is above.'), isExpected: true };
+  if (name === 'notCleared')
+    return {
+      text: t(
+        'This Claude CLI ({0}) does not clear the context: Claude still sees what is above. Start a new chat, or update Claude.',
+        given.join(' '),
+      ),
+    };
   if (name === 'writesLost') return { text: t('The disk was full, so the Claude CLI has not saved all of this conversation.') };
   if (name === 'compacted') return { text: compactedText(t, given), isExpected: true };
   return name === 'nearLimit' ? { text: nearLimitText(t, given), isExpected: true } : undefined;
