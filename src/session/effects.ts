@@ -69,7 +69,7 @@ export type Outgoing =
 export type Effect =
   /** Starts the CLI, resuming `sessionId` when given. Writes that follow wait for it. */
   | { readonly type: 'startClaude'; readonly resume?: string }
-  /** Stops the process by end of input, SIGTERM, SIGKILL; ends in `processExited`. */
+  /** Stops the process by end of input (but where `isRefusedByEnd`), SIGTERM, SIGKILL; ends in `processExited`. */
   | { readonly type: 'stopClaude' }
   /** Returns as `writeAcknowledged` or `writeFailed` with the same id. */
   | { readonly type: 'writeToClaude'; readonly writeId: string; readonly message: Outgoing }

@@ -305,3 +305,14 @@ export function runsBeside({ backgroundTasks, inBackground }: SessionState): boo
 export function openPermissions(state: SessionState): readonly PermissionState[] {
   return state.items.filter((item): item is PermissionState => item.kind === 'permission' && item.state === 'asked');
 }
+
+/**
+ * Whether a CLI refuses what is asked when its input ends, tells Claude so and lets it go on, as all versions do. A parked question is refused
+ * where something ends in the background meanwhile, because Claude is told of that. A server is told that its form was cancelled, which is true.
+ */
+export function isRefusedByEnd(state: SessionState): boolean {
+  const isAsked = state.queued.length > 0 || openPermissions(state).length > 0;
+  const isRefused = (question: QuestionState): boolean =>
+    question.phase === 'asked' || (question.phase !== 'announced' && runsBeside(state));
+  return isAsked || openQuestions(state).some(question => !isElicitation(question) && isRefused(question));
+}

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import { claudePaths } from '../support/claudes.js';
+import { database } from '../support/replies.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import { chosen, isWholeMatrix } from '../support/tier.js';
 import type { Windowless } from '../support/windowless/windowless.js';
@@ -27,6 +28,18 @@ const replies = {
       }),
     ],
     () => [begun],
+  ],
+  BEGIN_AND_ASK: [
+    () => [
+      toolUse('Agent', {
+        description: 'Look for the routes',
+        prompt: 'AGENT_WORK, please',
+        subagent_type: 'general-purpose',
+        run_in_background: true,
+      }),
+    ],
+    () => [toolUse('AskUserQuestion', { questions: [database] })],
+    () => [text('Thank you, I go on with that one.')],
   ],
   AGENT_WORK: [() => [toolUse('Bash', { command: 'touch made.txt', description: 'Makes a file' })], () => [text('It is made.')]],
   BEGIN_ASKER: [() => [older({ prompt: 'AGENT_ASKS, please', run_in_background: true })], () => [begun]],
@@ -89,6 +102,23 @@ describe('the permission of a subagent in the background', function () {
     await parley.log.getByRole('group', { name: 'Permission: Bash' }).getByText('No longer needed').waitFor();
     assert.equal(existsSync(made), false);
     await call('Stopped').waitFor();
+  });
+
+  it('gets no decision from the end of the window, and takes no question of Claude’s with it: that is there in the next one', async () => {
+    await parley.newChat();
+    await parley.send('BEGIN_AND_ASK, please');
+    await card().waitFor();
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.idle();
+    const requests = () => parley.api.requests.filter(({ side }) => !side);
+    const before = requests().length;
+    await parley.reload();
+    await call('Stopped').waitFor();
+    await eventually(() => parley.card().getByRole('radio', { name: 'SQLite', exact: true }).isChecked(), true);
+    assert.equal(requests().length, before);
+    await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();
+    await parley.log.getByText('Thank you, I go on with that one.').waitFor();
+    assert.match(parley.toolResults().at(-1)?.text ?? '', /"SQLite"/);
   });
 });
 

@@ -55,6 +55,8 @@ export class Peer {
   readonly timers: { readonly run: () => void; readonly ms: number }[] = [];
   waiting: ReturnType<SessionDependencies['waiting']> = { ms: 0, then: 'park' };
   stopped = 0;
+  /** How often without the end of its input. */
+  stoppedAtOnce = 0;
   exit: (exit: ProcessExit) => void = () => undefined;
   readonly loop: SessionLoop;
 
@@ -114,8 +116,9 @@ export class Peer {
       exited,
       write: line => this.write(line),
       endInput: () => undefined,
-      stop: () => {
+      stop: atOnce => {
         this.stopped++;
+        if (atOnce === true) this.stoppedAtOnce++;
         this.exit({ code: 0, signal: null, requestedByUs: true, stderr: '' });
         return exited;
       },

@@ -253,22 +253,21 @@ describe('process', () => {
       if (isWindows) this.skip();
     });
 
-    it('goes from the end of input over SIGTERM to SIGKILL, each after its time', async () => {
-      const { child, clock, nextLine, lines } = run(stubborn);
-      assert.equal(await nextLine(), 'ready');
-      const stopped = child.stop();
-      for (const [said, ms] of [
-        ['end', stopTimes.endInputMs],
-        ['term', stopTimes.terminateMs],
-      ] as const) {
-        const timer = await clock.next();
-        assert.equal(timer.ms, ms);
-        assert.equal(await nextLine(), said);
-        timer.run();
-      }
-      assert.deepEqual(await stopped, { code: null, signal: 'SIGKILL', requestedByUs: true, stderr: '' });
-      assert.deepEqual(lines, []);
-    });
+    for (const atOnce of [false, true])
+      it(`goes from ${atOnce ? '' : 'the end of input over '}SIGTERM to SIGKILL, each after its time`, async () => {
+        const { child, clock, nextLine, lines } = run(stubborn);
+        assert.equal(await nextLine(), 'ready');
+        const stopped = child.stop(atOnce);
+        const steps = [['end', stopTimes.endInputMs] as const, ['term', stopTimes.terminateMs] as const];
+        for (const [said, ms] of steps.slice(atOnce ? 1 : 0)) {
+          const timer = await clock.next();
+          assert.equal(timer.ms, ms);
+          assert.equal(await nextLine(), said);
+          timer.run();
+        }
+        assert.deepEqual(await stopped, { code: null, signal: 'SIGKILL', requestedByUs: true, stderr: '' });
+        assert.deepEqual(lines, []);
+      });
 
     it('takes no further step once the process has exited, and leaves no timer', async () => {
       const { child, clock } = run(`process.stdin.resume().on('end', () => { process.exitCode = 7 })`);

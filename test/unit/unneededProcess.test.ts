@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
-import { initialState } from '../../src/session/state.js';
+import { initialState, isRefusedByEnd } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
+import { Peer, settled } from '../support/peer.js';
+import { asked, permissionFor } from '../support/session.js';
 
 const unneeded: SessionEvent = { type: 'processUnneeded' };
 const turnEnded: SessionEvent = { type: 'turnEnded', outcome: 'success' };
@@ -50,5 +52,36 @@ describe('the CLI process of a session that nobody looks at', () => {
   it('is not ended a second time while it is ending', () => {
     const ending = step(after(turnEnded), unneeded, 9).state;
     assert.deepEqual(step(ending, unneeded, 10), { state: ending, effects: [] });
+  });
+});
+
+// At the end of their input all versions refuse what is asked, tell Claude so and let it go on, though the person has said nothing.
+describe('the end of a process', () => {
+  const parked: readonly SessionEvent[] = [asked('t'), { type: 'parkRequested' }];
+  const deferred: SessionEvent = { type: 'turnEnded', outcome: 'deferred' };
+  const cases: readonly (readonly [what: string, at: string, events: readonly SessionEvent[], atOnce: boolean])[] = [
+    ['a permission is asked', 'at once', [permissionFor('b')], true],
+    ['a permission waits behind a question', 'at once', [asked('t'), permissionFor('b')], true],
+    ['a question is asked', 'at once', [asked('t')], true],
+    ['a question is parked and a subagent works', 'at once', [tasks(1), ...parked, deferred], true],
+    ['a question is parked', 'with its input', [...parked, deferred], false],
+    ['Claude works', 'with its input', [tasks(1)], false],
+    ['an answer is on its way', 'with its input', [asked('t'), { type: 'questionDismissed', toolUseId: 't' }], false],
+  ];
+  for (const [what, at, events, atOnce] of cases)
+    it(`comes ${at} where ${what}`, () => assert.equal(isRefusedByEnd(after(...events)), atOnce));
+
+  it('refuses nothing in the place of the person where the chat is closed', async () => {
+    const ends: number[] = [];
+    for (const event of [permissionFor('b'), undefined]) {
+      const peer = new Peer();
+      peer.loop.dispatch({ type: 'promptSubmitted', uuid: 'u', text: 'hello' });
+      await settled();
+      if (event !== undefined) peer.loop.dispatch(event);
+      await peer.loop.dispose();
+      assert.equal(peer.stopped, 1);
+      ends.push(peer.stoppedAtOnce);
+    }
+    assert.deepEqual(ends, [1, 0]);
   });
 });

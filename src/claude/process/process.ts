@@ -59,8 +59,11 @@ export interface ClaudeProcess {
   /** Resolves when the pipe has taken the line, however long that takes, or when it never will. Keeps the order of lines. */
   write(line: string): Promise<Written>;
   endInput(): void;
-  /** Ends the process in steps, from gentle to forced (`runStopLadder`). A later call joins the first. */
-  stop(): Promise<ProcessExit>;
+  /**
+   * Ends the process in steps, from gentle to forced (`runStopLadder`). A later call joins the first.
+   * @param atOnce without the end of input, at which a CLI refuses in the person's place what it has asked, and goes on
+   */
+  stop(atOnce?: boolean): Promise<ProcessExit>;
 }
 
 export function startProcess(options: SpawnOptions): ClaudeProcess {
@@ -134,10 +137,11 @@ function followProcess(child: ChildProcess, platform: NodeJS.Platform, options: 
       askToEnd();
       input.end();
     },
-    stop() {
+    stop(atOnce = false) {
       askToEnd();
       const isGoneWithin = (ms: number): Promise<boolean> => within(gone.promise, ms, clock);
-      stopping ??= runStopLadder({ child, input, group, isGoneWithin, times: options.times ?? stopTimes }).then(() => exited.promise);
+      const times = options.times ?? stopTimes;
+      stopping ??= runStopLadder({ child, input, group, isGoneWithin, times, atOnce }).then(() => exited.promise);
       return stopping;
     },
   };
@@ -154,13 +158,16 @@ interface Ladder {
   readonly group: ProcessGroup;
   readonly isGoneWithin: (ms: number) => Promise<boolean>;
   readonly times: StopTimes;
+  readonly atOnce: boolean;
 }
 
 /** End of input, SIGTERM, SIGKILL; returns as soon as the process has exited. No SIGINT, because the CLI takes an interrupt as a line. */
-async function runStopLadder({ child, input, group, isGoneWithin, times }: Ladder): Promise<void> {
+async function runStopLadder({ child, input, group, isGoneWithin, times, atOnce }: Ladder): Promise<void> {
   if (!isRunning(child)) return;
-  input.end();
-  if (await isGoneWithin(times.endInputMs)) return;
+  if (!atOnce) {
+    input.end();
+    if (await isGoneWithin(times.endInputMs)) return;
+  }
   group.terminate();
   if (await isGoneWithin(times.terminateMs)) return;
   group.kill();

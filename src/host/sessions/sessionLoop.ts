@@ -4,7 +4,7 @@ import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/
 import type { Effect, Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
-import { initialState, openQuestions } from '../../session/state.js';
+import { initialState, isRefusedByEnd, openQuestions } from '../../session/state.js';
 import { find } from '../../session/items.js';
 import { isDue } from '../../session/due.js';
 import { step } from '../../session/step.js';
@@ -103,7 +103,11 @@ export class SessionLoop {
     // The timer that ends the wait has gone, and the process that starts is to be ended.
     this.#stopTelling();
     this.#listeners.clear();
-    await (await this.#connection)?.process.stop();
+    await this.#stop();
+  }
+
+  async #stop(atOnce = isRefusedByEnd(this.#state)): Promise<void> {
+    await (await this.#connection)?.process.stop(atOnce);
   }
 
   /** Of a chat that leaves memory, in which nothing runs: `dispose` would hand back a question that another window shows. */
@@ -154,10 +158,7 @@ export class SessionLoop {
         this.#lines = new LineWriter(this.#connection, this.dependencies, this.#later);
         return;
       case 'stopClaude':
-        return this.#try(
-          effect,
-          this.#connection.then(connection => connection?.process.stop()),
-        );
+        return this.#try(effect, this.#stop());
       case 'writeToClaude':
         return this.#try(effect, this.#write(effect.writeId, effect.message));
       case 'checkDeferral':
