@@ -222,6 +222,8 @@ export type ProcessEvent =
   | { readonly type: 'promptMissing'; readonly uuid: string }
   /** Of each call, whether the transcript holds its result, after the process has ended. */
   | { readonly type: 'resultsChecked'; readonly found: Readonly<Record<string, boolean>> }
+  /** The turn goes on, and the transcript holds the result of the call in which this question was asked. */
+  | { readonly type: 'resultSeen'; readonly toolUseId: string }
   /** The time to undo the hold `holdId` has ended. */
   | { readonly type: 'holdElapsed'; readonly toolUseId: string; readonly holdId: string }
   /** The person has not answered within `parley.questions.timeout`. `onTimeout` is the setting of that name. */

@@ -1,9 +1,10 @@
-// What a person has decided is final when the CLI cannot lose it any more: its turn has come to its end, or the transcript holds the result of its call.
-// Until then it is `unproven`, and the end of the process has the transcript searched. No other process's turn proves it. Pure.
+// What a person has decided is final when the CLI cannot lose it any more: its turn has come to its end, or the transcript holds the result of its call,
+// which is looked for while the turn goes on. Until then it is `unproven`, and the end of the process has the transcript searched. No other process's turn proves it. Pure.
 import type { Effect } from './effects.js';
 import { changeAll, withoutGoOn } from './items.js';
 import { stepQuestion } from './questionMachine.js';
 import type { PermissionState, QuestionState, SessionItem, SessionState } from './state.js';
+import type { Step } from './stepResult.js';
 
 type Decided = QuestionState | PermissionState;
 
@@ -26,6 +27,28 @@ export function proven(state: SessionState, now: number): SessionState {
   const running = new Set(state.items.flatMap(item => (item.kind === 'tool' && item.state === 'running' ? [item.id] : [])));
   const isOver = (item: Decided): boolean => item.kind === 'question' || !running.has(item.toolUseId);
   return withEvidence(state, item => (item.unproven === true && isOver(item) ? true : undefined), now);
+}
+
+/**
+ * Adds the effect `awaitResult` for answers that the CLI has taken in this step. They are final long before the end of a turn that goes on for
+ * hours, and other chats are told of them then.
+ */
+export function withResultsAwaited(before: SessionState, next: Step): Step {
+  const { items, sessionId } = next.state;
+  if (before.items === items || sessionId === undefined) return next;
+  const taken = items.filter((item, at) => item !== before.items[at] && isTaken(item)) as readonly QuestionState[];
+  const awaited = taken.filter(({ id }) => !before.items.some(item => item.id === id && isTaken(item)));
+  if (awaited.length === 0) return next;
+  const effects = awaited.map(item => ({ type: 'awaitResult' as const, toolUseId: item.id, call: callOf(item), sessionId }));
+  return { ...next, effects: [...next.effects, ...effects] };
+}
+
+function isTaken(item: SessionItem): boolean {
+  return item.kind === 'question' && item.phase === 'answered' && item.unproven === true;
+}
+
+export function resultSeen(state: SessionState, toolUseId: string, now: number): SessionState {
+  return withEvidence(state, item => (item.kind === 'question' && item.id === toolUseId ? true : undefined), now);
 }
 
 /** The process has ended, so only the transcript can tell what it had not proven. */

@@ -20,7 +20,7 @@ import {
   planChosen,
   planMoved,
 } from './permissionSteps.js';
-import { withResults } from './evidence.js';
+import { resultSeen, withResults, withResultsAwaited } from './evidence.js';
 import { toolRan, noteResult, noteUnwanted } from './permissionNotes.js';
 import { announcedQuestion } from './questionMachine.js';
 import {
@@ -76,7 +76,7 @@ export function step(state: SessionState, event: SessionEvent, now: number): Ste
   const next = withWaitingSent({ ...reaction, state: withWaitingHeldUp(state, event, reaction.state) });
   const released = { ...next, state: releaseQueued(next.state) };
   // Most events are words that are streamed, and those end no question.
-  return event.type === 'textGrew' ? released : withAnswersKept(state, released);
+  return event.type === 'textGrew' ? released : withAnswersKept(state, withResultsAwaited(state, released));
 }
 
 /** After these the CLI does not wait to try again any more. */
@@ -144,6 +144,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(withPromptsMissing(state, [event.uuid]));
     case 'resultsChecked':
       return noEffects(withResults(state, event.found, now));
+    case 'resultSeen':
+      return noEffects(resultSeen(state, event.toolUseId, now));
     case 'messageBrokenOff':
       return noEffects(withoutBegun(state, event.ids));
     case 'taskBroken':

@@ -1,12 +1,13 @@
 // The transcripts that the CLI has kept. Owns where their files lie, which of them are a folder's, and their titles; the rules of which
 // entries count are in conversation.ts. Must not know what is done with the transcripts. Nothing here writes.
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PastEntry } from '../../session/events.js';
 import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
+import { linesBefore } from './linesBackward.js';
 import { readLines } from './readLines.js';
 import type { SessionFile } from './sessionDescription.js';
 import { descriptionOf } from './sessionDescription.js';
@@ -154,14 +155,29 @@ function resultsIn(text: string): readonly unknown[] {
     : [];
 }
 
-/** Of each of these calls, whether this transcript holds its result. */
-export async function resultsHeld(path: string, toolUseIds: readonly string[]): Promise<Readonly<Record<string, boolean>>> {
-  const found = new Set<unknown>();
-  await readLines(path, {}, text => {
-    // A turn can have a thousand calls: looking for each of them in each line costs more than reading the line.
-    if (text.includes('"tool_result"')) for (const id of resultsIn(text)) found.add(id);
-  });
-  return Object.fromEntries(toolUseIds.map(id => [id, found.has(id)]));
+/** Bytes that are read at once: an answer is among the last lines. */
+const resultPiece = 64 * 1024;
+
+/** Of each of these calls, whether this transcript holds its result. `most`: bytes of its end that are looked at. */
+export async function resultsHeld(
+  path: string,
+  toolUseIds: readonly string[],
+  most = Infinity,
+): Promise<Readonly<Record<string, boolean>>> {
+  const missing = new Set<unknown>(toolUseIds);
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    for (let end = size; end > 0 && size - end < most && missing.size > 0;) {
+      const { lines, start } = await linesBefore(file, end, resultPiece);
+      // A turn can have a thousand calls: looking for each of them in each line costs more than reading the line.
+      for (const { bytes } of lines) if (bytes.includes('"tool_result"')) for (const id of resultsIn(bytes.toString())) missing.delete(id);
+      end = start;
+    }
+  } finally {
+    await file.close();
+  }
+  return Object.fromEntries(toolUseIds.map(id => [id, !missing.has(id)]));
 }
 
 /** Whether this transcript holds the prompt, which has its `uuid` there (all versions). */

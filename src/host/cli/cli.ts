@@ -72,7 +72,7 @@ export class Cli {
         readImage: async file => (await import('../sessions/chatImages.js')).readImage(imageFolder, file),
         isDeferred: (sessionId, toolUseId) => transcripts.isDeferred(sessionId, toolUseId),
         hasPrompt: (sessionId, uuid) => transcripts.hasPrompt(sessionId, uuid),
-        resultsHeld: (sessionId, toolUseIds) => transcripts.resultsHeld(sessionId, toolUseIds),
+        resultsHeld: (...given) => transcripts.resultsHeld(...given),
         placeOf: path => this.#placeOf({ path, folder: workFolder(folder?.()) }),
         savedFirst: async (path, toolName) =>
           (await import('../edits/unsavedFiles.js')).savedFirst({ path, toolName, folder: workFolder(folder?.()) ?? '' }, log),

@@ -178,9 +178,13 @@ export class Transcripts {
   }
 
   /** Undefined where there is no transcript that can be read. */
-  async resultsHeld(sessionId: string, toolUseIds: readonly string[]): Promise<Readonly<Record<string, boolean>> | undefined> {
+  async resultsHeld(
+    sessionId: string,
+    toolUseIds: readonly string[],
+    most?: number,
+  ): Promise<Readonly<Record<string, boolean>> | undefined> {
     const { resultsHeld } = await import('../../claude/transcripts/transcriptFiles.js');
-    return this.#searched(sessionId, path => resultsHeld(path, toolUseIds));
+    return this.#searched(sessionId, path => resultsHeld(path, toolUseIds, most));
   }
 
   /** False where there is no transcript, undefined where it cannot be read. */

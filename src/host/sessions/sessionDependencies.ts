@@ -78,7 +78,11 @@ export interface SessionDependencies {
   /** Whether the transcript of the session holds this prompt; false without a transcript, undefined where it cannot be read. */
   readonly hasPrompt: (sessionId: string, uuid: string) => Promise<boolean | undefined>;
   /** Of each of these calls, whether the transcript of the session holds its result; undefined where it cannot be read. */
-  readonly resultsHeld: (sessionId: string, toolUseIds: readonly string[]) => Promise<Readonly<Record<string, boolean>> | undefined>;
+  readonly resultsHeld: (
+    sessionId: string,
+    toolUseIds: readonly string[],
+    most?: number,
+  ) => Promise<Readonly<Record<string, boolean>> | undefined>;
   /** Where the path of a tool call leads; undefined without a work folder. Rejects where that cannot be found out. */
   readonly placeOf: (path: string) => Promise<Place | undefined>;
   /**

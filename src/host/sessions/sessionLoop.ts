@@ -4,6 +4,7 @@ import type { ControlReply, ControlRequest, RequestOptions } from '../../claude/
 import type { Effect, Outgoing } from '../../session/effects.js';
 import type { SessionEvent } from '../../session/events.js';
 import type { SessionState } from '../../session/state.js';
+import { messageOf } from '../../shared/error.js';
 import { initialState, isRefusedByEnd, openQuestions } from '../../session/state.js';
 import { find } from '../../session/items.js';
 import { isDue } from '../../session/due.js';
@@ -11,6 +12,7 @@ import { step } from '../../session/step.js';
 import type { SessionDependencies } from './sessionDependencies.js';
 import type { Telling } from './sessionMemory.js';
 import { awaitAnswer } from './answerTimeouts.js';
+import { awaitResult } from './awaitedResults.js';
 import { LineWriter } from './lineWriter.js';
 import { stateReached } from './stateReached.js';
 import { toldInTime } from './toldInTime.js';
@@ -178,11 +180,9 @@ export class SessionLoop {
       case 'takeBackPrompt':
         return this.#try(effect, this.#takeBack(effect.uuid));
       case 'awaitAnswer':
-        return awaitAnswer(effect, {
-          ...{ waiting: this.dependencies.waiting, now: this.dependencies.now },
-          dispatch: event => this.dispatch(event),
-          later: this.#later,
-        });
+        return awaitAnswer(effect, this.#waits());
+      case 'awaitResult':
+        return awaitResult(effect, this.#waits());
       case 'rememberAnswers':
         this.dependencies.memory?.remember(effect.toolUseIds.flatMap(id => find(this.#state, id, 'question') ?? []));
         return;
@@ -284,6 +284,10 @@ export class SessionLoop {
     this.#timers.add(cancel);
     return cancel;
   };
+
+  #waits(): Parameters<typeof awaitAnswer>[1] & Parameters<typeof awaitResult>[1] {
+    return { ...this.dependencies, state: () => this.#state, dispatch: event => this.dispatch(event), later: this.#later };
+  }
 
   async #start(resume: string | undefined): Promise<ClaudeConnection | undefined> {
     const { log, memory } = this.dependencies;
@@ -387,10 +391,6 @@ export class SessionLoop {
     });
     return writing.finally(leave);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The CLI has a question in its hands: handed back, or its answer. */

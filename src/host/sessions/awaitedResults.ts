@@ -1,0 +1,29 @@
+// Looks for the result of an answered question in the transcript while its turn goes on: the CLI writes it some time after it has taken the answer.
+import type { Effect } from '../../session/effects.js';
+import type { SessionEvent } from '../../session/events.js';
+import { find } from '../../session/items.js';
+import type { SessionState } from '../../session/state.js';
+import type { SessionDependencies } from './sessionDependencies.js';
+
+interface Looks extends Pick<SessionDependencies, 'resultsHeld' | 'log'> {
+  readonly state: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+  /** Calls back once after `ms`. */
+  readonly later: (callback: () => void, ms: number) => void;
+}
+
+/** Milliseconds. 2.1.329 writes it up to 0.4 s later on a busy machine. Each further look comes after twice the time. */
+const firstLook = 1000;
+/** Bytes. What the CLI has written since is no more, and a chat of any length costs the same. */
+const lookedAt = 4 * 1024 * 1024;
+
+export function awaitResult(effect: Extract<Effect, { type: 'awaitResult' }>, looks: Looks, ms = firstLook): void {
+  const { toolUseId, call, sessionId } = effect;
+  const look = async (): Promise<void> => {
+    if (find(looks.state(), toolUseId, 'question')?.unproven !== true) return;
+    const found = await looks.resultsHeld(sessionId, [call], lookedAt);
+    if (found?.[call] === true) looks.dispatch({ type: 'resultSeen', toolUseId });
+    else awaitResult(effect, looks, 2 * ms);
+  };
+  looks.later(() => void look().catch((error: unknown) => looks.log.error(`awaitResult failed: ${String(error)}`)), ms);
+}
