@@ -186,11 +186,15 @@ function offerAgain(state: SessionState): SessionState {
   return change(state, last.id, 'problem', item => ({ ...item, again, ...(added.length > 0 && { againAttachments: added }) }));
 }
 
-/** Of what the CLI has never read, the card of the lost question has an offer of its own. */
-function withGoOn(state: SessionState, id: string): SessionState {
+/**
+ * Of what the CLI has never read, the card of the lost question has an offer of its own. `forgets`: the process had asked a parked question again, and
+ * did not end in order.
+ */
+function withGoOn(state: SessionState, id: string, forgets = false): SessionState {
   const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');
   if (questions.some(hasAnswersToSend)) return state;
-  const goOn = questions.some(({ phase }) => phase === 'answered' || phase === 'replied') ? 'answer' : 'work';
+  const isAnswered = questions.some(({ phase }) => phase === 'answered' || phase === 'replied');
+  const goOn = forgets ? 'answerAlone' : isAnswered ? 'answer' : 'work';
   const told = change(state, id, 'problem', item => ({ ...item, goOn }));
   return change(told, id, 'exit', item => ({ ...item, goOn }));
 }
@@ -198,7 +202,7 @@ function withGoOn(state: SessionState, id: string): SessionState {
 /** The window ended in the middle of the turn, and nothing of it waits for the person or goes on by itself. */
 export function cutOff(state: SessionState): SessionState {
   const told = withProblem(state, { code: 'cutOff', detail: '' });
-  return withGoOn(told, `i${state.counter}`);
+  return withGoOn(told, `i${state.counter}`, state.endsWithTurn === true);
 }
 
 export function processUnneeded(state: SessionState): Step {
@@ -261,13 +265,14 @@ export function startFailed(state: SessionState, event: Variant<SessionEvent, 's
 }
 
 export function processExited(before: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
-  const { startRefused: refusal, endsWithTurn: _, ...state } = before;
+  const { startRefused: refusal, endsWithTurn: forgets = false, ...state } = before;
   if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
   // An ending process may have asked a question once more, which the next process does not know.
   if (state.process === 'ending' && state.turn === 'starting') return startAgain(endTurnItems(state, { type: 'exited' }, now), state);
-  const wasBusy = state.turn !== 'idle' || state.subagents > 0;
+  // What runs in the background has kept the process behind its turn, and the conversation has gone on in it.
+  const wasBusy = state.turn !== 'idle' || state.subagents > 0 || forgets;
   const ended = endTurnItems(failPrompts(state), { type: 'exited' }, now);
   const { code, signal, stderr } = event;
   const isStopped = state.turn === 'stopping' && event.requestedByUs;
@@ -276,7 +281,7 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
     : refusal !== undefined
       ? withProblem(ended, refusal)
       : wasBusy && !event.requestedByUs
-        ? withExit(ended, { code, signal, stderr })
+        ? withExit(ended, { code, signal, stderr }, forgets)
         : ended;
   const over: SessionState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
   const next = resumeParked(over, now);
@@ -284,12 +289,12 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
 }
 
 /** The process has ended in the middle of the turn. Claude can go on with it unless a question waits, or a prompt is to be sent again. */
-function withExit(state: SessionState, exit: Pick<ExitState, 'code' | 'signal' | 'stderr'>): SessionState {
+function withExit(state: SessionState, exit: Pick<ExitState, 'code' | 'signal' | 'stderr'>, forgets: boolean): SessionState {
   const id = `i${state.counter}`;
   const told = append(state, { kind: 'exit', id, ...exit });
   const isUnread = state.items.slice(state.turnStart).some(item => item.kind === 'prompt' && item.state === 'failed');
   const isOver = state.turn === 'stopping' || isUnread || openQuestions(state).length > 0;
-  return state.sessionId === undefined || isOver ? told : withGoOn(told, id);
+  return state.sessionId === undefined || isOver ? told : withGoOn(told, id, forgets);
 }
 
 /** `state`: in which the process has ended. */

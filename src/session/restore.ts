@@ -30,7 +30,8 @@ export function restoredState(
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
   const ended = step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
   if (!isCutOff(whole, told, ended)) return ended;
-  const said = cutOff({ ...ended, turnStart: kept.turnStart });
+  const { endsWithTurn } = kept;
+  const { endsWithTurn: _, ...said } = cutOff({ ...ended, turnStart: kept.turnStart, ...(endsWithTurn && { endsWithTurn }) });
   return { ...said, turnStart: nextTurnStart(said) };
 }
 

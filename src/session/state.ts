@@ -102,8 +102,11 @@ export interface ProblemState {
   readonly again?: string;
   /** What was added to it. */
   readonly againAttachments?: readonly KeptAttachment[];
-  /** Claude can be let go on where the turn was cut off; in place of `again`. What it has: the person's answer to a question, or else what was said and done. */
-  readonly goOn?: 'answer' | 'work';
+  /**
+   * Claude can be let go on where the turn was cut off; in place of `again`. What it has: the person's answer to a question, or that and for certain
+   * nothing behind it (`endsWithTurn`), or else what was said and done.
+   */
+  readonly goOn?: 'answer' | 'answerAlone' | 'work';
 }
 
 /** The process ended without a request of Parley. Shown as a notice in the host's words. */
@@ -111,7 +114,7 @@ export interface ExitState {
   readonly kind: 'exit';
   readonly id: string;
   /** As in `ProblemState`. */
-  readonly goOn?: 'answer' | 'work';
+  readonly goOn?: ProblemState['goOn'];
   readonly code: number | null;
   readonly signal: string | null;
   readonly stderr: string;

@@ -87,6 +87,19 @@ describe('a turn in whose middle the process has ended', () => {
     assert.equal(exitOf(after(worked, { type: 'textStarted', id: 'n:0' })), undefined);
   });
 
+  it('has forgotten what came behind a parked question, also in later turns that its background work has kept it for, unless it ended in order', () => {
+    const question = asked('t');
+    const parked = after(working, question, { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
+    const task = (count: number): SessionEvent => ({ type: 'backgroundTasksChanged', count, subagents: 0 });
+    const resumed = after(parked, answered[1] ?? assert.fail(), { type: 'processStarted' }, question, task(1), ...answered.slice(2));
+    assert.equal(exitOf(after(resumed, crashed)), 'answerAlone');
+    const over = after(resumed, ended);
+    assert.deepEqual([over.process, exitOf(after(over, crashed)), exitOf(after(over, exited))], ['running', 'answerAlone', 'none']);
+    assert.deepEqual(effectsOf(after(over, task(0)), ended), [{ type: 'stopClaude' }]);
+    const closed = restoredState(resumed, 'auto', 9);
+    assert.deepEqual([problemOf(closed)?.goOn, closed.endsWithTurn], ['answerAlone', undefined]);
+  });
+
   it('has the answer, unless the transcript lacks it, and then its card has the offer', () => {
     const lost = after(talking, ...answered, crashed);
     assert.equal(exitOf(lost), 'answer');
