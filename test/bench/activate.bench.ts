@@ -9,11 +9,13 @@ import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
 import { atMostMore, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { run } from '../../scripts/lib/system/processes.mjs';
-import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { packedVsix } from '../../scripts/lib/pack/vsix.mjs';
 import type { Profile } from '../../scripts/lib/vscode/workbench.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, startServer } from '../../scripts/lib/vscode/workbench.mjs';
+import { roundsOf } from './smoke.js';
 
-const samples = 8;
+const samples = roundsOf(8);
 const parley = 'parley.parley';
 const empty = 'parley-bench.empty';
 const companion = 'parley-bench.companion';
@@ -25,11 +27,13 @@ interface Sample {
 
 export async function bench(): Promise<Row[]> {
   const made = mkdtempSync(join(tmpdir(), 'parley-activate-'));
+  beginStep('packing the two extensions');
   const vsix = [
-    await packVsix(),
+    packedVsix,
     await packExtension(made, empty, 'exports.activate = () => {};', []),
     await packExtension(made, companion, companionCode, ['onStartupFinished']),
   ];
+  beginStep('installing the extensions');
   // One profile, so one install; the host is new each time.
   const profile = await makeProfile(await ensureWorkbench('newest'), { vsix, workspace: 'test/fixtures/workspace' });
   keepAsleep(profile);
@@ -37,6 +41,7 @@ export async function bench(): Promise<Row[]> {
   try {
     const measured: Sample[] = [];
     for (let sample = 0; sample < samples; sample++) {
+      beginStep(`sample ${sample}`);
       const order = sample % 2 === 0 ? [parley, empty] : [empty, parley];
       measured.push(await takeSample(profile, browser, order, join(made, `${sample}.json`)));
     }

@@ -5,15 +5,16 @@ import { atMost, atMostMore, atMostTimes, median, spread, told } from '../../scr
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies } from '../../scripts/lib/api/scriptedApi.mjs';
-import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { awaiting, beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { Parley } from '../support/parley.js';
 import { openParley } from '../support/parley.js';
+import { roundsOf, warmUpsOf } from './smoke.js';
 import type { ViewWatch } from './viewWatch.js';
 import { watchView } from './viewWatch.js';
 
-const rounds = 12;
-const warmUps = 2;
-const starts = 6;
+const rounds = roundsOf(12);
+const warmUps = warmUpsOf(2);
+const starts = roundsOf(6);
 
 const tools = { own: 'AskUserQuestion', ours: 'mcp__parley__ask_user' } as const;
 type Side = keyof typeof tools;
@@ -41,23 +42,25 @@ const replies: Replies = {
 };
 
 export async function bench(): Promise<Row[]> {
-  await packVsix();
+  beginStep('opening the window');
   const parley = await openParley({ replies });
   try {
     const watch = await watchView(parley.view);
     const cards: Record<Side, number[]> = { own: [], ours: [] };
     for (let round = -warmUps; round < rounds; round++) {
       for (const side of sides) {
+        beginStep(`round ${round}, ${tools[side]}`);
         const took = await cardAfter(parley, watch, side, round + warmUps);
         if (round >= 0) cards[side].push(took);
       }
     }
     const without: number[] = [];
     const withTool: number[] = [];
-    for (let start = -1; start < starts; start++) {
+    for (let start = -warmUpsOf(1); start < starts; start++) {
       for (const enabled of [false, true]) {
+        beginStep(`start ${start}, ${enabled ? 'with' : 'without'} ask_user`);
         await parley.changeSettings({ 'parley.askUser.enabled': enabled });
-        const took = await firstCall(parley, `START ${enabled ? 'with' : 'without'} ${start + 1}`);
+        const took = await firstCall(parley, `START ${enabled ? 'with' : 'without'} ${start + 100}`);
         if (start >= 0) (enabled ? withTool : without).push(took);
       }
     }
@@ -111,7 +114,8 @@ async function firstCall(parley: Parley, prompt: string): Promise<number> {
   await parley.newChat();
   const sentAt = Date.now();
   await parley.send(prompt);
-  const { at } = await parley.api.waitForRequest(request => !request.side && request.prompt === prompt);
+  const called = parley.api.waitForRequest(request => !request.side && request.prompt === prompt);
+  const { at } = await awaiting(`the API’s request for “${prompt}”`, called);
   await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
   return at - sentAt;
 }

@@ -1,5 +1,6 @@
 // The CLI on a bare pipe: the same rounds as in the workbench with nothing of ours around them but the wire format. What
-// it takes here is the CLI's own, and no extension can be ahead of it.
+// it takes here is the CLI's own, and no extension can be ahead of it. It gets nothing of Parley's that it would wait for: no tools, whose
+// server would have to answer before the first call of the API, and no hook but the one at which a question can be deferred.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +8,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { encode } from '../../src/claude/stream/encode.js';
 import { launchArguments } from '../../src/claude/process/launch.js';
+import { awaiting } from '../../scripts/lib/suites/benchSteps.mjs';
 import { childEnvironment } from '../../scripts/lib/system/processes.mjs';
 
 export interface BareClaude {
   prompt(text: string): void;
-  /** When the first line that holds all of these parts has come, and the line. Ask before it can come. */
+  /** When the first line that holds all of these parts has come, and the line. Ask before it can come. Rejects when the CLI ends before. */
   line(...parts: readonly string[]): Promise<{ readonly at: number; readonly line: string }>;
   /** Allows a tool with this input added to its own; when the line was written. */
   allow(requestLine: string, more: Readonly<Record<string, unknown>>): number;
@@ -39,32 +41,44 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   });
-  const child = spawn(path, launchArguments({ addDirs: [], hasServer: true, ...(resume !== undefined && { resume }) }), {
+  const child = spawn(path, launchArguments({ addDirs: [], hasServer: false, ...(resume !== undefined && { resume }) }), {
     cwd: home,
     env,
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const exited = new Promise<void>(resolve => child.once('close', () => resolve()));
-  const waiting = new Set<(line: string, at: number) => void>();
+  const waiting = new Set<Wait>();
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  let isStopped = false;
+  const exited = new Promise<void>(resolve => {
+    child.once('close', (code, signal) => {
+      if (!isStopped) for (const { abandon } of waiting) abandon(new Error(`the CLI ended with ${code ?? signal}: ${errors.slice(-2000)}`));
+      resolve();
+    });
+  });
   createInterface({ input: child.stdout }).on('line', line => {
     const at = now();
-    for (const hear of waiting) hear(line, at);
+    for (const { hear } of waiting) hear(line, at);
   });
   const write = (message: unknown): void => {
     child.stdin.write(`${JSON.stringify(message)}\n`);
   };
-  if (hook) child.stdin.write(`${encode({ type: 'initialize', askUser: true }, 'initialize')}\n`);
+  const hooks = { PreToolUse: [{ matcher: 'AskUserQuestion', hookCallbackIds: ['ask'] }] };
+  if (hook) write({ type: 'control_request', request_id: 'initialize', request: { subtype: 'initialize', hooks } });
   return {
     prompt: text => write({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } }),
-    line: (...parts) =>
-      new Promise(resolve => {
+    line(...parts) {
+      const heard = new Promise<{ readonly at: number; readonly line: string }>((resolve, abandon) => {
         const hear = (line: string, at: number): void => {
           if (!parts.every(part => line.includes(part))) return;
-          waiting.delete(hear);
+          waiting.delete(wait);
           resolve({ at, line });
         };
-        waiting.add(hear);
-      }),
+        const wait: Wait = { hear, abandon };
+        waiting.add(wait);
+      });
+      return awaiting(`a line of the CLI with ${parts.join(' and ')}`, heard);
+    },
     allow(requestLine, more) {
       // The CLI's own request, of which two fields are needed.
       const { request_id, request } = JSON.parse(requestLine) as { request_id: string; request: { input: Record<string, unknown> } };
@@ -84,6 +98,7 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
       child.stdin.write(`${encode({ type: 'deferQuestion', requestId }, 'defer')}\n`);
     },
     async stop() {
+      isStopped = true;
       child.stdin.end();
       const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
       await exited;
@@ -91,6 +106,11 @@ export function startBareClaude(path: string, apiUrl: string, { home: given, res
       if (given === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+interface Wait {
+  readonly hear: (line: string, at: number) => void;
+  readonly abandon: (error: Error) => void;
 }
 
 interface HookRequest {

@@ -3,12 +3,14 @@
 import { build } from 'esbuild';
 import { atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { readRecording } from '../support/replay.js';
 import { Harness } from '../webview/harness.js';
+import { roundsOf, warmUpsOf } from './smoke.js';
 import type { CardTimings, TimeCards } from './cardPage.js';
 
-const rounds = 60;
-const warmUps = 10;
+const rounds = roundsOf(60);
+const warmUps = warmUpsOf(10);
 
 export async function bench(): Promise<Row[]> {
   const line = readRecording('answeredSeveral').lines.find(({ dir, line: said }) => dir === 'out' && said.includes('"can_use_tool"'))?.line;
@@ -25,6 +27,7 @@ export async function bench(): Promise<Row[]> {
 }
 
 async function timings(harness: Harness, script: string, line: string, exchanges: number): Promise<CardTimings> {
+  beginStep(`the cards after ${exchanges} exchanges`);
   const webview = await harness.open();
   await webview.page.addInitScript(script);
   await webview.page.reload();

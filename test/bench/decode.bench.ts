@@ -5,15 +5,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { atLeastTimes, median, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Figure, Limit, Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createLineSplitter } from '../../src/claude/process/lines.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import { readRecording } from '../support/replay.js';
+import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 
-const streamBytes = 20_000_000;
+const streamBytes = lessInSmoke(20_000_000, 500_000);
 /** What a pipe gives at once. */
 const chunkBytes = 64 * 1024;
-const rounds = 25;
+const rounds = roundsOf(25);
+const warmUps = warmUpsOf(3);
 
 // What one way has left behind is collected before the next one is timed.
 setFlagsFromString('--expose-gc');
@@ -31,6 +34,7 @@ export function bench(): Promise<Row[]> {
 type Compared = [Figure, Limit];
 
 function measure(name: string, stream: Buffer): [Compared, Compared] {
+  beginStep(name);
   const lines = stream.toString('utf8').split('\n').slice(0, -1);
   // Strings of their own: what `split` gives is a view of the whole, and dearer to parse.
   const ready = lines.map(line => Buffer.from(line).toString('utf8'));
@@ -56,9 +60,9 @@ function interleaved<Name extends string>(ways: Record<Name, () => number>, mega
   const names = Object.keys(ways) as Name[]; // the keys of a literal
   const times = new Map(names.map(name => [name, [] as number[]]));
   const counts = new Map<Name, number>();
-  for (let round = -3; round < rounds; round++) {
+  for (let round = -warmUps; round < rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(turn + round + 3) % names.length];
+      const name = names[(turn + round + warmUps) % names.length];
       if (name === undefined) continue;
       collect();
       const before = process.cpuUsage();
@@ -67,7 +71,7 @@ function interleaved<Name extends string>(ways: Record<Name, () => number>, mega
       if (count === 0 || (counts.get(name) ?? count) !== count)
         throw new Error(`${name} gave ${count} where it gave ${counts.get(name)} before`);
       counts.set(name, count);
-      if (round >= 0) times.get(name)?.push((user + system) / 1000); // the first three only warm up
+      if (round >= 0) times.get(name)?.push((user + system) / 1000);
     }
   }
   return Object.fromEntries(names.map(name => [name, (megabytes / median(times.get(name) ?? [])) * 1000])) as Record<Name, number>;

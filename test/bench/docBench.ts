@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atMost, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { findKnownDocs, namesSentByCli } from '../../src/memory/knownDocs.js';
 import { openProductDoc } from '../../src/memory/productDocFile.js';
 import { projectCardSteps } from '../../src/memory/projectCard.js';
 import { relevantSections } from '../../src/memory/relevantSections.js';
 import { inSlices } from '../../src/memory/slices.js';
+import { roundsOf } from './smoke.js';
 import { whileWatched } from './watched.js';
 
-const rounds = 7;
+const rounds = roundsOf(7);
 const sections = 200;
 /** Bytes of the document, and of a CLAUDE.md beside it. */
 const size = 990_000;
@@ -48,6 +50,7 @@ export async function docRows(bound: number): Promise<Row[]> {
 
 /** The round in which the thread was held least: what else runs on the machine holds it in one round and not in the next. */
 async function heldRows(name: string, bound: number, work: () => Promise<void>): Promise<Row[]> {
+  beginStep(name);
   const all: Awaited<ReturnType<typeof whileWatched>>[] = [];
   for (let round = 0; round < rounds; round++) all.push(await whileWatched(work));
   const quietest = all.reduce((best, one) => (one.held < best.held ? one : best));

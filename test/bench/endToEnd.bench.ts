@@ -6,18 +6,19 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
-import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { awaiting, beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { Parley } from '../support/parley.js';
 import { installedClaudes } from '../support/claudes.js';
 import { openParley } from '../support/parley.js';
 import type { BareClaude } from './bareClaude.js';
 import { startBareClaude } from './bareClaude.js';
+import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 import type { ViewWatch } from './viewWatch.js';
 import { watchView } from './viewWatch.js';
 
-const rounds = 15;
-const warmUps = 2;
-const exchanges = 500;
+const rounds = roundsOf(15);
+const warmUps = warmUpsOf(2);
+const exchanges = lessInSmoke(500, 1);
 
 /**
  * The better of two public extensions in a new session and after 500 exchanges, by the same clock in the same workbench
@@ -43,7 +44,7 @@ const replies: Replies = {
 };
 
 export async function bench(): Promise<Row[]> {
-  await packVsix();
+  beginStep('opening the window');
   const bareApi = await startScriptedApi({ replies });
   const bare = startBareClaude(installedClaudes.newest, bareApi.url);
   const parley = await openParley({ replies });
@@ -54,12 +55,15 @@ export async function bench(): Promise<Row[]> {
       const cli = none();
       for (let round = -warmUps; round < rounds; round++) {
         const number = first + warmUps + round;
+        beginStep(`round ${number}, Parley`);
         await ourRound(parley, watch, number, round < 0 ? none() : ours);
+        beginStep(`round ${number}, the CLI alone`);
         await bareRound(bare, bareApi, number, round < 0 ? none() : cli);
       }
       return { ours, cli };
     };
     const fresh = await play(1_000);
+    beginStep(`${exchanges} exchanges`);
     await Promise.all([talk(parley), bareTalk(bare)]);
     const long = await play(2_000);
     return [...rowsOf('', fresh, peers.fresh), ...rowsOf(`, after ${exchanges}`, long, peers.long), ...flatness(fresh, long)];
@@ -138,7 +142,8 @@ function apiTimes(api: ScriptedApi, round: number): { questionWritten: number; r
 async function talk({ api, view, send }: Parley): Promise<void> {
   for (let number = 10_000; number < 10_000 + exchanges; number++) {
     await send(`SMALL_TALK ${number}`);
-    await api.waitForRequest(({ side, prompt }) => !side && numberIn(prompt) === number);
+    const request = api.waitForRequest(({ side, prompt }) => !side && numberIn(prompt) === number);
+    await awaiting(`the API’s request ${number}`, request);
     await idle(view);
     api.requests.length = 0;
     api.writes.length = 0;

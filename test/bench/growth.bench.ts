@@ -9,31 +9,21 @@ import { streamRows } from './growthStream.js';
 import { startRows } from './growthStart.js';
 import { windowRows } from './growthWindow.js';
 
-const sections: Readonly<Record<string, (run: Run) => Promise<Row[]>>> = {
-  step: stepRows,
-  bytes: bytesRows,
+export const sections: Readonly<Record<string, () => Promise<Row[]>>> = {
+  step: () => inRun(stepRows),
+  bytes: () => inRun(bytesRows),
   question: questionRows,
-  open: openedRows,
-  stream: streamRows,
+  open: () => inRun(openedRows),
+  stream: () => inRun(streamRows),
   window: windowRows,
   start: startRows,
 };
 
-/** `wanted`: names of sections; none: all. */
-export async function bench(wanted: readonly string[] = []): Promise<Row[]> {
-  const unknown = wanted.find(name => !(name in sections));
-  if (unknown !== undefined) throw new Error(`growth has no section “${unknown}”. There are: ${Object.keys(sections).join(', ')}.`);
+async function inRun(rowsOf: (run: Run) => Promise<Row[]>): Promise<Row[]> {
   const run = startRun();
-  const rows: Row[] = [];
   try {
-    for (const [name, section] of Object.entries(sections)) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
-      const began = performance.now();
-      rows.push(...(await section(run)));
-      console.error(`  growth.${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
-    }
+    return await rowsOf(run);
   } finally {
     run.end();
   }
-  return rows;
 }

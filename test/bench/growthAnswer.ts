@@ -1,6 +1,8 @@
 // A long answer of Claude's, in the pieces in which it is streamed.
 
-const deltas = 2_000;
+import { lessInSmoke } from './smoke.js';
+
+const deltas = lessInSmoke(2_000, 100);
 const deltaLength = 100;
 /** Milliseconds from one delta to the next. */
 export const pace = 4;
@@ -39,5 +41,8 @@ function piecesOf(text: string): readonly string[] {
     text.slice(index * deltaLength, (index + 1) * deltaLength),
   );
 }
+
+/** What is streamed, as the names of the rows have it. */
+export const answerName = `${(deltas * deltaLength) / 1000} kB in ${deltas.toLocaleString('en')} deltas`;
 
 export const answerPieces: readonly string[] = piecesOf(answer());

@@ -1,7 +1,10 @@
 // Bench `growth`, the host's half: a step and its message to the view, bytes written to the disk, a long question being streamed.
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { atMost, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { decode } from '../../src/claude/stream/decode.js';
 import { createEventMapper } from '../../src/claude/stream/toEvents.js';
 import type { SessionEvent } from '../../src/session/events.js';
@@ -11,6 +14,7 @@ import { choice, own } from '../support/questions.js';
 import type { Measured, Run } from './growthRun.js';
 import { grownRows, named, sizes } from './growthRun.js';
 import { changeBetween, keepChat, stepped } from './growthSubject.js';
+import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 
 const textId = 'streaming:0';
 const questionId = 'open question';
@@ -31,12 +35,14 @@ const delta: SessionEvent = { type: 'textGrew', id: textId, text: 'a few words m
 
 const deltasInBatch = 50;
 /** Milliseconds of measuring for each size in each round. */
-const stepTime = 150;
-const stepRounds = 4;
+const stepTime = lessInSmoke(150, 10);
+const stepRounds = roundsOf(4);
 
 export async function stepRows(run: Run): Promise<Row[]> {
+  beginStep('the chats');
   const states = await Promise.all(sizes.map(async size => ({ size, state: streaming(await run.state(size)), times: [] as number[] })));
   // By turns, so that no size has the compiler's or the machine's worse moments to itself. The first round warms up.
+  beginStep('the deltas');
   for (let round = 0; round <= stepRounds; round++)
     for (const { state, times } of states) times.push(...timeDeltas(state).slice(0, round === 0 ? 0 : undefined));
   const measured = states.map(({ size, times }): Measured => {
@@ -76,6 +82,7 @@ export async function bytesRows(run: Run): Promise<Row[]> {
   const typed: Measured[] = [];
   const streamed: Measured[] = [];
   for (const size of sizes) {
+    beginStep(`${size} items`);
     const state = await run.state(size);
     typed.push({ name: named('bytes stored per keystroke', size), size, now: await bytesTyped(run.folder(), state), unit: 'B' });
     const now = await bytesStreamed(run.folder(), streaming(state));
@@ -96,6 +103,7 @@ async function bytesTyped(folder: string, first: SessionState): Promise<number> 
   };
   let state = stepped(streaming(first), asked);
   const chat = await keepChat(folder, state);
+  collect();
   const before = bytesWritten();
   for (let key = 1; key <= keystrokes; key++) {
     const answer = own('An answer of my own'.slice(0, key));
@@ -107,6 +115,7 @@ async function bytesTyped(folder: string, first: SessionState): Promise<number> 
 
 async function bytesStreamed(folder: string, first: SessionState): Promise<number> {
   const chat = await keepChat(folder, first);
+  collect();
   const before = bytesWritten();
   let state = first;
   for (let write = 0; write < writesInSecond; write++) {
@@ -116,6 +125,10 @@ async function bytesStreamed(folder: string, first: SessionState): Promise<numbe
   return bytesWritten() - before;
 }
 
+// The threads of V8's collector wake each other by writing to a file, thousands of times when they clear what was left by the making of a chat.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void; // V8's own function, under the flag
+
 /** By this process, to whatever file. */
 function bytesWritten(): number {
   return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
@@ -124,12 +137,13 @@ function bytesWritten(): number {
 /** In characters: what a person reads as a long question, and what the API sends at once. */
 const questionLength = 30_000;
 const pieceLength = 20;
-const questionRounds = 9;
+const questionRounds = roundsOf(9);
+const questionWarmUps = warmUpsOf(3);
 
 export function questionRows(): Promise<Row[]> {
   const lines = questionLines();
   const times: number[] = [];
-  for (let round = -3; round < questionRounds; round++) {
+  for (let round = -questionWarmUps; round < questionRounds; round++) {
     const began = process.cpuUsage();
     readQuestion(lines);
     if (round >= 0) times.push(processorTime(began) / 1000);

@@ -3,14 +3,17 @@
 import type { CDPSession } from 'playwright-core';
 import { median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { WebviewPage } from '../webview/harness.js';
 import { Harness } from '../webview/harness.js';
 import type { Measured, Run } from './growthRun.js';
 import { grownRows, named, notMeasured, sizes } from './growthRun.js';
 import { openConversation, snapshotOf } from './growthSubject.js';
 import type { Conversation } from './growthTranscripts.js';
+import { roundsOf, warmUpsOf } from './smoke.js';
 
-const rounds = 5;
+const rounds = roundsOf(5);
+const warmUps = warmUpsOf(1);
 /** Milliseconds: what took longer is opened once, and nothing ten times as long is tried. */
 const slow = 3_000;
 /** Milliseconds that a page may go on adding to itself before it is looked at as it is. */
@@ -56,11 +59,12 @@ async function openEach(run: Run): Promise<readonly OpenedSize[]> {
   const harness = await Harness.start();
   try {
     let quick: readonly OpenedSize[] = all;
-    for (let round = 0; round <= rounds; round++) {
+    for (let round = -warmUps; round < rounds; round++) {
       for (const one of quick) {
+        beginStep(`round ${round}, ${one.size} items`);
         const opened = await open(harness, run.conversation(one.size));
         const isSlow = opened.time > slow || !opened.settled;
-        if (round > 0 || isSlow) one.opened.push(opened);
+        if (round >= 0 || isSlow) one.opened.push(opened);
         // Nothing longer is tried.
         if (isSlow) quick = quick.slice(0, quick.indexOf(one));
         if (isSlow) break;

@@ -1,4 +1,4 @@
-// What the sections of bench `growth` share: a folder for the time of the run, the conversations in it, and how a figure is
+// What the sections of bench `growth` share: a folder for the time of a section, the conversations in it, and how a figure is
 // held against that of the smallest size. Knows nothing of what is measured.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,12 @@ import type { Figure, Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { atMostTimes, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { SessionState } from '../../src/session/state.js';
 import { stateOf } from './growthSubject.js';
+import { lessInSmoke } from './smoke.js';
 import type { Conversation } from './growthTranscripts.js';
 import { writeConversation } from './growthTranscripts.js';
 
 /** Lengths of a conversation, in items. */
-export const sizes = [10, 1_000, 10_000, 100_000] as const;
+export const sizes: readonly number[] = [10, 1_000, ...lessInSmoke([10_000, 100_000], [])];
 
 export interface Run {
   conversation(items: number): Conversation;

@@ -2,24 +2,27 @@
 // what it does while nobody does anything.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
-import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
 import { atMost, atMostMore, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { ChatWanted } from './growthWorkbench.js';
 import { makeWorkbench } from './growthWorkbench.js';
+import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 
-const few = 10;
-const many = 1_000;
+const few = lessInSmoke(10, 2);
+const many = lessInSmoke(1_000, 4);
 /** Of the many. */
-const waiting = 200;
+const waiting = lessInSmoke(200, 1);
 const itemsInChat = 60;
-const starts = 2;
+const starts = roundsOf(2);
+/** The first window opens the view, fills VS Code's caches and takes over what is kept. */
+const warmUps = warmUpsOf(1);
 /** Milliseconds after a start in which VS Code still works by itself. */
-const settleTime = 6_000;
+const settleTime = lessInSmoke(6_000, 0);
 /** Milliseconds: V8 gives back what the start has left over once nothing was allocated for some 40 s. */
-const idleTime = 60_000;
+const idleTime = lessInSmoke(60_000, 1_000);
 /** Milliseconds. */
-const profileTime = 20_000;
+const profileTime = lessInSmoke(20_000, 1_000);
 
 interface Started {
   readonly times: readonly number[];
@@ -30,7 +33,6 @@ interface Started {
 }
 
 export async function startRows(): Promise<Row[]> {
-  await packVsix();
   const small = await measure(few, 0);
   const large = await measure(many, 0);
   const asking = await measure(many, waiting);
@@ -66,13 +68,14 @@ async function measure(count: number, waits: number): Promise<Started> {
   const chats: readonly ChatWanted[] = Array.from({ length: count }, (_, number) => ({
     ...{ items: itemsInChat, title: `Chat number ${number}`, waits: number > 0 && number <= waits },
   }));
+  beginStep(`${count} chats, of which ${waits} wait`);
   const browser = await launchChromium();
   const workbench = await makeWorkbench(browser, chats);
   const [times, megabytes]: [number[], number[]] = [[], []];
   let idle = { parley: NaN, host: NaN };
   try {
-    // The first window opens the view, fills VS Code's caches and takes over what is kept.
-    for (let start = -1; start < starts; start++) {
+    for (let start = -warmUps; start < starts; start++) {
+      beginStep(`${count} chats, of which ${waits} wait: start ${start}`);
       const window = await workbench.open();
       await sleep(settleTime);
       if (start >= 0) {

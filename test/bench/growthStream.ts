@@ -8,6 +8,7 @@ import type { CDPSession } from 'playwright-core';
 import { build } from 'esbuild';
 import { atMost, atMostTimes, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { WebviewPage } from '../webview/harness.js';
 import { Harness } from '../webview/harness.js';
 import type { Watched } from './growthPage.js';
@@ -20,8 +21,11 @@ import type { ShowChat } from './growthView.js';
 export async function streamRows(run: Run): Promise<Row[]> {
   const harness = await Harness.startWithFrames();
   try {
+    beginStep('the text whole');
     const whole = await measured(harness, webview => putWhole(run, webview));
+    beginStep('the text in a <pre>');
     const bare = await measured(harness, appendToPre);
+    beginStep('the answer, streamed');
     const ours = await measured(harness, webview => stream(run, webview));
     return rowsOf(ours, bare, whole);
   } finally {

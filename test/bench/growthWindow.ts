@@ -2,30 +2,32 @@
 // question to its card and from Submit to the CLI, and a long answer while it is streamed.
 import type { FrameLocator } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/vscode/chromium.mjs';
-import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { awaiting, beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { pointAtRow } from '../support/quickPick.js';
 import type { Measured } from './growthRun.js';
 import { grownRows, named } from './growthRun.js';
-import { answerPieces, lastWords, pace } from './growthAnswer.js';
+import { answerName, answerPieces, lastWords, pace } from './growthAnswer.js';
 import type { OpenWindow, Workbench } from './growthWorkbench.js';
 import { makeWorkbench } from './growthWorkbench.js';
+import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
 import type { ViewWatch } from './viewWatch.js';
 import { watchView } from './viewWatch.js';
 
-const sizes = [10, 1_000, 5_000, 20_000];
-const longest = 20_000;
-const shows = 15;
-const rounds = 11;
-const warmUps = 2;
+const longest = lessInSmoke(20_000, 1_000);
+const sizes = [10, ...lessInSmoke([1_000, 5_000], []), longest];
+const shows = roundsOf(15);
+const showWarmUps = warmUpsOf(1);
+const rounds = roundsOf(11);
+const warmUps = warmUpsOf(2);
 
 const titleOf = (items: number): string => `Chat of ${items} items`;
 /** Shown between two others. */
 const between = 'A chat between';
 
 export async function windowRows(): Promise<Row[]> {
-  await packVsix();
+  beginStep('opening the window');
   const browser = await launchChromium();
   const chats = [{ items: 5, title: between }, ...sizes.map(items => ({ items, title: titleOf(items) }))];
   const workbench = await makeWorkbench(browser, chats, answerPieces);
@@ -47,8 +49,9 @@ export async function windowRows(): Promise<Row[]> {
 /** By turns, because VS Code and the extension become faster with each show; the first turn is not counted. */
 async function showEach(workbench: Workbench, window: OpenWindow, watch: ViewWatch): Promise<Measured[]> {
   const times = sizes.map((): number[] => []);
-  for (let turn = -1; turn < shows; turn++) {
+  for (let turn = -showWarmUps; turn < shows; turn++) {
     for (const [index, size] of sizes.entries()) {
+      beginStep(`turn ${turn}: the chat of ${size} items`);
       const time = await showChat(workbench, window, watch, titleOf(size));
       if (turn >= 0) times[index]?.push(time);
       await showChat(workbench, window, watch, between);
@@ -70,26 +73,10 @@ async function showChat({ chats }: Workbench, { page, view }: OpenWindow, watch:
   const chosen = performance.timeOrigin + performance.now();
   await page.mouse.down();
   await page.mouse.up();
-  const shown = (await seen(`the chat “${title}”`, painted)) - chosen;
+  const shown = (await painted) - chosen;
   // The person sees where to type; the next list opens after that.
   await view.getByRole('textbox', { name: 'Message Claude' }).and(view.locator(':focus')).waitFor();
   return listed + shown;
-}
-
-/** Milliseconds: what takes longer will never be painted. */
-const longestWait = 120_000;
-
-/** Rejects where it is not painted: a look at the page has no limit of its own. */
-async function seen<T>(what: string, painted: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} was not painted`)), longestWait);
-  });
-  try {
-    return await Promise.race([painted, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Milliseconds until the list of chats is there; then the pointer is on the chat. */
@@ -120,9 +107,10 @@ async function askRounds(
   else await showChat(workbench, window, watch, title);
   const times: AskTimes = { card: [], submit: [] };
   for (let round = first - warmUps; round < first + rounds; round++) {
+    beginStep(`round ${round} in ${title ?? 'a new chat'}`);
     const painted = watch.cardPainted(`in round ${round}?`);
     await send(view, `ASK ${round}`);
-    const cardAt = await seen(`the question of round ${round}`, painted);
+    const cardAt = await painted;
     const card = view.getByRole('form', { name: 'Claude asks' }).filter({ hasText: `in round ${round}?` });
     await card.getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
     await card.getByRole('button', { name: 'Submit' }).click();
@@ -151,12 +139,13 @@ function cardRows(fresh: AskTimes, long: AskTimes): Row[] {
 }
 
 async function longAnswer(workbench: Workbench, { page, view }: OpenWindow): Promise<Row[]> {
+  beginStep('the long answer');
   await page.getByRole('button', { name: 'New Chat' }).first().click();
   await view.getByText('Try one of these').waitFor();
   const ended = view.locator('body').evaluate(seeAnswer, [lastWords, answerPieces.length * pace] as const);
   await send(view, 'STREAM');
-  const { painted, longestTask, longTasks } = await seen('the long answer', ended);
-  const name = '200 kB answer in the workbench';
+  const { painted, longestTask, longTasks } = await awaiting('the last words of the answer in the page', ended);
+  const name = `${answerName} in the workbench`;
   return [
     atMost({ name: `${name}: last word → painted`, now: painted - workbench.notedAt('streamed'), unit: 'ms' }, { bound: 300 }),
     told({ name: '  longest task', now: longestTask, unit: 'ms', note: `${longTasks} over 50 ms, the workbench’s own among them` }),

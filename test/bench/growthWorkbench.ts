@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { packedVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { awaiting } from '../../scripts/lib/suites/benchSteps.mjs';
 import { processesMarked } from '../../scripts/lib/system/processes.mjs';
 import { dropProfile, ensureWorkbench, makeProfile, profileMark, startServer } from '../../scripts/lib/vscode/workbench.mjs';
 import { viewFrame } from '../support/parley.js';
@@ -95,7 +96,7 @@ export async function makeWorkbench(browser: Browser, wanted: readonly ChatWante
       if (at === undefined) throw new Error(`the peer has not noted “${what}”`);
       return at;
     },
-    noted: what => noteComes(log, what),
+    noted: what => awaiting(`“${what}” in the notes of the peer`, noteComes(log, what)),
     async close() {
       await context.close();
       await stop();

@@ -3,13 +3,15 @@
 import type { Page } from 'playwright-core';
 import { atMostTimes, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { choice } from '../support/questions.js';
 import { questionItem, snapshot } from '../webview/gallery.js';
 import { waiting } from '../webview/questionStatus.js';
 import { Harness } from '../webview/harness.js';
+import { roundsOf, warmUpsOf } from './smoke.js';
 
-const rounds = 80;
-const warmUps = 20;
+const rounds = roundsOf(80);
+const warmUps = warmUpsOf(20);
 
 const questions = [1, 2, 3, 4].map(number => {
   const labels = ['one', 'two', 'three', 'four'].map(word => `Option ${word} of question ${number}`);
@@ -20,6 +22,7 @@ const questions = [1, 2, 3, 4].map(number => {
 export async function bench(): Promise<Row[]> {
   const harness = await Harness.start();
   try {
+    beginStep('the keys on a card');
     const webview = await harness.open();
     const { page } = webview;
     await webview.send(snapshot([questionItem({ questions })], waiting));
@@ -47,6 +50,7 @@ export async function bench(): Promise<Row[]> {
 
 /** The letter finds all of the files again, so that the list stays as long as it can be. */
 async function withList(harness: Harness): Promise<Row> {
+  beginStep('the keys in the message box');
   const webview = await harness.open();
   const { page, composer } = webview;
   await webview.send(snapshot([], { turn: 'idle' }));

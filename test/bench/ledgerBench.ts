@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atMost, atMostTimes, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { KnownDecision } from '../../src/memory/decision.js';
 import { openLedger } from '../../src/memory/ledger.js';
 import { chooseDecisions } from '../../src/memory/telling.js';
+import { roundsOf } from './smoke.js';
 
-const rounds = 30;
+const rounds = roundsOf(30);
 const few = 10;
 /** As many as a session looks at when it starts. */
 const lookedAt = 200;
@@ -40,6 +42,7 @@ interface Measured {
 }
 
 async function measured(count: number, made: Made): Promise<Measured> {
+  beginStep(`a ledger of ${count}`);
   const folder = mkdtempSync(join(tmpdir(), 'parley-ledger-'));
   const open = () => openLedger({ folder, now: () => Date.now(), log: { warn: fail, error: fail } });
   try {

@@ -3,15 +3,17 @@
 import type { Page } from 'playwright-core';
 import { atMostTimes, median, spread } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { HostMessage } from '../../src/shared/messages.js';
 import { longestOutput } from '../../src/shared/running.js';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from '../webview/gallery.js';
 import { Harness } from '../webview/harness.js';
 import { newsOf, runningNews, runningTask } from '../webview/runningStates.js';
+import { roundsOf, warmUpsOf } from './smoke.js';
 
-const rounds = 80;
-const warmUps = 20;
+const rounds = roundsOf(80);
+const warmUps = warmUpsOf(20);
 
 const rows = Array.from({ length: 200 }, (_, position): TranscriptItem => ({
   ...{ kind: 'tool', id: `tool${position}`, name: 'Bash', summary: `npm test ${position}`, state: 'done', result: 'ok' },
@@ -22,18 +24,21 @@ const outputOf = (round: number): string => `ok ${round} - the notes are kept as
 export async function bench(): Promise<Row[]> {
   const harness = await Harness.start();
   try {
+    beginStep('opening the page');
     const webview = await harness.open();
     const { page } = webview;
     await webview.send(snapshot(rows, running), runningNews([runningTask()]));
     await page.getByRole('button', { name: /^Running: / }).click();
     await webview.button('Show output: Run all tests').click();
-    const update = (round: number): HostMessage => newsOf({ type: 'taskOutput', id: 't1', total: round + warmUps, text: outputOf(round) });
-    await webview.send(update(-warmUps));
+    const update = (round: number): HostMessage =>
+      newsOf({ type: 'taskOutput', id: 't1', total: round + warmUps + 1, text: outputOf(round) });
+    await webview.send(update(-warmUps - 1));
     await page.getByRole('region', { name: 'Output: Run all tests' }).waitFor();
     await addBareElement(page);
     const bare: number[] = [];
     const ours: number[] = [];
-    for (let round = 1 - warmUps; round < rounds; round++) {
+    for (let round = -warmUps; round < rounds; round++) {
+      beginStep(`round ${round}`);
       const times = [await timeBare(page, outputOf(round)), await timeOurs(page, update(round), outputOf(round))] as const;
       if (round < 0) continue;
       bare.push(times[0]);

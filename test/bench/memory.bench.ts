@@ -4,20 +4,21 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { atMost, median, quantile, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
 import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { docRows } from './docBench.js';
 import { ledgerRows } from './ledgerBench.js';
+import { lessInSmoke, roundsOf } from './smoke.js';
 import { whileWatched } from './watched.js';
 import type { KnownDecision } from '../../src/memory/decision.js';
 import { DecisionIndex } from '../../src/memory/decisionIndex.js';
 import { emptyAnswer } from '../../src/shared/answers.js';
 import type { Question } from '../../src/shared/question.js';
 
-const sizes = [
-  { count: 10_000, bound: 20 },
-  { count: 100_000, bound: 50 },
-] as const;
+const longest = lessInSmoke(100_000, 10_000);
+const sizes: readonly Size[] = [...lessInSmoke([{ count: 10_000, bound: 20 }], []), { count: longest, bound: 50 }];
 const heldBound = 16;
-const builds = 3;
+const builds = roundsOf(3);
+/** In a smoke too: in few rounds no question is like another. */
 const rounds = 40;
 const warmUps = 5;
 
@@ -25,37 +26,52 @@ const warmUps = 5;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void; // V8's own function, under the flag
 
-export async function bench(sections: readonly string[]): Promise<Row[]> {
+export const sections: Readonly<Record<string, () => Promise<Row[]>>> = {
+  build: () => forEachSize(buildRows),
+  lookUp: () => forEachSize(lookUpRows),
+  doc: () => docRows(heldBound),
+  disk: () => ledgerRows(longest, madeDecisions),
+};
+
+interface Size {
+  readonly count: number;
+  /** Milliseconds of a look-up. */
+  readonly bound: number;
+}
+
+async function forEachSize(rowsOf: (size: Size) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { count, bound } of wanted(sections, 'build') || wanted(sections, 'lookUp') ? sizes : []) {
-    const decisions = madeDecisions(count);
-    collect();
-    const before = process.memoryUsage().heapUsed;
-    const { index, held, took } = await quietest(decisions);
-    collect();
-    const name = count.toLocaleString('en');
-    if (wanted(sections, 'build')) {
-      const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
-      rows.push(
-        atMost({ name: `index of ${name}: thread held`, now: held, unit: 'ms' }, { bound: heldBound, aim: 8 }),
-        told({ name: `index of ${name}: whole time`, now: took, unit: 'ms' }),
-        told({ name: `index of ${name}: memory`, now: megabytes, unit: 'MB' }),
-      );
-    }
-    if (wanted(sections, 'lookUp')) {
-      rows.push(
-        looked(`questions like one, among ${name}`, bound, round => index.like(questionOf(sameRandom(count + round)), { limit: 3 }).length),
-        looked(`typed word, among ${name}`, bound, round => index.search(typed[round % typed.length] ?? '', { limit: 100 }).length),
-      );
-    }
+  for (const size of sizes) {
+    beginStep(`${size.count} decisions`);
+    rows.push(...(await rowsOf(size)));
   }
-  if (wanted(sections, 'doc')) rows.push(...(await docRows(heldBound)));
-  if (wanted(sections, 'disk')) rows.push(...(await ledgerRows(sizes[1].count, madeDecisions)));
   return rows;
 }
 
-function wanted(sections: readonly string[], section: string): boolean {
-  return sections.length === 0 || sections.includes(section);
+async function buildRows({ count }: Size): Promise<Row[]> {
+  const decisions = madeDecisions(count);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const { index, held, took } = await quietest(decisions);
+  collect();
+  const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
+  const name = `index of ${count.toLocaleString('en')}`;
+  if (index.search(typed[0], { limit: 1 }).length === 0) throw new Error(`${name}: nothing was found`);
+  return [
+    atMost({ name: `${name}: thread held`, now: held, unit: 'ms' }, { bound: heldBound, aim: 8 }),
+    told({ name: `${name}: whole time`, now: took, unit: 'ms' }),
+    told({ name: `${name}: memory`, now: megabytes, unit: 'MB' }),
+  ];
+}
+
+async function lookUpRows({ count, bound }: Size): Promise<Row[]> {
+  const index = new DecisionIndex();
+  await index.add(madeDecisions(count));
+  const name = count.toLocaleString('en');
+  return [
+    looked(`questions like one, among ${name}`, bound, round => index.like(questionOf(sameRandom(count + round)), { limit: 3 }).length),
+    looked(`typed word, among ${name}`, bound, round => index.search(typed[round % typed.length] ?? '', { limit: 100 }).length),
+  ];
 }
 
 /** The slowest of ten counts: a person waits for each. */
@@ -128,7 +144,7 @@ const places =
 staging production development documentation pipeline scheduler importer exporter gateway proxy Oberfläche Verwaltung`.split(/\s+/);
 
 /** Rare and common, whole and begun, in both languages, and one with a wrong letter. */
-const typed = ['database', 'd', 'should we', 'datab', 'Rechnung', 'use frontend', 'because', 'databsae', 'e', 'Oberfläche theme'];
+const typed = ['database', 'd', 'should we', 'datab', 'Rechnung', 'use frontend', 'because', 'databsae', 'e', 'Oberfläche theme'] as const;
 
 type Random = () => number;
 

@@ -5,19 +5,20 @@ import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import type { Replies, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
-import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { awaiting, beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import { installedClaudes } from '../support/claudes.js';
 import { openParley } from '../support/parley.js';
 import { startBareClaude } from './bareClaude.js';
+import { roundsOf, warmUpsOf } from './smoke.js';
 import { watchView } from './viewWatch.js';
 
-const rounds = 30;
-const warmUps = 3;
+const rounds = roundsOf(30);
+const warmUps = warmUpsOf(3);
 
 const replies: Replies = { SMALL_TALK: [() => [text('Yes.')]] };
 
 export async function bench(): Promise<Row[]> {
-  await packVsix();
+  beginStep('opening the window');
   const bareApi = await startScriptedApi({ replies });
   const bare = startBareClaude(installedClaudes.newest, bareApi.url);
   const parley = await openParley({ replies });
@@ -27,10 +28,12 @@ export async function bench(): Promise<Row[]> {
     const watch = await watchView(parley.view);
     for (let round = -warmUps; round < rounds; round++) {
       const words = `SMALL_TALK ${1_000 + warmUps + round}`;
+      beginStep(`round ${round}, Parley`);
       const arrived = arrivalOf(parley.api, words);
       await parley.send(words);
       const own = (await arrived) - (await watch.lastClick());
       await parley.view.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+      beginStep(`round ${round}, the CLI alone`);
       const bareArrived = arrivalOf(bareApi, words);
       const ended = bare.line('"type":"result"');
       const from = performance.timeOrigin + performance.now();
@@ -51,5 +54,6 @@ export async function bench(): Promise<Row[]> {
 }
 
 async function arrivalOf(api: ScriptedApi, words: string): Promise<number> {
-  return (await api.waitForRequest(({ side, prompt }) => !side && prompt.includes(words))).at;
+  const request = api.waitForRequest(({ side, prompt }) => !side && prompt.includes(words));
+  return (await awaiting(`the API’s request for “${words}”`, request)).at;
 }

@@ -1,6 +1,7 @@
 // Times inside the webview's page, on the clock that all processes of a machine share. Knows how a card is found by role
 // and name, and nothing of who measures what.
 import type { FrameLocator } from 'playwright-core';
+import { awaiting } from '../../scripts/lib/suites/benchSteps.mjs';
 
 export interface ViewWatch {
   /** When the card of this question is painted and its options answer to the keyboard. Ask before the question is sent. */
@@ -15,8 +16,16 @@ export async function watchView(view: FrameLocator): Promise<ViewWatch> {
   const page = view.locator('body');
   await page.evaluate(install);
   return {
-    cardPainted: question => page.evaluate((_body, name) => (globalThis as unknown as Watched).parleyWatch.card(name), question),
-    textPainted: part => page.evaluate((_body, name) => (globalThis as unknown as Watched).parleyWatch.text(name), part),
+    cardPainted: question =>
+      awaiting(
+        `the card “${question}” in the page`,
+        page.evaluate((_body, name) => (globalThis as unknown as Watched).parleyWatch.card(name), question),
+      ),
+    textPainted: part =>
+      awaiting(
+        `the text “${part}” in the page`,
+        page.evaluate((_body, name) => (globalThis as unknown as Watched).parleyWatch.text(name), part),
+      ),
     lastClick: () => page.evaluate(() => (globalThis as unknown as Watched).parleyWatch.clicked),
   };
 }

@@ -9,15 +9,16 @@ import { atMost, atMostMore, median, spread, told } from '../../scripts/lib/suit
 import { processesMarked } from '../../scripts/lib/system/processes.mjs';
 import type { Replies, ScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
 import { startScriptedApi } from '../../scripts/lib/api/scriptedApi.mjs';
-import { packVsix } from '../../scripts/lib/pack/vsix.mjs';
+import { awaiting, beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
 import type { Parley } from '../support/parley.js';
 import { installedClaudes } from '../support/claudes.js';
 import { openParley } from '../support/parley.js';
 import { startBareClaude } from './bareClaude.js';
+import { roundsOf } from './smoke.js';
 import { watchView } from './viewWatch.js';
 
-const sessions = 3;
-const rounds = 7;
+const sessions = roundsOf(3);
+const rounds = roundsOf(7);
 /** Milliseconds: that much of ours may come on top of the CLI's own start. */
 const ownShare = 250;
 
@@ -32,7 +33,6 @@ const answers = { 'Which database?': 'PostgreSQL' };
 const replies: Replies = { ASK_ROUND: [() => [toolUse('AskUserQuestion', { questions: [question] })], () => [text('Thank you.')]] };
 
 export async function bench(): Promise<Row[]> {
-  await packVsix();
   const open = await waitingOpen();
   const { parked, answered } = await waitingParked();
   const alone = await aloneRounds();
@@ -64,6 +64,7 @@ function costOf(home: string): Cost {
 }
 
 async function withParley<T>(timeout: number, act: (parley: Parley, home: string) => Promise<T>): Promise<T> {
+  beginStep('opening the window');
   const home = mkdtempSync(join(tmpdir(), 'parley-waiting-'));
   const parley = await openParley({ replies, environment: { HOME: home }, settings: { 'parley.questions.timeout': timeout } });
   try {
@@ -82,6 +83,7 @@ async function ask(parley: Parley, round: number): Promise<void> {
 function waitingOpen(): Promise<Cost> {
   return withParley(0, async (parley, home) => {
     for (let session = 0; session < sessions; session++) {
+      beginStep(`open question ${session}`);
       if (session > 0) await parley.newChat();
       await ask(parley, session);
     }
@@ -95,17 +97,19 @@ function waitingParked(): Promise<{ readonly parked: Cost; readonly answered: re
       while (processesMarked('HOME', home).length > 0) await new Promise(resolve => setTimeout(resolve, 50));
     };
     for (let session = 0; session < sessions; session++) {
+      beginStep(`parked question ${session}`);
       if (session > 0) await parley.newChat();
       await ask(parley, session);
     }
-    await gone();
+    await awaiting('the end of every CLI', gone());
     const parked = costOf(home);
     const watch = await watchView(parley.view);
     const answered: number[] = [];
     for (let round = 100; round < 100 + rounds; round++) {
+      beginStep(`round ${round}, Parley`);
       await parley.newChat();
       await ask(parley, round);
-      await gone();
+      await awaiting('the end of the CLI', gone());
       await parley.card().getByRole('button', { name: 'Submit' }).click();
       const at = await resultRead(parley.api, round);
       answered.push(at - (await watch.lastClick()));
@@ -120,6 +124,7 @@ async function aloneRounds(): Promise<readonly number[]> {
   const home = mkdtempSync(join(tmpdir(), 'parley-alone-'));
   const times: number[] = [];
   for (let round = 100; round < 100 + rounds; round++) {
+    beginStep(`round ${round}, the CLI alone`);
     const first = startBareClaude(installedClaudes.newest, api.url, { home, hook: true });
     const asked = first.line('hook_callback');
     const ended = first.line('"type":"result"');
@@ -141,8 +146,8 @@ async function aloneRounds(): Promise<readonly number[]> {
 }
 
 async function resultRead(api: ScriptedApi, round: number): Promise<number> {
-  const { at } = await api.waitForRequest(
+  const request = api.waitForRequest(
     ({ side, prompt, toolResults }) => !side && prompt.includes(`ASK_ROUND ${round}`) && toolResults.length > 0,
   );
-  return at;
+  return (await awaiting(`the answer of round ${round} at the API`, request)).at;
 }

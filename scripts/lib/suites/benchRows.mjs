@@ -14,6 +14,7 @@
  * @property {boolean} [aimed]
  * @property {string} [note]
  */
+/** @typedef {{ name: string, missing: string }} Missing in the place of rows that a section did not give, and why */
 /** @typedef {{ bound: number, aim?: number }} Wanted */
 /** @typedef {{ name: string, now: number, unit: string, note?: string | undefined }} Figure */
 /** @typedef {{ value: number, name: string }} Limit */
@@ -74,6 +75,11 @@ export function told(figure, limit) {
   return limit === undefined ? figureOf(figure) : compared(figure, limit);
 }
 
+/** The figures of a row without a judgement, for a run that is too short for one. @param {Row} row @returns {Row} */
+export function unjudged({ bound: _bound, aim: _aim, ok: _ok, aimed: _aimed, ...row }) {
+  return row;
+}
+
 /** @param {Figure} figure */
 function figureOf({ name, now, unit, note }) {
   return { name, now, unit, ...(note !== undefined && { note }) };
@@ -108,19 +114,10 @@ export function spread(values) {
   return `n ${values.length}, ${round(quantile(values, 0.25))}–${round(quantile(values, 0.75))}`;
 }
 
-/** @param {readonly Row[]} rows */
+/** @param {readonly (Row | Missing)[]} rows */
 export function formatRows(rows) {
   const head = ['', 'now', 'limit', 'ratio', 'bound', 'aim', '', ''];
-  const body = rows.map(row => [
-    row.name,
-    `${round(row.now)} ${row.unit}`,
-    row.limit === undefined ? '' : `${round(row.limit)} ${row.unit} (${row.limitName})`,
-    row.ratio === undefined ? '' : row.ratio.toFixed(2),
-    row.bound ?? '',
-    row.aim ?? '',
-    verdict(row),
-    row.note ?? '',
-  ]);
+  const body = rows.map(row => ('missing' in row ? [row.name, '', '', '', '', '', 'MISSING', firstLine(row.missing)] : cellsOf(row)));
   const all = [head, ...body];
   const widths = head.map((_, column) => Math.max(...all.map(cells => (cells[column] ?? '').length)));
   return all
@@ -131,6 +128,25 @@ export function formatRows(rows) {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** @param {Row} row */
+function cellsOf(row) {
+  return [
+    row.name,
+    `${round(row.now)} ${row.unit}`,
+    row.limit === undefined ? '' : `${round(row.limit)} ${row.unit} (${row.limitName})`,
+    row.ratio === undefined ? '' : row.ratio.toFixed(2),
+    row.bound ?? '',
+    row.aim ?? '',
+    verdict(row),
+    row.note ?? '',
+  ];
+}
+
+/** @param {string} text */
+function firstLine(text) {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 /** @param {Row} row */
