@@ -1,7 +1,6 @@
 // Pieces of a conversation, from the end, from any place, and as it grows: each has the items that the whole conversation has there.
 import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,6 +12,7 @@ import type { TranscriptPage } from '../../src/claude/transcripts/transcriptPage
 import type { PastEntry } from '../../src/session/events.js';
 import type { TimedItem } from '../../src/session/past.js';
 import { pastItems } from '../../src/session/past.js';
+import { whileRead } from '../support/diskReads.js';
 import { anyAct, madeTranscript } from '../support/madeTranscript.js';
 import { runs } from '../support/tier.js';
 
@@ -194,21 +194,13 @@ describe('the index of a transcript', () => {
 
   it('has all of the file also where a disk has failed while it was read', async () => {
     writeFileSync(path, madeTranscript([...Array(60).keys()].map(() => ({ type: 'large', length: 30_000 }))));
-    const file = await open(path);
-    const disk = Object.getPrototypeOf(file) as typeof file;
-    await file.close();
-    const read = disk.read;
     const index = new TranscriptIndex(path);
     let reads = 0;
     // Behind the look at the end of the file and a first piece.
-    disk.read = function (this: typeof file, ...wanted: unknown[]) {
-      return ++reads === 4 ? Promise.reject(new Error('EIO')) : (Reflect.apply(read, this, wanted) as never);
+    const fail = (): void => {
+      if (++reads === 4) throw new Error('EIO');
     };
-    try {
-      await assert.rejects(index.pageFrom({ from: 0, count: 1 }), /EIO/);
-    } finally {
-      disk.read = read;
-    }
+    await whileRead(fail, () => assert.rejects(index.pageFrom({ from: 0, count: 1 }), /EIO/));
     const { entries } = await index.page({ count: 1_000 });
     assert.equal(itemsOf(entries).length, (await wholeOf(path)).length);
   });

@@ -4,11 +4,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import { createBytesFilter } from '../../src/claude/transcripts/bytesFilter.js';
 import type { Hit } from '../../src/claude/transcripts/transcriptIndex.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import { findInItems } from '../../src/session/itemSearch.js';
 import { pastItems } from '../../src/session/past.js';
 import type { SessionItem } from '../../src/session/state.js';
+import { createMatcher } from '../../src/shared/textSearch.js';
+import { whileRead } from '../support/diskReads.js';
+import { madeTranscript } from '../support/madeTranscript.js';
 import { own } from '../support/questions.js';
 import { after as stateAfter, asked, permissionFor, questionOf, working } from '../support/session.js';
 
@@ -94,6 +99,25 @@ describe('the search of a transcript', () => {
     writeFileSync(path, written.join(''));
   });
 
+  it('reads a file once that is searched from its end, and once more where it is searched again', async () => {
+    const text = madeTranscript([{ type: 'prompt' }, ...[...Array(200).keys()].map(() => ({ type: 'large' as const, length: 15_000 }))]);
+    writeFileSync(path, text);
+    const index = new TranscriptIndex(path);
+    for (const round of ['first', 'second']) {
+      const found: string[] = [];
+      let bytes = 0;
+      await whileRead(
+        length => (bytes += length),
+        async () => {
+          for await (const { hits } of index.find('prompt 3', new AbortController().signal))
+            found.push(...hits.map(({ itemId }) => itemId));
+        },
+      );
+      assert.equal(found.length, 1, round);
+      assert.ok(bytes < 1.2 * Buffer.byteLength(text), `${round}: ${bytes} of ${Buffer.byteLength(text)}`);
+    }
+  });
+
   it('ends when it is aborted, and gives others their turn', async () => {
     writeFileSync(path, [...written, ...Array.from({ length: 4_000 }, (_, nth) => chained(nth))].join(''));
     const index = new TranscriptIndex(path);
@@ -169,5 +193,39 @@ describe('the search of items', () => {
         query,
       );
     assert.deepEqual(find('', ...items), []);
+  });
+});
+
+describe('the bytes of a line', () => {
+  const code = fc.integer({ min: 0, max: 0x1e9ff }).filter(point => point < 0xd800 || point > 0xdfff);
+  const character = fc
+    .oneof(code, fc.constantFrom(...'kKſsßẞσςΣµμΜθϑϴ"\\\n.*[é'))
+    .map(one => (typeof one === 'number' ? String.fromCodePoint(one) : one));
+  const inAnyCase = (text: string): readonly string[] => [
+    text,
+    text.toUpperCase(),
+    text.toLowerCase(),
+    text.toLowerCase().toUpperCase().toLowerCase(),
+  ];
+
+  it('can have what is searched wherever its text has it, in any script and case', () => {
+    fc.assert(
+      fc.property(fc.array(character, { minLength: 1, maxLength: 6 }), fc.string(), (characters, other) => {
+        const query = characters.join('');
+        const [mayHave, isMatch] = [createBytesFilter(query), createMatcher(query)];
+        for (const text of inAnyCase(query))
+          if (isMatch(text)) assert.ok(mayHave(Buffer.from(JSON.stringify({ text: `${other}${text}` }))), JSON.stringify([query, text]));
+      }),
+      { numRuns: 100 },
+    );
+    const [large, small] = ['k', 'K'].map(letter => Buffer.from(JSON.stringify(`\u212a ${letter}`)));
+    for (const query of ['k', 'K', '\u212a'])
+      assert.ok([large, small].every(bytes => bytes !== undefined && createBytesFilter(query)(bytes)));
+  });
+
+  it('have nothing of another word', () => {
+    const line = Buffer.from(JSON.stringify({ text: 'Größe, σίγμα and "more"\nlines' }));
+    for (const query of ['große', 'σιγμα', 'linés', 'more\\"l', 'm.re']) assert.ok(!createBytesFilter(query)(line), query);
+    for (const query of ['GRÖSSE', 'größe', 'ΣΊΓΜΑ', 'more"\nl']) assert.equal(createBytesFilter(query)(line), query !== 'GRÖSSE', query);
   });
 });

@@ -36,16 +36,17 @@ const carriageReturn = 0x0d;
 
 /**
  * The lines that begin in the `bytes` bytes before `end`; where none does, the one line before `end`. `end`: where a line begins, or the end of
- * the file. Rejects where the file cannot be read.
+ * the file. `room`: of so many bytes, in which the lines can stand until it is given again; memory of their own where there is none. Rejects where the
+ * file cannot be read.
  */
-export async function linesBefore(file: FileHandle, end: number, bytes: number): Promise<LinesRead> {
+export async function linesBefore(file: FileHandle, end: number, bytes: number, room?: Buffer): Promise<LinesRead> {
   /** Of the line that begins before `start`; none once it is too long. */
   let held: readonly Buffer[] = [];
   let [start, heldBytes, isOverlong] = [end, 0, false];
   // More each time, because a line can be a thousand times as long as what was asked for.
   for (let more = bytes; start > 0; more = Math.min(largestPiece, 2 * more)) {
     const from = Math.max(0, start - more);
-    const read = await readBytes(file, from, start - from);
+    const read = await readBytes(file, from, start - from, heldBytes === 0 ? room : undefined);
     start = from;
     // The last byte before `end` is the end of the last line, and no line begins behind it.
     const looked = heldBytes === 0 ? read.subarray(0, -1) : read;
@@ -53,10 +54,11 @@ export async function linesBefore(file: FileHandle, end: number, bytes: number):
     if (from > 0 && begin === 0) {
       heldBytes += read.length;
       isOverlong ||= heldBytes > maxLineBytes;
-      held = isOverlong ? [] : [read, ...held];
+      held = isOverlong ? [] : [read.buffer === room?.buffer ? Buffer.from(read) : read, ...held];
       continue;
     }
-    const found = isOverlong ? read.subarray(begin, read.lastIndexOf(lineFeed) + 1) : Buffer.concat([read.subarray(begin), ...held]);
+    const last = read.subarray(begin, isOverlong ? read.lastIndexOf(lineFeed) + 1 : undefined);
+    const found = held.length === 0 ? last : Buffer.concat([last, ...held]);
     return { lines: linesIn(found, from + begin), start: from + begin, isOverlong };
   }
   return { lines: [], start, isOverlong };
@@ -75,8 +77,8 @@ function linesIn(bytes: Buffer, offset: number): readonly LineBytes[] {
 }
 
 /** Less than `length` bytes only where the file has become shorter. */
-export async function readBytes(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
+export async function readBytes(file: FileHandle, start: number, length: number, room?: Buffer): Promise<Buffer> {
+  const bytes = room?.subarray(0, length) ?? Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
     const { bytesRead } = await file.read(bytes, filled, length - filled, start + filled);

@@ -4,8 +4,10 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { PastEntry, PastEvent } from '../../session/events.js';
 import { Slices } from '../../memory/slices.js';
 import type { ToolCall } from '../../shared/toolInput.js';
-import { createJsonFilter, createMatcher } from '../../shared/textSearch.js';
+import { createMatcher } from '../../shared/textSearch.js';
 import type { FileChange } from './appendedLines.js';
+import { createBytesFilter } from './bytesFilter.js';
+import type { LineBytes } from './linesBackward.js';
 import { readBytes } from './linesBackward.js';
 import { readTranscriptLine } from './transcriptLine.js';
 import { pageEntries, type TranscriptPage } from './transcriptPage.js';
@@ -134,18 +136,22 @@ export class TranscriptIndex {
    */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<Found> {
     if (query === '') return;
-    const [mayMatch, isMatch, found] = [createJsonFilter(query), createMatcher(query), new Set<string>()];
+    const [lines, isMatch, found] = [new MatchingLines(query), createMatcher(query), new Set<string>()];
     const slices = new Slices();
     /** Lines with results of calls that stand farther back than the file has been read. */
     let early: readonly IndexedText[] = [];
     for (let end = Infinity, isWhole = false; !isWhole;) {
-      const known = await this.table.reach(all => (startOf(all) < end ? 0 : this.#nextPiece()));
-      const groups = together(known.entries.slice(0, firstFrom(known.entries, end))).reverse();
+      const known = await this.table.reach(
+        all => (startOf(all) < end ? 0 : this.#nextPiece()),
+        (read, start, stop) => lines.see(read, start, stop),
+      );
+      const groups = together(lines.among(known.entries.slice(0, firstFrom(known.entries, end)))).reverse();
       const file = groups.length === 0 ? undefined : await open(this.path);
       try {
-        for (const group of groups) {
-          const lines = file === undefined ? [] : await textsOf(file, group, mayMatch);
-          const matched = [...early, ...lines.filter(([, text]) => mayMatch(text)).reverse()];
+        // The last, of no lines, tells how far the file has been searched.
+        for (const group of [...groups, []]) {
+          const texts = file === undefined ? [] : await lines.textsIn(file, group);
+          const matched = [...early, ...texts.reverse()];
           const isKnown = ([entry]: IndexedText): boolean => entry.results.every(id => this.table.offsets.has(id));
           early = matched.filter(line => !isKnown(line));
           const events = await Promise.all(matched.filter(isKnown).map(line => this.#eventsOf(line, known.entries)));
@@ -156,7 +162,7 @@ export class TranscriptIndex {
             return [{ itemId, offset, ...(event.type === 'textFinished' && { text: event.text }) }];
           });
           if (signal.aborted) return;
-          yield { hits, from: group[0]?.offset ?? 0 };
+          yield { hits, from: group[0]?.offset ?? Math.min(end, startOf(known)) };
           if (slices.isOver) await slices.pause();
         }
       } finally {
@@ -262,23 +268,55 @@ export class TranscriptIndex {
   }
 }
 
-/** The lines of these entries, which lie next to each other. None where `isWanted` is false for all of their bytes. */
-async function textsOf(
-  file: FileHandle,
-  group: readonly IndexedEntry[],
-  isWanted?: (text: string) => boolean,
-): Promise<readonly IndexedText[]> {
+/** The lines of these entries, which lie next to each other. */
+async function textsOf(file: FileHandle, group: readonly IndexedEntry[]): Promise<readonly IndexedText[]> {
+  return (await bytesOf(file, group)).map(([entry, bytes]) => [entry, bytes.toString()]);
+}
+
+async function bytesOf(file: FileHandle, group: readonly IndexedEntry[]): Promise<readonly IndexedBytes[]> {
   const [first, last] = [group[0], group.at(-1)];
   if (first === undefined || last === undefined) return [];
   const bytes = await readBytes(file, first.offset, last.offset + last.length - first.offset);
-  if (isWanted?.(bytes.toString()) === false) return [];
-  return group.map(entry => {
-    const start = entry.offset - first.offset;
-    return [entry, bytes.toString('utf8', start, start + entry.length)];
-  });
+  return group.map(entry => [entry, bytes.subarray(entry.offset - first.offset, entry.offset - first.offset + entry.length)]);
+}
+
+/** The lines that can hold what is searched. Those that are just being read back are looked through there, so that they are read once. */
+class MatchingLines {
+  readonly #mayMatch: (bytes: Buffer) => boolean;
+  /** Where the lines begin that were seen and can match. */
+  readonly #matching = new Set<number>();
+  /** What was seen of the file, from the end on, in bytes. */
+  readonly #seen: { start: number; readonly end: number }[] = [];
+
+  constructor(query: string) {
+    this.#mayMatch = createBytesFilter(query);
+  }
+
+  see(lines: readonly LineBytes[], start: number, end: number): void {
+    const last = this.#seen.at(-1);
+    if (last?.start === end) last.start = start;
+    else this.#seen.push({ start, end });
+    for (const { bytes, offset } of lines) if (this.#mayMatch(bytes)) this.#matching.add(offset);
+  }
+
+  /** Those of the entries whose lines were not seen, or can match. */
+  among(entries: readonly IndexedEntry[]): readonly IndexedEntry[] {
+    return entries.filter(({ offset }) => !this.#hasSeen(offset) || this.#matching.has(offset));
+  }
+
+  /** Of these entries, which lie next to each other, the lines that can match. */
+  async textsIn(file: FileHandle, group: readonly IndexedEntry[]): Promise<IndexedText[]> {
+    const lines = await bytesOf(file, group);
+    return lines.flatMap(([entry, bytes]): IndexedText[] => (this.#mayMatch(bytes) ? [[entry, bytes.toString()]] : []));
+  }
+
+  #hasSeen(offset: number): boolean {
+    return this.#seen.some(({ start, end }) => offset >= start && offset < end);
+  }
 }
 
 type IndexedText = readonly [entry: IndexedEntry, text: string];
+type IndexedBytes = readonly [entry: IndexedEntry, bytes: Buffer];
 
 interface PlacedEvent {
   readonly event: PastEvent;

@@ -36,6 +36,9 @@ export interface Known {
   readonly reached: number;
 }
 
+/** `start` and `end`: of the piece of the file in which the lines lie, in bytes. The lines' bytes are others after the call. */
+type OnRead = (lines: readonly LineBytes[], start: number, end: number) => void;
+
 type Certain = Pick<Known, 'entries' | 'isWhole'>;
 
 /** Bytes that are read at least. */
@@ -121,9 +124,10 @@ export class TranscriptTable {
 
   /**
    * Reads what was written since, and then back until `missing` is 0 or the conversation is known from its beginning. `missing`: how many more bytes are
-   * likely to be needed. Without a file there is nothing in it. Rejects where the file cannot be read.
+   * likely to be needed. `onRead` is given what is read back, from the end on. Without a file there is nothing in it. Rejects where the file cannot be
+   * read.
    */
-  reach(missing: (known: Known) => number): Promise<Known> {
+  reach(missing: (known: Known) => number, onRead?: OnRead): Promise<Known> {
     return this.#inTurn(async () => {
       if ((await this.#refresh()) === 'gone') return nothing;
       for (;;) {
@@ -132,7 +136,7 @@ export class TranscriptTable {
         this.#isWhole = known.isWhole;
         const bytes = known.isWhole ? 0 : missing(known);
         if (bytes <= 0) return known;
-        await this.#readBack(Math.max(this.least, Math.ceil(bytes)));
+        await this.#readBack(Math.max(this.least, Math.ceil(bytes)), onRead);
       }
     });
   }
@@ -161,14 +165,17 @@ export class TranscriptTable {
     return true;
   }
 
-  async #readBack(bytes: number): Promise<void> {
+  async #readBack(bytes: number, onRead?: OnRead): Promise<void> {
     const file = await open(this.path);
     const pieces: (readonly IndexedEntry[])[] = [];
     let begin = this.#start;
+    // Once for all pieces: to get memory costs as much as to read into it.
+    const room = Buffer.allocUnsafe(Math.min(bytes, largestPiece));
     try {
       for (let left = bytes; left > 0 && begin > 0;) {
-        const { lines, start, isOverlong } = await linesBefore(file, begin, Math.min(left, largestPiece));
+        const { lines, start, isOverlong } = await linesBefore(file, begin, Math.min(left, largestPiece), room);
         pieces.push(this.#before(lines));
+        onRead?.(lines, start, begin);
         if (isOverlong) this.#unreadable++;
         left -= begin - start;
         begin = start;
