@@ -101,11 +101,13 @@ function newHost(exchanges: number): Host {
   for (let index = 0; index < exchanges; index++) {
     host.dispatch({ type: 'promptSubmitted', uuid: `p${index}`, text: `Prompt ${index}` });
     host.dispatch({ type: 'processStarted' });
+    host.dispatch({ type: 'promptConfirmed', uuid: `p${index}` });
     host.dispatch({ type: 'textFinished', id: `text${index}`, text: `Answer **${index}**.` });
     host.dispatch({ type: 'turnEnded', outcome: 'success' });
   }
   host.dispatch({ type: 'promptSubmitted', uuid: 'The last one', text: 'The last one' });
   host.dispatch({ type: 'processStarted' });
+  host.dispatch({ type: 'promptConfirmed', uuid: 'The last one' });
   return host;
 }
 
@@ -169,5 +171,8 @@ const timeCards: TimeCards = async (line, rounds, warmUps, exchanges) => {
   return timings;
 };
 
-window.addEventListener('message', onBareMessage);
-(globalThis as unknown as { timeCards: TimeCards }).timeCards = timeCards;
+// The harness uses a page again, which then has this script twice, and a message would end in the other one.
+if (!('timeCards' in globalThis)) {
+  window.addEventListener('message', onBareMessage);
+  Object.assign(globalThis, { timeCards });
+}

@@ -129,9 +129,9 @@ function waiting(state: SessionState, index: number): SessionState {
   return { ...state, items: [...state.items.slice(0, length), open], turnStart: length };
 }
 
-const log = { trace: refuse, debug: () => undefined, info: () => undefined, warn: refuse, error: refuse };
+export const log = { trace: refuse, debug: () => undefined, info: () => undefined, warn: refuse, error: refuse };
 
-const owner = { window: '00000000-0000-4000-8000-000000000001', host: 'host', boot: '', socket: '', folder: '' };
+export const owner = { window: '00000000-0000-4000-8000-000000000001', host: 'host', boot: '', socket: '', folder: '' };
 
 /** A folder of its own for each chat. Resolves once the chat is kept as it is now. */
 export async function keepChat(root: string, first: SessionState): Promise<KeptChat> {

@@ -32,13 +32,15 @@ export interface ConversationOptions {
   readonly number?: number;
   /** The CLI keeps one more question, which nobody has answered. */
   readonly waits?: boolean;
+  /** Lines in the result of a tool. */
+  readonly resultLines?: number;
 }
 
 /** Writes the transcript `<folder>/<session id>.jsonl`. */
 export function writeConversation(
   folder: string,
   items: number,
-  { cwd, number = items, waits = false }: ConversationOptions,
+  { cwd, number = items, waits = false, resultLines = 12 }: ConversationOptions,
 ): Conversation {
   const sessionId = uuid(0xc0, number);
   const path = join(folder, `${sessionId}.jsonl`);
@@ -57,19 +59,22 @@ export function writeConversation(
     writeSync(file, block);
     block = '';
   };
-  for (let index = 0; index < items; index++) for (const line of linesOf(index, index === items - 1)) add(line);
+  for (let index = 0; index < items; index++) for (const line of linesOf(index, index === items - 1, resultLines)) add(line);
   if (waits) for (const line of waitingLines(items)) add(line);
   writeSync(file, block);
   closeSync(file);
   return { sessionId, path, items, lastWords: lastWordsOf(items - 1) };
 }
 
+/** Words of the text that item `index` is, where it is one, which stand nowhere else. */
+export const wordsOf = (index: number): string => `function flush${index}(`;
+
 const lastWordsOf = (index: number): string => `the end of item ${index}`;
 
-function linesOf(index: number, isLast: boolean): readonly Line[] {
+function linesOf(index: number, isLast: boolean, resultLines: number): readonly Line[] {
   const kind = isLast ? 'text' : kinds[index % kinds.length];
   if (kind === 'prompt') return [user([{ type: 'text', text: promptOf(index) }])];
-  if (kind === 'tool') return toolLines(index);
+  if (kind === 'tool') return toolLines(index, resultLines);
   if (kind === 'question') return questionLines(index);
   return [assistant(index, [{ type: 'text', text: isLast ? `${textOf(index)}\n\nThis is ${lastWordsOf(index)}.` : textOf(index) }])];
 }
@@ -96,9 +101,9 @@ function textOf(index: number): string {
   ].join('\n\n');
 }
 
-function toolLines(index: number): readonly Line[] {
+function toolLines(index: number, length: number): readonly Line[] {
   const id = `toolu_${pad(index, 24)}`;
-  const result = Array.from({ length: 12 }, (_, line) => `src/host/sessions/part${index}.ts:${line * 7}: await this.write(latest());`);
+  const result = Array.from({ length }, (_, line) => `src/host/sessions/part${index}.ts:${line * 7}: await this.write(latest());`);
   return [
     assistant(index, [
       { type: 'tool_use', id, name: 'Bash', input: { command: `grep -rn "write(" src/part${index}`, description: 'Find the writes' } },

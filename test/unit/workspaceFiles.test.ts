@@ -49,6 +49,18 @@ describe('the names of the files of the window', () => {
     assert.equal(await next(rows), undefined);
   });
 
+  it('are not shown before there is one', async () => {
+    const folders = new Folders();
+    folders.refresh('/work');
+    const first = next(folders.files.found());
+    folders.pass();
+    // The end of the wait is heard.
+    await new Promise(resolve => setImmediate(resolve));
+    folders.find('/work', 'a.ts');
+    folders.pass();
+    assert.deepEqual(await first, ['a.ts']);
+  });
+
   it('are there at once in the next list, which has what is new when it is read', async () => {
     const folders = new Folders();
     folders.refresh('/work');

@@ -59,7 +59,9 @@ export function createEntryReader(): EntryReader {
       return [{ ...event, type: 'questionSettled', settlement }];
     }
     if (event.type === 'toolFinished') {
-      const refusal = refusalOf(line.toolDenialKind, permissionDecision.safeParse(line.permissionDecision).data);
+      // Few lines have a decision, and a schema that fails costs as much as the line.
+      const decision = line.permissionDecision === undefined ? undefined : permissionDecision.safeParse(line.permissionDecision).data;
+      const refusal = refusalOf(line.toolDenialKind, decision);
       const isSent = isSentToBackground(line.version ?? '', line.toolUseResult);
       return [{ ...event, ...(refusal !== undefined && { refusal }), ...(isSent && { isSent }) }];
     }

@@ -2,8 +2,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { PathIndex } from '../../shared/fileRanking.js';
 
-/** Milliseconds after which the list shows what is found so far, and again after as many. */
-const firstRows = 60;
+/** Milliseconds after which the list shows what is found so far, where that is anything. */
+const firstRows = 20;
+/** The same, once it shows something. */
 const moreRows = 300;
 /** Milliseconds without another name after which the list waits for no more: a folder's disk may not answer. */
 const longestSilence = 10_000;
@@ -60,7 +61,8 @@ export class WorkspaceFiles {
     if (reading === undefined) return;
     let isWhole = false;
     const whole = reading.whole.then(() => void (isWhole = true));
-    for (let [ms, shown, silent] = [firstRows, -1, 0]; !isWhole; ms = moreRows) {
+    for (let [shown, silent] = [0, 0]; !isWhole;) {
+      const ms = shown === 0 ? firstRows : moreRows;
       await Promise.race([whole, this.wait(ms)]);
       if (isWhole) break;
       const count = reading.folders.reduce((sum, { index }) => sum + index.paths.length, 0);

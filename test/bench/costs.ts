@@ -1,0 +1,51 @@
+// What a piece of work costs this process. Knows nothing of the work.
+import { readFileSync } from 'node:fs';
+
+export interface Costs {
+  /** Milliseconds of processor time. */
+  readonly cpu: number;
+  /** Milliseconds by the clock. */
+  readonly took: number;
+  /** Megabytes read from whatever file. */
+  readonly read: number;
+}
+
+/** The figures of work that goes on until `act` resolves. */
+export async function costsOf(act: () => Promise<unknown>): Promise<Costs> {
+  const [bytes, cpu, began] = [bytesRead(), cpuTime(), performance.now()];
+  await act();
+  return { cpu: cpuTime() - cpu, took: performance.now() - began, read: (bytesRead() - bytes) / 1e6 };
+}
+
+/**
+ * The longest time that the same work holds the thread, in milliseconds of processor time, because on a busy machine the clock tells of others.
+ * Apart from the other figures, because looking all the time costs something too.
+ */
+export async function heldBy(act: () => Promise<unknown>): Promise<number> {
+  let [last, held, isDone] = [threadTime(), 0, false];
+  const watch = (): void => {
+    const now = threadTime();
+    held = Math.max(held, now - last);
+    last = now;
+    if (!isDone) setImmediate(watch);
+  };
+  setImmediate(watch);
+  await act();
+  isDone = true;
+  watch();
+  return held;
+}
+
+/** Of this thread alone: those that read files beside it hold nothing up. */
+function threadTime(): number {
+  return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
+}
+
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function bytesRead(): number {
+  return Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+}

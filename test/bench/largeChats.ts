@@ -1,0 +1,97 @@
+// Bench `large`, the list of chats: those that Parley has stored, and those of which only the CLI has a transcript.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Row } from '../../scripts/lib/suites/benchRows.mjs';
+import { atMost, atMostTimes, median, spread, told } from '../../scripts/lib/suites/benchRows.mjs';
+import { beginStep } from '../../scripts/lib/suites/benchSteps.mjs';
+import { ChatFiles } from '../../src/host/sessions/chatFiles.js';
+import { storageFolder } from '../../src/host/sessions/chatFolders.js';
+import { ChatReading } from '../../src/host/sessions/chatReading.js';
+import { Transcripts } from '../../src/host/cli/transcripts.js';
+import type { Costs } from './costs.js';
+import { costsOf, heldBy } from './costs.js';
+import { keepChats, log, owner } from './growthSubject.js';
+import { writeConversation } from './growthTranscripts.js';
+import { lessInSmoke, roundsOf, warmUpsOf } from './smoke.js';
+
+const few = 10;
+const many = lessInSmoke(1_000, 20);
+const itemsInChat = 60;
+const rounds = roundsOf(7);
+const warmUps = warmUpsOf(2);
+/** As many as the list shows. */
+const shown = 200;
+
+export interface ManyChats {
+  readonly transcripts: Transcripts;
+  /** What a list of at most so many of each kind shows; the number of its rows. */
+  readonly list: (limit: number) => Promise<number>;
+}
+
+/** So many that Parley has stored, and as many that only the CLI has. */
+export async function manyChats(root: string, count: number): Promise<ManyChats> {
+  const [home, work, storage] = ['home', 'work', 'storage'].map(name => join(root, String(count), name)) as [string, string, string];
+  for (const folder of [home, work, storage]) mkdirSync(folder, { recursive: true });
+  const projects = join(home, '.claude', 'projects', work.replace(/[^a-zA-Z0-9]/g, '-'));
+  const chats = Array.from({ length: 2 * count }, (_, nth) => ({
+    ...{ title: `Chat number ${nth}`, waits: false },
+    conversation: writeConversation(projects, itemsInChat, { cwd: work, number: count * 10_000 + nth }),
+  }));
+  const [current] = chats;
+  if (current !== undefined) await keepChats(storage, work, chats.slice(0, count), current);
+  const transcripts = new Transcripts({
+    ...{ log, workFolders: () => [work], route: () => 'auto' },
+    environment: () => ({ HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude') }),
+  });
+  const files = new ChatFiles({ root: storageFolder(storage, work), owner, log, setTimer: () => () => undefined });
+  const reading = new ChatReading(
+    files,
+    transcripts,
+    () => false,
+    () => undefined,
+  );
+  return {
+    transcripts,
+    async list(limit) {
+      const stored = await reading.list(limit);
+      const past = await transcripts.list(limit, new Set(stored.map(({ sessionId }) => sessionId)));
+      return stored.length + past.length;
+    },
+  };
+}
+
+export async function chatRows(): Promise<Row[]> {
+  const root = mkdtempSync(join(tmpdir(), 'parley-large-'));
+  try {
+    beginStep('writing the chats');
+    const [small, large] = [await manyChats(root, few), await manyChats(root, many)];
+    beginStep('the first opening');
+    await small.list(shown);
+    const first = await costsOf(() => large.list(shown));
+    const costs: [Costs[], Costs[]] = [[], []];
+    beginStep('later openings');
+    for (let round = -warmUps; round < rounds; round++) {
+      const [one, other] = [await costsOf(() => small.list(shown)), await costsOf(() => large.list(shown))];
+      if (round >= 0) costs[0].push(one);
+      if (round >= 0) costs[1].push(other);
+    }
+    const times = (all: readonly Costs[]): readonly number[] => all.map(({ cpu }) => cpu);
+    const [name, each] = [
+      `list of ${many.toLocaleString('en')} and ${many.toLocaleString('en')} chats`,
+      (await large.list(shown)) / (await small.list(shown)),
+    ];
+    return [
+      atMostTimes(
+        { name: `${name}, per row: processor time`, now: median(times(costs[1])) / each, unit: 'ms', note: spread(times(costs[1])) },
+        { value: median(times(costs[0])), name: `at ${few}` },
+        { bound: 2 },
+      ),
+      atMost({ name: '  read at an opening', now: Math.max(...costs[1].map(({ read }) => read)), unit: 'MB' }, { bound: 2 }),
+      told({ name: '  read at the first opening of a window', now: first.read, unit: 'MB' }),
+      atMost({ name: '  longest block', now: await heldBy(() => large.list(shown)), unit: 'ms' }, { bound: 50 }),
+    ];
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
