@@ -261,7 +261,7 @@ export const laterStrings = {
       turnEnded: t('The server did not wait for your answer.'),
       refusedByClaude: t('The server did not wait for your answer.'),
       refusedByHook: t('The server did not wait for your answer.'),
-      exited: t('Claude stopped before it was certain that the server had your answer.'),
+      exited: t('Claude or the server stopped before it was certain that the server had your answer.'),
       writeFailed: t('Your answer could not be sent.'),
       forgotten: t('The server did not wait for your answer.'),
     } satisfies Record<WithdrawnReason, string>,

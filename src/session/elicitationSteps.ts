@@ -3,6 +3,7 @@
 import { plain } from '../shared/plain.js';
 import type { Variant } from '../shared/variant.js';
 import type { SessionEvent } from './events.js';
+import { serverEnded } from './evidence.js';
 import { append, find } from './items.js';
 import { announcedQuestion } from './questionMachine.js';
 import { settle, toQuestion } from './questionSteps.js';
@@ -42,13 +43,21 @@ function callOf(state: SessionState, server: string): string | undefined {
   return state.items.findLast(item => item.kind === 'tool' && item.state === 'running' && item.name.startsWith(tools))?.id;
 }
 
+/** What each CLI gives as the result of a call whose server has ended. */
+const serverGone = /^(?:MCP error -32000: )?Connection closed$/;
+
 /**
  * A call has ended, and so has its server's wait. Of a CLI that runs no hooks this is the only sign that the server has read what was written; a call
- * that has failed gives none.
+ * that has failed gives none. A server that ends in its call may not have read what the CLI had taken for it.
  */
-export function callEnded(state: SessionState, { toolUseId, isError }: Variant<SessionEvent, 'toolFinished'>, now: number): SessionState {
-  const waiting = openQuestions(state).filter(({ call, phase, written }) => call === toolUseId && phase === 'sending' && written === true);
-  return waiting.reduce((told, { id }) => toQuestion(told, id, { type: isError ? 'cancelled' : 'taken' }, now), state);
+export function callEnded(
+  state: SessionState,
+  { toolUseId, isError, text }: Variant<SessionEvent, 'toolFinished'>,
+  now: number,
+): SessionState {
+  const known = isError && serverGone.test(text) ? serverEnded(state, toolUseId, now) : state;
+  const waiting = openQuestions(known).filter(({ call, phase, written }) => call === toolUseId && phase === 'sending' && written === true);
+  return waiting.reduce((told, { id }) => toQuestion(told, id, { type: isError ? 'cancelled' : 'taken' }, now), known);
 }
 
 /** Declines at once. The chat says so for the first `mostTold` requests of a turn. */

@@ -73,6 +73,12 @@ export function withResults(state: SessionState, found: Readonly<Record<string, 
   return unproven(state).some(item => item.kind === 'question' && foundOf(item) === false) ? withoutGoOn(told) : told;
 }
 
+/** The server has ended in this call, so nobody knows whether it has read the answers that the CLI had taken for it. */
+export function serverEnded(state: SessionState, toolUseId: string, now: number): SessionState {
+  const isMeant = (item: Decided): boolean => item.kind === 'question' && item.call === toolUseId && isTaken(item);
+  return withEvidence(state, item => (isMeant(item) ? false : undefined), now);
+}
+
 /** The CLI does not know the session, and so nothing of what its process had not proven. */
 export function sessionLost(state: SessionState, now: number): SessionState {
   return withResults(state, Object.fromEntries(unproven(state).map(item => [callOf(item), false])), now);

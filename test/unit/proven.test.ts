@@ -233,12 +233,13 @@ describe('a form that the CLI has taken', () => {
 
   it('is looked for by the result of the call in which its server has asked', () => {
     const there = after(written, taken);
-    for (const state of [there, after(there, result), after(there, result, wentOn)]) {
-      assert.equal(phaseOf(state), 'answered');
-      assert.deepEqual(effectsOf(state, killed), [{ type: 'checkResults', toolUseIds: ['c'], sessionId: 's' }]);
-    }
+    const looked = ['answered', [{ type: 'checkResults', toolUseIds: ['c'], sessionId: 's' }]];
+    for (const state of [there, after(there, result), after(there, result, wentOn)])
+      assert.deepEqual([phaseOf(state), effectsOf(state, killed)], looked);
     assert.deepEqual([phaseOf(after(there, killed, has(true))), phaseOf(after(there, killed, has(false)))], ['answered', 'lost']);
     assert.deepEqual(doneBy(after(there, result, ended), killed), []);
+    for (const text of ['Connection closed', 'MCP error -32000: Connection closed', 'In use'])
+      assert.equal(phaseOf(after(there, { ...result, isError: true, text })), text === 'In use' ? 'answered' : 'lost');
   });
 
   it('is taken where its call has come to its result behind the window, which did not know that it was written', () => {
