@@ -48,6 +48,21 @@ describe('the page beside something else that has the focus', () => {
     await eventually(isFocused, true);
   });
 
+  it('moves the focus to a card that comes later only where the person has not acted meanwhile', async () => {
+    const card = questionItem();
+    await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    const isOnCard = (): Promise<boolean> => frame.evaluate(() => document.activeElement?.closest('form') !== null);
+    for (const types of [false, true]) {
+      await say(snapshot([hello]));
+      await composer().focus();
+      await say({ type: 'focus', target: 'item', id: card.id });
+      if (types) await webview.page.keyboard.type('1');
+      await say(snapshot([hello, card], waiting));
+      await eventually(isOnCard, !types);
+    }
+    assert.equal(await composer().inputValue(), '1');
+  });
+
   it('says that it has the focus, and that it has it no more', async () => {
     const said = async (): Promise<unknown[]> =>
       (await frame.evaluate(() => globalThis.parleyIntents)).flatMap(intent => (intent.type === 'pageFocus' ? [intent.focused] : []));

@@ -3,8 +3,12 @@ export type TakeFocus = () => void;
 
 export class FocusTargets {
   readonly #byName = new Map<string, TakeFocus>();
-  /** Asked for, and not on the page yet. */
+  /** Asked for, and not on the page yet. A person who acts meanwhile would have the next letters taken for an answer. */
   #awaited: string | undefined;
+
+  constructor() {
+    for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => (this.#awaited = undefined), { capture: true });
+  }
 
   /** Returns the function that removes the registration. */
   register(name: string, take: TakeFocus): () => void {
