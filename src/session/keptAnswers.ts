@@ -15,7 +15,16 @@ export function keptBeside(given: readonly Answer[], draft: readonly Answer[]): 
 }
 
 export function isSameQuestion(asked: Question | undefined, shown: Question | undefined): boolean {
-  return JSON.stringify(asked) === JSON.stringify(shown);
+  return textOf(asked) === textOf(shown);
+}
+
+/** The same for the same fields in any order: what was stored is read in the order of its schema. */
+function textOf(value: Question | Answer | undefined): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }
 
 /**
@@ -34,7 +43,7 @@ export function draftFor(questions: readonly Question[], shown: readonly Questio
 
 function fitted(asked: Question, was: Question, given: Answer): Answer {
   // The person has not touched the draft, so the new default replaces it.
-  if (JSON.stringify(given) === JSON.stringify(defaultAnswer(was))) return defaultAnswer(asked);
+  if (textOf(given) === textOf(defaultAnswer(was))) return defaultAnswer(asked);
   const { hasOptions } = kinds[asked.kind];
   const labels = given.selected.flatMap(position => was.options[position]?.label ?? []);
   const selected = asked.options.flatMap(({ label }, position) => (labels.includes(label) ? [position] : []));

@@ -1,10 +1,11 @@
 // What was filled in outlives an act that comes to nothing: a CLI that does not start, a window that ends, a question that comes back changed.
 import assert from 'node:assert/strict';
+import { isSameQuestion } from '../../src/session/keptAnswers.js';
 import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState } from '../../src/session/state.js';
 import { normalizeAnswers } from '../../src/shared/answers.js';
 import type { Answer } from '../../src/shared/question.js';
-import { answer, own, pick } from '../support/questions.js';
+import { answer, choice, own, pick } from '../support/questions.js';
 import { init, Peer, settled } from '../support/peer.js';
 
 const store = { question: 'Which store?', header: 'Store', options: ['SQLite', 'PostgreSQL'] };
@@ -148,5 +149,16 @@ describe('what was filled in', () => {
       await back({ ...name, default: 'Parley' });
       assert.deepEqual(question().draft, [own('Parley')]);
     });
+  });
+});
+
+describe('a question that was stored', () => {
+  it('is the same one when it comes back, in whatever order its fields are read', () => {
+    const asked = choice('Which database?', 'Database', ['PostgreSQL', 'SQLite']);
+    const turned = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).toReversed()) as T;
+    const stored = turned({ ...asked, options: asked.options.map(turned) });
+    assert.notEqual(JSON.stringify(asked), JSON.stringify(stored));
+    assert.equal(isSameQuestion(asked, stored), true);
+    assert.equal(isSameQuestion(asked, { ...stored, options: stored.options.toReversed() }), false);
   });
 });
