@@ -177,7 +177,28 @@ describe('Claude’s words', () => {
   });
 
   it('takes no longer for the worst text than for any other, and shows it as it stands', async () => {
-    const worst = ['a*_'.repeat(20_000), `${'a.'.repeat(20_000)}@`, '_a'.repeat(20_000), `${'* '.repeat(5_000)}a`];
+    const signs = [
+      '[',
+      '![',
+      '[]',
+      '[a](b ',
+      '[a](<',
+      '[x][y] ',
+      '[x]: y\n',
+      '<',
+      '<!--',
+      '<a b="',
+      '` ',
+      '\\[',
+      '!',
+      'http://a ',
+      'a@b.c ',
+    ];
+    const levels = ['* ', '> ', '>', '1. '].map(level => `${level.repeat(5_000)}a`);
+    const worst = [
+      ...['a*_'.repeat(20_000), `${'a.'.repeat(20_000)}@`, '_a'.repeat(20_000)],
+      ...[...levels, ...signs.map(sign => sign.repeat(8_000))],
+    ];
     for (const [at, words] of worst.entries()) {
       await webview.send(snapshot([{ kind: 'text', id: `worst${at}`, text: words, streaming: false }]));
       await eventually(async () => (await log.locator('pre').last().textContent())?.trim(), words.trim());
@@ -185,6 +206,28 @@ describe('Claude’s words', () => {
     const usual = `${'snake_case_words and *marks* in a line\n\n'.repeat(600)}\n\`\`\`js\n${'minified@'.repeat(2_000)}\n\`\`\`\n\n**The end**`;
     await webview.send(snapshot([{ kind: 'text', id: 'usual', text: usual, streaming: false }]));
     await log.locator('strong', { hasText: 'The end' }).waitFor();
+  });
+
+  it('forms a long paragraph, a list and a table of many links as ever', async () => {
+    const links = (count: number, between: string): string =>
+      Array.from({ length: count }, (_, at) => `[name ${at}](src/a${at}.ts) and \`code_${at}\``).join(between);
+    const usual = `${links(90, ' and words, ')}\n\n- ${links(300, '\n- ')}\n\n| a |\n|---|\n| ${links(300, ' |\n| ')} |\n\n${'-'.repeat(200)}\n\n**The end**`;
+    await webview.send(snapshot([{ kind: 'text', id: 'links', text: usual, streaming: false }]));
+    await log.locator('strong', { hasText: 'The end' }).waitFor();
+    await eventually(() => log.locator('[aria-busy=true]').count(), 0);
+    await eventually(() => log.locator('pre').count(), 0);
+    await eventually(() => log.getByRole('link', { name: 'name 89', exact: true }).count(), 3);
+  });
+
+  it('shows what lies deeper than twelve levels as it stands, where it can be read', async () => {
+    for (const level of ['> ', '- ', '1. ']) {
+      const words = 'A sentence that stands very deep and has to be read all the same.';
+      await webview.send(snapshot([{ kind: 'text', id: `deep${level}`, text: `${level.repeat(90)}${words}`, streaming: false }]));
+      await log.getByText(words).waitFor();
+      await eventually(() => log.locator('blockquote, ul, ol').count(), 12);
+      const box = await log.getByText(words).boundingBox();
+      assert.ok((box?.width ?? 0) > 100, `${level}${box?.width}`);
+    }
   });
 
   it('shows a picture’s words instead of loading it', async () => {

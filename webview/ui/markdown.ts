@@ -25,24 +25,38 @@ export function lexPart(text: string, links: Links): TokensList {
 
 /** `marked` takes time by the square of these. As many of them take a tenth of a second on a slow computer. */
 const mostMarks = 1_000;
+/** At each of its signs `marked` reads the rest of a paragraph: as many signs, times its characters, take a tenth of a second on a slow computer. */
+const mostWork = 3_000_000;
+/** A text with fewer characters costs less, whatever it holds. */
+const leastCostly = 1_000;
 const longestAddress = 4_000;
-const manySigns = /^[ \t]*(?:[*+>-][ \t]+){100}/;
+const manyLevels = /^[ \t]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+|>[ \t]*){100}/;
 const marksOfEmphasis = /[*_~]+/g;
+/** At which a part of a paragraph can begin that is no plain text. */
+const signs = /[[\]!<`\\&@]|:\/\/|[*_~]+/g;
+/** A paragraph of its own: the item of a list, or a row of a table, whose cells are. */
+const ownLine = /^\s*(?:[*+-]\s|\d{1,9}[.)]\s|\|)/;
 const fenceOf = /^ {0,3}(?:(`{3,})[^`]*$|(~{3}))/;
 
-/** Whether `marked` would take seconds for a block of the text, outside of code: marks of emphasis, an address without end, signs of lists. */
+/** Whether `marked` would take seconds for a paragraph of the text, outside of code: too many signs, an address without end, too many levels. */
 function isCostly(text: string): boolean {
-  if (text.length < mostMarks) return false;
+  if (text.length < leastCostly) return false;
   let marks = 0;
+  let begun = 0;
+  let length = 0;
   let fence: string | undefined;
   for (const line of text.split('\n')) {
     const [, backticks, tildes] = fenceOf.exec(line) ?? [];
     const sign = (backticks ?? tildes)?.[0];
     if (fence === undefined ? sign !== undefined : sign === fence) fence = fence === undefined ? sign : undefined;
     if (fence !== undefined) continue;
-    marks = line.trim() === '' ? 0 : marks + (line.match(marksOfEmphasis)?.length ?? 0);
+    if (line.trim() === '') marks = begun = length = 0;
+    if (ownLine.test(line)) begun = length = 0;
+    marks += line.match(marksOfEmphasis)?.length ?? 0;
+    begun += line.match(signs)?.length ?? 0;
+    length += line.length;
     const isAddress = (word: string): boolean => word.length > longestAddress && word.includes('@');
-    if (marks > mostMarks || manySigns.test(line) || line.split(/\s/).some(isAddress)) return true;
+    if (marks > mostMarks || begun * length > mostWork || manyLevels.test(line) || line.split(/\s/).some(isAddress)) return true;
   }
   return false;
 }

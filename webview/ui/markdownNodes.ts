@@ -46,8 +46,12 @@ export function nodesOf(tokens: readonly Token[], form: MarkdownForm): DocumentF
 type Part = string | Element;
 type Attributes = Readonly<Record<string, string | undefined>>;
 
+/** Levels of quotes and lists, in all: more would leave the words no width. */
+const mostLevels = 12;
+
 class Builder {
   #isInLink = false;
+  #levels = 0;
 
   constructor(private readonly form: MarkdownForm) {}
 
@@ -76,9 +80,9 @@ class Builder {
         return [element('pre', { title: words === '' ? undefined : words }, [code]), '\n'];
       }
       case 'blockquote':
-        return [directed(element('blockquote', {}, ['\n', ...this.blocks(token.tokens)])), '\n'];
+        return this.#level(token, () => directed(element('blockquote', {}, ['\n', ...this.blocks(token.tokens)])));
       case 'list':
-        return [this.#list(token), '\n'];
+        return this.#level(token, () => this.#list(token));
       case 'table':
         return [this.#table(token), '\n'];
       case 'text':
@@ -86,6 +90,15 @@ class Builder {
       case 'checkbox':
         return this.#inline([token]);
     }
+  }
+
+  /** As it stands where it lies too deep. */
+  #level({ raw }: Block, build: () => Element): readonly Part[] {
+    if (this.#levels >= mostLevels) return [element('pre', {}, [element('code', {}, [`${raw.trimEnd()}\n`])]), '\n'];
+    this.#levels += 1;
+    const built = build();
+    this.#levels -= 1;
+    return [built, '\n'];
   }
 
   #list(token: Tokens.List): Element {
