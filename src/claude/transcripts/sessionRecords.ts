@@ -9,6 +9,7 @@ import { realClock, type Clock } from '../process/clock.js';
 import { configFolder } from './configFolder.js';
 import type { ProcessStart } from '../process/processStart.js';
 import { parseStat, processStart } from '../process/processStart.js';
+import { readSmallFile } from '../process/smallFile.js';
 
 /** How long a process has to end after it was asked to. The CLI takes 0.1 to 0.8 s. */
 export const endLimitMs = 3_000;
@@ -148,7 +149,7 @@ function nameOf({ pid, startedAt, procStart }: RunningSession): string {
 /** Undefined where there is none that can be read: just removed, or not written to its end yet. The next look tells. */
 async function readRecord(path: string): Promise<RunningSession | undefined> {
   try {
-    const parsed = sessionRecord.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    const parsed = sessionRecord.safeParse(JSON.parse(await readSmallFile(path)));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,11 @@
 // Asks the person once about what a folder brings along for the CLI (claude/settings/brought), before a CLI starts there. Owns what was let through, line
 // by line, in Parley's storage: a line that has changed is asked about again.
 import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { readSmallFile } from '../../claude/process/smallFile.js';
 import type { Brought } from '../../claude/settings/brought.js';
 import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
 import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';
@@ -142,7 +143,7 @@ export class FolderBrings {
 
   async #kept(cwd: string): Promise<ReadonlySet<unknown>> {
     try {
-      const kept: unknown = JSON.parse(await readFile(this.#file(cwd), 'utf8'));
+      const kept: unknown = JSON.parse(await readSmallFile(this.#file(cwd)));
       return new Set(Array.isArray(kept) ? kept : []);
     } catch {
       // Nothing was let through yet, or it cannot be read: the person is asked.

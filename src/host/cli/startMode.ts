@@ -1,7 +1,7 @@
 // The permission mode in which a chat begins where nothing was chosen for it: what the organization or the person has set. What the files of a
 // folder say of it does not count, because a repository must not decide whether the person is asked.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSmallFile } from '../../claude/process/smallFile.js';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
 import { bypass, modes } from '../../shared/steering.js';
 
@@ -23,7 +23,7 @@ function managedSettings(platform: NodeJS.Platform = process.platform): string {
 
 async function modeIn(file: string): Promise<string | undefined> {
   try {
-    const settings: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const settings: unknown = JSON.parse(await readSmallFile(file));
     const said = field(field(settings, 'permissions'), 'defaultMode');
     return modes.find(mode => mode === said && mode !== bypass);
   } catch {

@@ -1,7 +1,8 @@
 // The files `windows/WINDOWID.json` of a work folder's storage: one for each window, from the time when its socket listens until its end
 // in order. A window without a file has ended, or its death was proven. Owns the files' form; must not know what sockets say.
-import { open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSmallFile } from '../../claude/process/smallFile.js';
 import { isCode } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
 import { makePrivateFolder, privateFileMode } from '../../disk/privateFiles.js';
@@ -36,7 +37,7 @@ export class WindowRecords {
   async read(window: string): Promise<WindowRecord | 'missing' | 'unreadable'> {
     if (!isWindowId(window)) return 'unreadable';
     try {
-      return parseRecord(await readFile(this.#file(window), 'utf8'), window) ?? 'unreadable';
+      return parseRecord(await readSmallFile(this.#file(window)), window) ?? 'unreadable';
     } catch (error) {
       return isCode(error, 'ENOENT') ? 'missing' : 'unreadable';
     }
