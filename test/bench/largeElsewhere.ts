@@ -19,7 +19,7 @@ const chats = lessInSmoke(1_000, 20);
 /** As many as an empty chat asks for. */
 const offered = 4;
 /** Milliseconds. */
-const watched = lessInSmoke(30_000, 1_000);
+const watched = lessInSmoke(60_000, 1_000);
 
 export async function elsewhereRows(): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'parley-large-'));

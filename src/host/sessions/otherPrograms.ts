@@ -30,8 +30,11 @@ export interface OtherProgramsDependencies {
 /** Milliseconds. A CLI that works rewrites its record many times a second. */
 const gatherTime = 200;
 
-/** Milliseconds from the work of other programs on sessions that nobody sees here to the look at what they have written. */
-const elsewhereTime = 10_000;
+/**
+ * Milliseconds from the work of other programs on sessions that nobody sees here to the look at what they have written: with thousands of sessions one
+ * look costs a tenth of a second, and what begins and what ends is looked at in any case.
+ */
+const elsewhereTime = 60_000;
 
 export class OtherPrograms {
   readonly #subscriptions: readonly Subscription[];
