@@ -175,6 +175,34 @@ describe('a chat, when something else happens meanwhile,', () => {
     assert.equal(all.length, 400);
   });
 
+  it('has in its archive nothing that the transcript has, also when a turn ends right after items have left the window', async () => {
+    const id = 'a0000000-0000-4000-8000-000000000006';
+    const window = await open();
+    const { session } = window;
+    window.say({ type: 'promptSubmitted', uuid: `u-${id}`, text: 'one' });
+    window.say({ type: 'initReceived', sessionId: id, capabilities: [], version: '2.1.329' }, { type: 'promptConfirmed', uuid: `u-${id}` });
+    const now = Date.now() - 100_000;
+    writeFileSync(transcript(id), line(user(`u-${id}`, null, 'one'), now));
+    const say = async (nth: number): Promise<void> => {
+      const isFull = session.loop.state.items.length === 200;
+      appendFileSync(transcript(id), line(said(`a${nth}`, nth === 0 ? `u-${id}` : `a${nth - 1}`, `text ${nth}`), now + nth));
+      window.say({ type: 'textStarted', id: `m-a${nth}:0` }, { type: 'textFinished', id: `m-a${nth}:0`, text: `text ${nth}` });
+      if (isFull) await whenWindows(() => session.loop.state.items.length < 150);
+    };
+    // The first turn is longer than the window.
+    for (let nth = 0; nth < 205; nth++) await say(nth);
+    window.say({ type: 'turnEnded', outcome: 'success' });
+    for (let nth = 205; nth < 420; nth++) {
+      await say(nth);
+      window.say({ type: 'turnEnded', outcome: 'success' });
+      await window.transcripts.newsOf(id, Infinity, false);
+    }
+    await window.store.flush();
+    const { items } = await window.store.files.archived(session.key, Infinity);
+    assert.deepEqual(items, []);
+    assert.ok(session.loop.state.items.length < 250, `${session.loop.state.items.length}`);
+  });
+
   it('that was closed while its copy is read does not come back', async () => {
     const one = await open();
     one.beAsked();

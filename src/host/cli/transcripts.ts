@@ -119,17 +119,18 @@ export class Transcripts {
 
   /**
    * What was written to the transcript since it was read, or after `since` (epoch milliseconds) where it was not. Undefined where that is
-   * nothing. `all`: the session has prompts that are not confirmed, so entries of before count too. Each entry is given to one caller.
+   * nothing. `all`: the session has prompts that are not confirmed, so entries of before count too. `wanted`: items from the end that `confirmed` is to
+   * know of. Each entry is given to one caller.
    */
-  newsOf(sessionId: string, since: number, all: boolean): Promise<News | undefined> {
-    return this.#inTurn(sessionId, () => this.#newsOf(sessionId, since, all));
+  newsOf(sessionId: string, since: number, all: boolean, wanted = windowSize): Promise<News | undefined> {
+    return this.#inTurn(sessionId, () => this.#newsOf(sessionId, since, all, wanted));
   }
 
-  async #newsOf(sessionId: string, since: number, all: boolean): Promise<News | undefined> {
+  async #newsOf(sessionId: string, since: number, all: boolean, wanted: number): Promise<News | undefined> {
     const follower = await this.#inPlace(this.#followers, sessionId);
     const news = all ? undefined : await follower?.news();
     const isContinued = news?.change === 'grown' || news?.change === 'none';
-    const entries = isContinued ? news.entries : (await this.#tail(sessionId, windowSize, since))?.entries;
+    const entries = isContinued ? news.entries : (await this.#tail(sessionId, wanted, since))?.entries;
     if (entries === undefined || entries.length === 0) return undefined;
     const now = Date.now();
     // After the computer's clock was put back, new entries carry times before `since`. Entries that the follower had not read are new, whatever their time.

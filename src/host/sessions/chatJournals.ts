@@ -3,7 +3,7 @@
 import type { KeptChat } from '../../session/journalRecords.js';
 import { refOf } from '../../session/journalRecords.js';
 import type { SessionState } from '../../session/state.js';
-import { trimmable } from '../../session/window.js';
+import { trimmable, windowSize } from '../../session/window.js';
 import type { Transcripts } from '../cli/transcripts.js';
 import type { ChatFiles } from './chatFiles.js';
 import type { ChatJournal, JournalUse } from './journal.js';
@@ -62,7 +62,8 @@ export class ChatJournals {
         // After `/clear` the chat has another session, whose transcript lacks what was said before.
         return known !== undefined && known.sessionId === sessions.get(key)?.loop.state.sessionId ? known.held : nothing;
       },
-      onWritten: ({ composerDraft, composerAttachments }) => {
+      onWritten: ({ composerDraft, composerAttachments, state }) => {
+        this.#forgetLeft(key, state);
         const session = sessions.get(key);
         // A copy of the chat does not take a draft that is stored for words that nobody else has.
         if (session !== undefined)
@@ -82,9 +83,10 @@ export class ChatJournals {
   /** Reads what is new in the transcript, so that the journal does not store what the transcript holds. */
   async confirm(session: Session): Promise<void> {
     const { transcripts, sessions } = this.dependencies;
-    const { sessionId } = session.loop.state;
+    const { sessionId, items } = session.loop.state;
     if (sessionId === undefined) return;
-    const news = await transcripts.newsOf(sessionId, session.seenUntil, false);
+    // A first turn can be longer than any window.
+    const news = await transcripts.newsOf(sessionId, session.seenUntil, false, Math.max(windowSize, items.length));
     if (news !== undefined && session.loop.state.process === 'none') sessions.catchUp(session, news);
     this.hold(session.key, session.loop.state);
   }
@@ -107,8 +109,19 @@ export class ChatJournals {
 
   /** The transcript has been read as far as these items need. */
   hold(key: string, { items, sessionId }: SessionState): void {
-    const held = sessionId === undefined ? nothing : this.dependencies.transcripts.confirmed(sessionId, items);
-    this.#confirmed.set(key, { sessionId, held: new Set(items.filter(({ id }) => held.has(id)).map(item => refOf(item)[1])) });
+    const now = sessionId === undefined ? nothing : this.dependencies.transcripts.confirmed(sessionId, items);
+    const known = this.#confirmed.get(key);
+    const held = items.filter(({ id }) => now.has(id)).map(item => refOf(item)[1]);
+    // What has left the state since the journal was written is not archived either.
+    const before = known?.sessionId === sessionId ? (known?.held ?? nothing) : nothing;
+    this.#confirmed.set(key, { sessionId, held: new Set([...before, ...held]) });
+  }
+
+  /** The journal's file is without what has left the state. */
+  #forgetLeft(key: string, { items }: SessionState): void {
+    const known = this.#confirmed.get(key);
+    if (known === undefined || known.held.size <= items.length) return;
+    this.#confirmed.set(key, { ...known, held: new Set(items.map(item => refOf(item)[1]).filter(id => known.held.has(id))) });
   }
 
   /** The chat is not this window's any more, or not in memory. */
