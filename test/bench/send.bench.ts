@@ -50,7 +50,7 @@ export async function bench(): Promise<Row[]> {
     await bareApi.close();
   }
   const figure = { name: 'send → API has the request', now: median(ours), unit: 'ms', note: spread(ours) };
-  return [atMostMore(figure, { value: median(cli), name: 'the CLI alone' }, { bound: 40 })];
+  return [atMostMore(figure, { value: median(cli), name: 'the CLI alone' }, { bound: 20 })];
 }
 
 async function arrivalOf(api: ScriptedApi, words: string): Promise<number> {
