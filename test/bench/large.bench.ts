@@ -4,5 +4,6 @@ import { chatRows } from './largeChats.js';
 import { fileRows } from './largeFiles.js';
 import { elsewhereRows } from './largeElsewhere.js';
 import { transcriptRows } from './largeTranscripts.js';
+import { windowRows } from './largeWindow.js';
 
-export const sections = { transcript: transcriptRows, chats: chatRows, files: fileRows, elsewhere: elsewhereRows };
+export const sections = { transcript: transcriptRows, chats: chatRows, files: fileRows, elsewhere: elsewhereRows, window: windowRows };

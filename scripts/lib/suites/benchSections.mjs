@@ -31,6 +31,7 @@ export const benchSections = [
   { name: 'large.chats', needs: [], limit: 300 },
   { name: 'large.files', needs: ['workbench'], limit: 300 },
   { name: 'large.elsewhere', needs: [], limit: 300 },
+  { name: 'large.window', needs: [], limit: 300 },
   { name: 'growth.step', needs: [], limit: 120 },
   { name: 'growth.bytes', needs: [], limit: 120 },
   { name: 'growth.question', needs: [], limit: 60 },
