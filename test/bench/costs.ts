@@ -41,7 +41,8 @@ function threadTime(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
 }
 
-function cpuTime(): number {
+/** Of this process, in milliseconds. */
+export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
