@@ -9,7 +9,17 @@ import { shareWindow, windowLimit } from '../support/sharedWindow.js';
 import { isWholeMatrix } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
+const question = {
+  question: 'Which database?',
+  header: 'Database',
+  multiSelect: false,
+  options: [
+    { label: 'SQLite', description: 'One file' },
+    { label: 'MongoDB', description: 'Documents' },
+  ],
+};
 const replies = {
+  ASK: [() => [toolUse('AskUserQuestion', { questions: [question] })]],
   ACT: [() => [toolUse('Bash', { command: 'touch made.txt' })], () => [text('I go on.')]],
 };
 
@@ -113,6 +123,26 @@ describe('the keys of Parley', function () {
           }
         });
       }
+
+      if (where === 'the side bar')
+        it('do what is printed, with the focus in *Other*, and decide nothing there', async () => {
+          await scope.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached' });
+          await box().fill('ASK please');
+          await box().press('Enter');
+          const asked = log().getByRole('form', { name: 'Claude asks' });
+          const other = asked.getByRole('textbox', { name: 'Other' });
+          for (const command of ['parley.allow', 'parley.deny', 'parley.focusChat', 'parley.focusQuestion', 'parley.interrupt'] as const) {
+            await other.fill('my own');
+            await other.click();
+            await press(command);
+            if (command === 'parley.focusChat') await boxHasFocus();
+            if (command === 'parley.focusQuestion')
+              await eventually(() => asked.evaluate(form => form.contains(document.activeElement)), true);
+            if (command !== 'parley.interrupt') await eventually(() => other.inputValue(), 'my own');
+          }
+          await ends['parley.interrupt']?.();
+          await eventually(() => other.count(), 0);
+        });
 
       if (where === 'an editor tab') return;
       it('begin a new chat there', async () => {

@@ -173,15 +173,18 @@ describe('the question card and the keyboard', () => {
       assert.deepEqual(visited, all);
     });
 
-    it('keeps the keys it uses from VS Code around it', async () => {
+    it('keeps the keys it uses from VS Code around it, and leaves it Shift+Escape, which stops Claude', async () => {
       await askAndFocus();
+      await press('o');
       const heard = await webview.page.evaluateHandle(() => {
         const keys: string[] = [];
         window.addEventListener('keydown', event => keys.push(event.key));
         return keys;
       });
+      await press('Shift+Escape');
+      await eventually(focused, 'Other answer: Database');
       await press('Control+PageDown', 'Escape', 'F6');
-      await eventually(() => heard.evaluate(keys => keys), ['Control', 'F6']);
+      await eventually(() => heard.evaluate(keys => keys), ['Shift', 'Escape', 'Control', 'F6']);
     });
 
     it('keeps the focus on the card when its controls go, and gives it to the message box once Claude has the answer', async () => {

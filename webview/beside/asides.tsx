@@ -1,5 +1,6 @@
 // Questions to Claude about a card that waits, and the replies, shown on that card. Nothing here answers or ends the card. The host keeps
 // what was asked; the component keeps what is typed, because the host sends back no letter of it.
+import { isEscape } from '../a11y/escapeKey.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AsideCard, AsideTurn } from '../../src/shared/discuss.js';
 import { isAsideOf } from '../../src/shared/discuss.js';
@@ -138,7 +139,7 @@ function Panel({ id, question, title, note, onNote, turns, draft, typed, setType
         data-aside
         class="note"
         onKeyDown={event => {
-          if (event.key === 'Escape' && !event.isComposing) {
+          if (isEscape(event)) {
             event.preventDefault();
             event.stopPropagation();
             return onClosed();

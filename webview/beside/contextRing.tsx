@@ -1,6 +1,7 @@
 // How full Claude's context is, as a ring at the foot of the message box. A press opens what it is made of, what the chat has cost, and the
 // plan's limits. Absent until Claude has written.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isEscape } from '../a11y/escapeKey.js';
 import type { MetersNews } from '../../src/shared/meters.js';
 import { useApp } from '../state/context.js';
 import { meterWords as words, shareOf } from './meterWords.js';
@@ -26,7 +27,7 @@ function Ring({ news }: { readonly news: MetersNews }) {
   const share = used === undefined || window === undefined ? undefined : shareOf(used, window);
   const name = words.ring(news);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !open || event.isComposing) return;
+    if (!open || !isEscape(event)) return;
     // Here it folds the table, and stops nothing.
     event.stopPropagation();
     event.preventDefault();

@@ -1,4 +1,5 @@
 // A menu of which one entry is chosen. In the flow, because a layer above the message box would be cut off at its edge.
+import { isEscape } from '../a11y/escapeKey.js';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -39,7 +40,7 @@ export function RadioMenu({ label, entries, chosen, onChoose, onClose }: RadioMe
         else if (event.key === 'ArrowUp') items.at(at - 1)?.focus();
         else if (event.key === 'Home') items[0]?.focus();
         else if (event.key === 'End') items.at(-1)?.focus();
-        else if (event.key === 'Escape' || event.key === 'Tab') onClose();
+        else if (isEscape(event) || event.key === 'Tab') onClose();
         else return;
         event.preventDefault();
         event.stopPropagation();

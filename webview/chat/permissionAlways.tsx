@@ -1,5 +1,6 @@
 // *Always* on a permission that waits: a box for each rule that would be added, and a button for each place that they may be kept in.
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isEscape } from '../a11y/escapeKey.js';
 import type { RuleLine } from '../../src/shared/permissionRuleSchema.js';
 import type { RulePlace, TickedRules } from '../../src/shared/permissionRules.js';
 import { placesOf } from '../../src/shared/permissionRules.js';
@@ -66,7 +67,7 @@ export function PermissionAlways({ item: { id, always: offered = [] }, onChosen,
       tabIndex={-1}
       aria-label={alwaysWords.title}
       onKeyDown={event => {
-        if (event.key !== 'Escape') return;
+        if (!isEscape(event)) return;
         event.preventDefault();
         event.stopPropagation();
         onClosed();

@@ -1,6 +1,7 @@
 // The note to Claude on a permission that waits: a box that opens by a button or a key, and the words as they go along while it is closed.
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isEscape } from '../a11y/escapeKey.js';
 import type { PermissionItem } from '../../src/shared/transcript.js';
 import { longestNote } from '../../src/shared/longestNote.js';
 import { laterStrings } from '../laterStrings.js';
@@ -64,7 +65,7 @@ export function PermissionNote({ note, onClosed, words = laterStrings.permission
           describedBy={hint === false ? undefined : hintId}
           onText={note.type}
           onKeyDown={event => {
-            if (event.key !== 'Escape' || event.isComposing) return;
+            if (!isEscape(event)) return;
             event.preventDefault();
             event.stopPropagation();
             note.open(false);

@@ -1,5 +1,6 @@
 // The ways to send while Claude works: the button beside Send, and the menu that it opens.
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isEscape } from '../a11y/escapeKey.js';
 import type { SendWay } from '../../src/shared/transcript.js';
 import { composerTarget } from '../a11y/focusTargets.js';
 import { laterStrings } from '../laterStrings.js';
@@ -54,7 +55,7 @@ export function SendWays() {
         else if (event.key === 'ArrowUp') items.at(at - 1)?.focus();
         else if (event.key === 'Home') items[0]?.focus();
         else if (event.key === 'End') items.at(-1)?.focus();
-        else if (event.key === 'Escape' || event.key === 'Tab') close();
+        else if (isEscape(event) || event.key === 'Tab') close();
         else return;
         event.preventDefault();
       }}

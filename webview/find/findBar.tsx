@@ -1,4 +1,5 @@
 // The bar above the conversation in which the person looks for words: its keys, its focus, and the way to a hit.
+import { isEscape } from '../a11y/escapeKey.js';
 import { effect } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useApp } from '../state/context.js';
@@ -25,7 +26,7 @@ export function FindBar() {
       aria-label={findWords.name}
       onKeyDown={event => {
         if (event.isComposing) return;
-        if (event.key === 'Escape') find.close();
+        if (isEscape(event)) find.close();
         else if (event.key === 'Enter' && event.target === box.current) find.step(event.shiftKey ? -1 : 1);
         else return;
         event.preventDefault();

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Token } from 'marked';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isEscape } from '../a11y/escapeKey.js';
 import type { PlanComment } from '../../src/shared/planComments.js';
 import { ExactWords } from '../chat/exactText.js';
 import { GrowingTextBox } from '../ui/growingTextBox.js';
@@ -138,7 +139,7 @@ function Comment({ comment, isOpen, onText, onWrite }: CommentProps) {
             boxRef={box}
             onText={onText}
             onKeyDown={event => {
-              const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+              const isDone = isEscape(event) || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
               if (!isDone || event.isComposing) return;
               event.preventDefault();
               event.stopPropagation();

@@ -24,8 +24,8 @@ export type KeyPlace = 'textBox' | 'filter' | 'button' | 'option';
 export function keyAct(press: KeyPress, place: KeyPlace, multiSelect: boolean): KeyAct | undefined {
   if (press.isComposing || press.altKey) return undefined;
   if (press.ctrlKey || press.metaKey) return commandAct(press);
-  if (press.key === 'Escape') return { type: place === 'filter' ? 'leaveFilter' : 'escape' };
   if (press.shiftKey) return undefined;
+  if (press.key === 'Escape') return { type: place === 'filter' ? 'leaveFilter' : 'escape' };
   if (place === 'filter') return press.key === 'ArrowDown' || press.key === 'Enter' ? { type: 'intoOptions' } : undefined;
   if (press.key === 'Enter') return place === 'button' ? undefined : { type: 'nextOrSubmit' };
   return place === 'textBox' ? undefined : letterAct(press.key, multiSelect);
