@@ -56,3 +56,10 @@ export interface Problem {
   /** Characters of what a hook or the CLI says that `detail` has not. */
   readonly omitted?: number;
 }
+
+/**
+ * What Claude has where a turn was cut off: the person's answer to a question, or that and for certain nothing behind it (`endsWithTurn`), or else what was
+ * said and done.
+ */
+export const goOns = ['answer', 'answerAlone', 'work'] as const;
+export type GoOn = (typeof goOns)[number];

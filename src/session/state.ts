@@ -11,7 +11,7 @@ import type { Peer } from './effects.js';
 import type { Settlement } from './settlement.js';
 import type { AskingAgent, QuestionInput } from './events.js';
 import type { ChangedEdit } from './personEvents.js';
-import type { Problem } from './problem.js';
+import type { GoOn, Problem } from './problem.js';
 
 /** One call of AskUserQuestion or `ask_user`, or one elicitation, and what became of it. */
 export interface QuestionState {
@@ -102,11 +102,8 @@ export interface ProblemState {
   readonly again?: string;
   /** What was added to it. */
   readonly againAttachments?: readonly KeptAttachment[];
-  /**
-   * Claude can be let go on where the turn was cut off; in place of `again`. What it has: the person's answer to a question, or that and for certain
-   * nothing behind it (`endsWithTurn`), or else what was said and done.
-   */
-  readonly goOn?: 'answer' | 'answerAlone' | 'work';
+  /** Claude can be let go on where the turn was cut off; in place of `again`. */
+  readonly goOn?: GoOn;
 }
 
 /** The process ended without a request of Parley. Shown as a notice in the host's words. */
@@ -114,7 +111,7 @@ export interface ExitState {
   readonly kind: 'exit';
   readonly id: string;
   /** As in `ProblemState`. */
-  readonly goOn?: ProblemState['goOn'];
+  readonly goOn?: GoOn;
   readonly code: number | null;
   readonly signal: string | null;
   readonly stderr: string;

@@ -9,6 +9,7 @@ import { nodeFileSystem } from '../../src/disk/fileSystem.js';
 import { readArchive } from '../../src/host/sessions/archive.js';
 import { checkedChat } from '../../src/host/sessions/storedForm.js';
 import type { KeptChat, StoredChat } from '../../src/session/journalRecords.js';
+import { goOns } from '../../src/session/problem.js';
 import type { SessionItem } from '../../src/session/state.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
@@ -70,6 +71,15 @@ describe('what is stored of a chat', () => {
       fc.property(anyChat, chat => assert.deepEqual(checkedChat(asStored(chat)), asStored(chat))),
       { numRuns: runs(200) },
     );
+  });
+
+  it('comes back with each thing that “Go on” can say of what Claude has', () => {
+    const items = goOns.flatMap((goOn): SessionItem[] => [
+      { kind: 'problem', id: `i${goOn}`, problem: { code: 'cutOff', detail: '' }, goOn },
+      { kind: 'exit', id: `e${goOn}`, code: null, signal: 'SIGKILL', stderr: '', goOn },
+    ]);
+    const chat = keptChat({ ...initialState('auto'), items });
+    assert.deepEqual(checkedChat(asStored(chat)), chat);
   });
 
   it('is refused, or can be shown, whatever another hand has made of one value', () => {

@@ -2,7 +2,7 @@
 // anything relies on it: `step`, and the page, which takes no snapshot in which one item has another form.
 import * as z from 'zod/mini';
 import type { ArchivedItem, StoredChat } from '../../session/journalRecords.js';
-import { problemCodes } from '../../session/problem.js';
+import { goOns, problemCodes } from '../../session/problem.js';
 import type { SessionItem, SessionState } from '../../session/state.js';
 import * as attached from '../../shared/attachmentSchema.js';
 import { permissionUpdate } from '../../shared/permissionRuleSchema.js';
@@ -40,7 +40,7 @@ const optionalText = z.exactOptional(text);
 const yes = z.exactOptional(z.literal(true));
 const epoch = z.exactOptional(z.number());
 const unproven = z.exactOptional(z.union([z.literal(true), z.literal('exited')]));
-const goOn = z.exactOptional(z.enum(['answer', 'work']));
+const goOn = z.exactOptional(z.enum(goOns));
 const route = z.enum(['control', 'toolResult']);
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Kept as it is, because the CLI gets it back. */

@@ -1,7 +1,7 @@
 // The words and buttons of every `ProblemCode`, shown as notices in the chat. Messages outside of the chat have their words where
 // they are shown.
 import * as vscode from 'vscode';
-import type { Problem } from '../../session/problem.js';
+import type { GoOn, Problem } from '../../session/problem.js';
 import type { ExitState, ProblemState, SessionState } from '../../session/state.js';
 import { readsCode } from '../../claude/answers/readsCode.js';
 import type { NotStored } from '../sessions/notStored.js';
@@ -30,7 +30,7 @@ function problemWithOffer({ problem, again, goOn }: ProblemState): Notice {
 }
 
 /** With what Claude has, and the button. */
-function withGoOn({ text, ...rest }: Notice, goOn: NonNullable<ProblemState['goOn']>): Notice {
+function withGoOn({ text, ...rest }: Notice, goOn: GoOn): Notice {
   const has =
     goOn === 'answer'
       ? t('Claude has your answer. “Go on” lets it continue from there.')
