@@ -203,6 +203,29 @@ describe('a chat, when something else happens meanwhile,', () => {
     assert.ok(session.loop.state.items.length < 250, `${session.loop.state.items.length}`);
   });
 
+  it('has in its archive what its transcript has not any more, and nothing of its own goes with that', async () => {
+    const id = 'a0000000-0000-4000-8000-000000000007';
+    const window = await open();
+    const session = talk(window, 'one', id);
+    const now = Date.now() - 100_000;
+    let text = line(user(`u-${id}`, null, 'one'), now);
+    for (let nth = 0; nth < 190; nth++) text += line(said(`a${nth}`, nth === 0 ? `u-${id}` : `a${nth - 1}`, `text ${nth}`), now + nth);
+    writeFileSync(transcript(id), text);
+    const say = (nth: number): void =>
+      window.say({ type: 'textStarted', id: `m-a${nth}:0` }, { type: 'textFinished', id: `m-a${nth}:0`, text: `text ${nth}` });
+    window.say({ type: 'promptSubmitted', uuid: 'u-x', text: 'go on' }, { type: 'promptConfirmed', uuid: 'u-x' });
+    for (let nth = 0; nth < 190; nth++) say(nth);
+    window.say({ type: 'turnEnded', outcome: 'success' });
+    await window.store.flush();
+    rmSync(transcript(id));
+    for (let nth = 190; nth < 205; nth++) say(nth);
+    await whenWindows(() => session.loop.state.items.length < 150);
+    await window.store.flush();
+    const { items } = await window.store.files.archived(session.key, Infinity);
+    const all = [...items.map(({ item }) => item), ...session.loop.state.items].flatMap(item => (item.kind === 'text' ? item.text : []));
+    assert.deepEqual(all, Array.from({ length: 205 }, (_, nth) => `text ${nth}`));
+  });
+
   it('that was closed while its copy is read does not come back', async () => {
     const one = await open();
     one.beAsked();

@@ -112,9 +112,11 @@ export class ChatJournals {
     const now = sessionId === undefined ? nothing : this.dependencies.transcripts.confirmed(sessionId, items);
     const known = this.#confirmed.get(key);
     const held = items.filter(({ id }) => now.has(id)).map(item => refOf(item)[1]);
-    // What has left the state since the journal was written is not archived either.
+    const here = new Set(items.map(item => refOf(item)[1]));
     const before = known?.sessionId === sessionId ? (known?.held ?? nothing) : nothing;
-    this.#confirmed.set(key, { sessionId, held: new Set([...before, ...held]) });
+    // What has left the state since the journal was written is not archived either. Of what is here the transcript may have lost some.
+    const left = [...before].filter(id => !here.has(id));
+    this.#confirmed.set(key, { sessionId, held: new Set([...left, ...held]) });
   }
 
   /** The journal's file is without what has left the state. */
