@@ -198,6 +198,9 @@ describe('Claude’s words', () => {
     const worst = [
       ...['a*_'.repeat(20_000), `${'a.'.repeat(20_000)}@`, '_a'.repeat(20_000)],
       ...[...levels, ...signs.map(sign => sign.repeat(8_000))],
+      // What looks like rows, items and fences, and is one paragraph.
+      ...['| ', '2) '].map(start => `x\n${`${start}${'[![a](b '.repeat(8)}\n`.repeat(1_500)}`),
+      ...['````\n```\n````\n', '- x\n  ```\n\n', '<div>\n```\n</div>\n\n'].map(fence => `${fence}${'a*_'.repeat(20_000)}`),
     ];
     for (const [at, words] of worst.entries()) {
       await webview.send(snapshot([{ kind: 'text', id: `worst${at}`, text: words, streaming: false }]));

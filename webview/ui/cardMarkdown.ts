@@ -2,7 +2,7 @@
 import type { Token, TokensList } from 'marked';
 import { Marked } from 'marked';
 import { syntax } from './markdownSyntax.js';
-import { isShown, lexSafely } from './markdown.js';
+import { BoundedLexer, isShown, lexSafely } from './markdown.js';
 import { asWords, nodesOf } from './markdownNodes.js';
 import { withoutEnd } from '../../src/shared/textEnds.js';
 
@@ -14,7 +14,7 @@ export function cardBlocks(text: string): readonly Token[] {
 }
 
 export function cardTokens(text: string): TokensList {
-  return lexSafely(text, () => marked.lexer(text));
+  return lexSafely(text, () => new BoundedLexer(marked.defaults).lex(text));
 }
 
 /** UTF-16 code units of a text that `cardWords` reads: more than two lines of the widest card. */

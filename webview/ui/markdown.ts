@@ -16,7 +16,7 @@ export function blocksOf(text: string): readonly Token[] {
 /** The tokens of a part of a text, white space between blocks included. `links`: definitions that stand outside of the part. */
 export function lexPart(text: string, links: Links): TokensList {
   return lexSafely(text, () => {
-    const lexer = new Lexer(marked.defaults);
+    const lexer = new BoundedLexer(marked.defaults);
     // Without a prototype: `[constructor]` is a link only where the text defines it.
     lexer.tokens.links = Object.assign(Object.create(null) as Links, links);
     return lexer.lex(text);
@@ -30,41 +30,48 @@ const mostWork = 3_000_000;
 /** A text with fewer characters costs less, whatever it holds. */
 const leastCostly = 1_000;
 const longestAddress = 4_000;
-const manyLevels = /^[ \t]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+|>[ \t]*){100}/;
+/** Of quotes and lists: at each of them `marked` reads what is in it once more. */
+const mostLevels = 100;
 const marksOfEmphasis = /[*_~]+/g;
 /** At which a part of a paragraph can begin that is no plain text. */
 const signs = /[[\]!<`\\&@]|:\/\/|[*_~]+/g;
-/** A paragraph of its own: the item of a list, or a row of a table, whose cells are. */
-const ownLine = /^\s*(?:[*+-]\s|\d{1,9}[.)]\s|\|)/;
-const fenceOf = /^ {0,3}(?:(`{3,})[^`]*$|(~{3}))/;
 
-/** Whether `marked` would take seconds for a paragraph of the text, outside of code: too many signs, an address without end, too many levels. */
-function isCostly(text: string): boolean {
-  if (text.length < leastCostly) return false;
-  let marks = 0;
-  let begun = 0;
-  let length = 0;
-  let fence: string | undefined;
-  for (const line of text.split('\n')) {
-    const [, backticks, tildes] = fenceOf.exec(line) ?? [];
-    const sign = (backticks ?? tildes)?.[0];
-    if (fence === undefined ? sign !== undefined : sign === fence) fence = fence === undefined ? sign : undefined;
-    if (fence !== undefined) continue;
-    if (line.trim() === '') marks = begun = length = 0;
-    if (ownLine.test(line)) begun = length = 0;
-    marks += line.match(marksOfEmphasis)?.length ?? 0;
-    begun += line.match(signs)?.length ?? 0;
-    length += line.length;
-    const isAddress = (word: string): boolean => word.length > longestAddress && word.includes('@');
-    if (marks > mostMarks || begun * length > mostWork || manyLevels.test(line) || line.split(/\s/).some(isAddress)) return true;
+/** Whether `marked` would take seconds for the words of a paragraph, a list's item or a cell: too many signs, or an address without end. */
+function isCostly(words: string): boolean {
+  if (words.length < leastCostly) return false;
+  const begun = words.match(signs)?.length ?? 0;
+  if (begun * words.length > mostWork || (words.match(marksOfEmphasis)?.length ?? 0) > mostMarks) return true;
+  return words.split(/\s/).some(word => word.length > longestAddress && word.includes('@'));
+}
+
+/** Looks at what `marked` itself takes for a paragraph: where one begins and a fence ends is for nobody else to guess. */
+export class BoundedLexer extends Lexer {
+  #isInside = false;
+  #levels = 0;
+
+  override blockTokens(text: string, tokens?: Token[], lastParagraphClipped?: boolean): TokensList {
+    if (this.#levels >= mostLevels) throw new RangeError('there are too many levels');
+    this.#levels++;
+    const found = super.blockTokens(text, tokens, lastParagraphClipped) as TokensList;
+    this.#levels--;
+    return found;
   }
-  return false;
+
+  override inlineTokens(words: string, tokens?: Token[]): Token[] {
+    if (this.#isInside) return super.inlineTokens(words, tokens);
+    if (isCostly(words)) throw new RangeError('these words would take seconds');
+    this.#isInside = true;
+    try {
+      return super.inlineTokens(words, tokens);
+    } finally {
+      this.#isInside = false;
+    }
+  }
 }
 
 /** `marked` calls itself for each level: a text of thousands of levels ends with the stack, and is shown as it stands, as is what takes it too long. */
 export function lexSafely(text: string, lex: () => TokensList): TokensList {
   const asItStands = (): TokensList => Object.assign([{ type: 'code', raw: text, text }], { links: {} });
-  if (isCostly(text)) return asItStands();
   try {
     return lex();
   } catch (error) {
