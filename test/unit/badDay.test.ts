@@ -223,7 +223,10 @@ describe('a chat, when something else happens meanwhile,', () => {
     await window.store.flush();
     const { items } = await window.store.files.archived(session.key, Infinity);
     const all = [...items.map(({ item }) => item), ...session.loop.state.items].flatMap(item => (item.kind === 'text' ? item.text : []));
-    assert.deepEqual(all, Array.from({ length: 205 }, (_, nth) => `text ${nth}`));
+    assert.deepEqual(
+      all,
+      Array.from({ length: 205 }, (_, nth) => `text ${nth}`),
+    );
   });
 
   it('that was closed while its copy is read does not come back', async () => {

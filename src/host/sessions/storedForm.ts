@@ -151,12 +151,22 @@ const sessionItems = [
   z.object(shown.toldItem.shape satisfies Item<'told'>),
   z.object(shown.docChangeItem.shape satisfies Item<'docChange'>),
 ] as const;
+type Unchanged<T> = T extends readonly (infer E)[]
+  ? readonly Unchanged<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Unchanged<T[K]> }
+    : T;
+type Taken<K> = Extract<Unchanged<z.output<(typeof sessionItems)[number]>>, { kind: K }>;
+type RefusedOf<I, T> = { [F in keyof I]-?: F extends keyof T ? (I[F] extends T[F] ? never : F) : F }[keyof I];
+type Refused = { [K in SessionItem['kind']]: RefusedOf<Extract<SessionItem, { kind: K }>, Taken<K>> }[SessionItem['kind']];
+/** The compiler takes it only where each field takes all that Parley writes: a chat with one that it refuses would not open. */
+const items = sessionItems satisfies [Refused] extends [never] ? readonly z.ZodMiniType[] : Refused;
 const transcriptKind = z.enum(['prompt', 'text', 'thought', 'tool']);
 const place = z.object({ kind: z.literal('confirmed'), of: transcriptKind, id: text });
 
 const turnPrompt = z.object({ id: text, text, attachments });
 const state = z.looseObject({
-  items: z.array(z.discriminatedUnion('kind', [...sessionItems, place])),
+  items: z.array(z.discriminatedUnion('kind', [...items, place])),
   hasOlder: z.boolean(),
   turnStart: wholeNumber,
   turn: z.enum(['idle', 'starting', 'running', 'stopping']),
@@ -183,10 +193,10 @@ const state = z.looseObject({
       mode: optionalText,
       model: optionalText,
       ran: optionalText,
-      effort: optionalText,
+      effort: z.optional(text),
       folder: optionalText,
-      at: optionalText,
-      returnsTo: optionalText,
+      at: z.optional(text),
+      returnsTo: z.optional(text),
     }),
   ),
   told: z.exactOptional(z.object({ decisions: texts, card: z.array(z.object({ section: text, text, isOwn: yes })), isOlder: yes })),
@@ -208,6 +218,7 @@ const state = z.looseObject({
   counter: z.number(),
 } satisfies Fields<Omit<SessionState, 'items'>> & { readonly items: z.ZodMiniType<StoredChat['state']['items']> });
 
+type RefusedState = RefusedOf<Omit<SessionState, 'items'>, Unchanged<z.output<typeof state>>>;
 const chat = z.looseObject({
   key: text,
   title: optionalText,
@@ -217,12 +228,12 @@ const chat = z.looseObject({
   composerDraft: text,
   composerAttachments: attachments,
   composerRevision: z.number(),
-  state,
+  state: state satisfies [RefusedState] extends [never] ? z.ZodMiniType : RefusedState,
 });
 
 const kinds = ['prompt', 'text', 'thought', 'tool', 'question', 'permission', 'problem', 'exit', 'told', 'docChange'] as const;
 const archived = z.object({
-  item: z.discriminatedUnion('kind', sessionItems),
+  item: z.discriminatedUnion('kind', items),
   next: z.exactOptional(z.tuple([z.enum(kinds), text])),
 });
 
