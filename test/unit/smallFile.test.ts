@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSmallFile } from '../../src/claude/process/smallFile.js';
 import { RunningSessions } from '../../src/claude/transcripts/sessionRecords.js';
+import { holdsPrompt, listPastSessions, resultsHeld } from '../../src/claude/transcripts/transcriptFiles.js';
+import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';
 import { startMode } from '../../src/host/cli/startMode.js';
 import { WindowRecords } from '../../src/host/sessions/windowRecords.js';
 
@@ -59,6 +61,24 @@ describe('a file that another program keeps', () => {
       const env = { CLAUDE_CONFIG_DIR: folder };
       assert.equal(await new RunningSessions().find({ env, sessionId: 's' }), undefined);
       assert.equal(await startMode(env, join(folder, 'settings.json')), 'default');
+    });
+
+    if (what === 'more bytes than any such file has') continue;
+    it(`with ${what} in the place of a transcript is none, at once`, async function () {
+      if (process.platform === 'win32' && /pipe|device/.test(what)) return this.skip();
+      const project = join(folder, 'projects', folder.replace(/[^a-zA-Z0-9]/g, '-'));
+      mkdirSync(project, { recursive: true });
+      // More of them than Node has threads.
+      const paths = Array.from({ length: 6 }, () => join(project, `${randomUUID()}.jsonl`));
+      for (const path of paths) make(path);
+      const options = { env: { CLAUDE_CONFIG_DIR: folder }, folders: [folder], limit: 10, warn: () => undefined };
+      assert.deepEqual(await listPastSessions(options), []);
+      for (const read of [
+        (path: string) => holdsPrompt(path, 'x'),
+        (path: string) => resultsHeld(path, ['x']),
+        (path: string) => new TranscriptIndex(path).page({ count: 1 }),
+      ])
+        await Promise.all(paths.map(path => assert.rejects(read(path))));
     });
   }
 });

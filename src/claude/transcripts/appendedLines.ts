@@ -2,9 +2,10 @@
 // know what a line means.
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { LineSplitter } from '../process/lines.js';
 import { createLineSplitter } from '../process/lines.js';
+import { openFile } from '../process/smallFile.js';
 import type { Line } from './linesBackward.js';
 import { readBytes } from './linesBackward.js';
 
@@ -44,7 +45,7 @@ export class AppendedLines {
 
   /** Only what comes behind the first `offset` bytes is to be given. */
   async skipTo(offset: number): Promise<void> {
-    const file = await open(this.options.path);
+    const file = await openFile(this.options.path);
     try {
       this.#restart(offset);
       this.#identity = await file.stat();
@@ -59,7 +60,7 @@ export class AppendedLines {
     const found = await stat(this.options.path).catch(ignoreMissing);
     if (found === undefined) return this.#gone();
     if (this.#isSame(found) && found.size === this.#reached && found.mtimeMs === this.#identity?.mtimeMs) return 'none';
-    const file = await open(this.options.path).catch(ignoreMissing);
+    const file = await openFile(this.options.path).catch(ignoreMissing);
     if (file === undefined) return this.#gone();
     try {
       return await this.#readFrom(file);

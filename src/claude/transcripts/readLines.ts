@@ -1,6 +1,6 @@
 // The lines of a file, or of a piece of one.
-import { createReadStream } from 'node:fs';
 import { createLineSplitter } from '../process/lines.js';
+import { openFile } from '../process/smallFile.js';
 
 /** Hands over line by line until `onLine` returns true; rejects where the file cannot be read. */
 export async function readLines(
@@ -16,7 +16,8 @@ export async function readLines(
     },
     onOverlong,
   });
-  const bytes: AsyncIterable<Buffer> = createReadStream(path, piece);
+  // Closed with the stream, which ends with the loop.
+  const bytes: AsyncIterable<Buffer> = (await openFile(path)).createReadStream(piece);
   for await (const chunk of bytes) {
     splitter.push(chunk);
     if (isEnough) return;

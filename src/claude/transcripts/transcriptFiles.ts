@@ -1,12 +1,13 @@
 // The transcripts that the CLI has kept. Owns where their files lie, which of them are a folder's, and their titles; the rules of which
 // entries count are in conversation.ts. Must not know what is done with the transcripts. Nothing here writes.
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PastEntry } from '../../session/events.js';
 import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
+import { openFile } from '../process/smallFile.js';
 import { linesBefore } from './linesBackward.js';
 import { readLines } from './readLines.js';
 import type { SessionFile } from './sessionDescription.js';
@@ -165,7 +166,7 @@ export async function resultsHeld(
   most = Infinity,
 ): Promise<Readonly<Record<string, boolean>>> {
   const missing = new Set<unknown>(toolUseIds);
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     const { size } = await file.stat();
     for (let end = size; end > 0 && size - end < most && missing.size > 0;) {

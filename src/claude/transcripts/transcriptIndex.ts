@@ -1,10 +1,11 @@
 // A transcript, read from its end: its last items, pages of it at any place, and the search of all of it. Owns which lines are read for these;
 // how far back the file is known is the table's.
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { PastEntry, PastEvent } from '../../session/events.js';
 import { Slices } from '../../memory/slices.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { createMatcher } from '../../shared/textSearch.js';
+import { openFile } from '../process/smallFile.js';
 import type { FileChange } from './appendedLines.js';
 import { createBytesFilter } from './bytesFilter.js';
 import type { LineBytes } from './linesBackward.js';
@@ -146,7 +147,7 @@ export class TranscriptIndex {
         (read, start, stop) => lines.see(read, start, stop),
       );
       const groups = together(lines.among(known.entries.slice(0, firstFrom(known.entries, end)))).reverse();
-      const file = groups.length === 0 ? undefined : await open(this.path);
+      const file = groups.length === 0 ? undefined : await openFile(this.path);
       try {
         // The last, of no lines, tells how far the file has been searched.
         for (const group of [...groups, []]) {
@@ -259,7 +260,7 @@ export class TranscriptIndex {
   }
 
   async #withFile<T>(work: (file: FileHandle) => Promise<T>): Promise<T> {
-    const file = await open(this.path);
+    const file = await openFile(this.path);
     try {
       return await work(file);
     } finally {

@@ -1,7 +1,7 @@
 // Where in a transcript each entry is, from its end back to where somebody has asked: of a long file no more is read than that. Owns that table and
 // the rule from which entry on it is certain what is part of the conversation; must not know what is done with the entries.
-import { open } from 'node:fs/promises';
 import { inSlices } from '../../memory/slices.js';
+import { openFile } from '../process/smallFile.js';
 import { AppendedLines, ignoreMissing, type FileChange } from './appendedLines.js';
 import type { Conversation, EntryLinks } from './conversation.js';
 import { conversationSteps } from './conversation.js';
@@ -148,7 +148,7 @@ export class TranscriptTable {
 
   /** Goes to the end of the file. A last line that is still being written is read later. */
   async #begin(): Promise<boolean> {
-    const file = await open(this.path).catch(ignoreMissing);
+    const file = await openFile(this.path).catch(ignoreMissing);
     if (file === undefined) return false;
     try {
       const { size } = await file.stat();
@@ -166,7 +166,7 @@ export class TranscriptTable {
   }
 
   async #readBack(bytes: number, onRead?: OnRead): Promise<void> {
-    const file = await open(this.path);
+    const file = await openFile(this.path);
     const pieces: (readonly IndexedEntry[])[] = [];
     let begin = this.#start;
     // Once for all pieces: to get memory costs as much as to read into it.
