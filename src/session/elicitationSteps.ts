@@ -43,8 +43,10 @@ function callOf(state: SessionState, server: string): string | undefined {
   return state.items.findLast(item => item.kind === 'tool' && item.state === 'running' && item.name.startsWith(tools))?.id;
 }
 
-/** What each CLI gives as the result of a call whose server has ended. */
-const serverGone = /^(?:MCP error -32000: )?Connection closed$/;
+/** Whether this is what a CLI gives as the result of a call whose server has ended. */
+export function isServerGone(result: string): boolean {
+  return /^(?:MCP error -32000: )?Connection closed$/.test(result);
+}
 
 /**
  * A call has ended, and so has its server's wait. Of a CLI that runs no hooks this is the only sign that the server has read what was written; a call
@@ -55,7 +57,7 @@ export function callEnded(
   { toolUseId, isError, text }: Variant<SessionEvent, 'toolFinished'>,
   now: number,
 ): SessionState {
-  const known = isError && serverGone.test(text) ? serverEnded(state, toolUseId, now) : state;
+  const known = isError && isServerGone(text) ? serverEnded(state, toolUseId, now) : state;
   const waiting = openQuestions(known).filter(({ call, phase, written }) => call === toolUseId && phase === 'sending' && written === true);
   return waiting.reduce((told, { id }) => toQuestion(told, id, { type: isError ? 'cancelled' : 'taken' }, now), known);
 }

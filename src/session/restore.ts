@@ -1,6 +1,8 @@
 // Turns a stored state into the state after its window and process ended. Pure.
 import type { Steering } from '../shared/steering.js';
 import type { TranscriptRead } from './events.js';
+import { isServerGone } from './elicitationSteps.js';
+import { serverEnded } from './evidence.js';
 import { failPrompts } from './outbox.js';
 import { applyTranscript, withParked } from './past.js';
 import { find } from './items.js';
@@ -25,7 +27,7 @@ export function restoredState(
   const begun: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
   const whole = kept.steering === undefined ? begun : { ...begun, steering: steeringAfter(kept.steering) };
   const read = applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
-  const told = withParked(withFormsTaken(whole, read, now), parked);
+  const told = withParked(withServersEnded(withFormsTaken(whole, read, now), now), parked);
   // The caller performs no effects, so no item may be left that an effect would send.
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
   const ended = step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
@@ -56,6 +58,12 @@ function withFormsTaken(kept: SessionState, told: SessionState, now: number): Se
   return openQuestions(told)
     .filter(isTaken)
     .reduce((taken, { id }) => toQuestion(taken, id, { type: 'taken' }, now), told);
+}
+
+/** A server has ended in its call behind the window, so nobody knows whether it has read what the CLI had taken for it. */
+function withServersEnded(told: SessionState, now: number): SessionState {
+  const calls = told.items.flatMap(item => (item.kind === 'tool' && item.state === 'failed' && isServerGone(item.result) ? [item.id] : []));
+  return calls.reduce((state, call) => serverEnded(state, call, now), told);
 }
 
 /** Where Claude was is where it will be only where the CLI goes back there. */

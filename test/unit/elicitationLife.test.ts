@@ -5,8 +5,9 @@ import { restoredState } from '../../src/session/restore.js';
 import type { QuestionState } from '../../src/session/state.js';
 import { viewStatus } from '../../src/session/view.js';
 import { reads } from '../../src/claude/answers/reads.js';
-import { answer, own } from '../support/questions.js';
+import { answer, own, pick } from '../support/questions.js';
 import { init, Peer, settled } from '../support/peer.js';
+import { after, questionInput, working } from '../support/session.js';
 
 const control = (id: string, request: object): object => ({ type: 'control_request', request_id: id, request });
 const schema = { type: 'object', properties: { port: { type: 'integer', title: 'Port' } }, required: ['port'] };
@@ -244,4 +245,23 @@ describe('an elicitation', () => {
       /"ElicitationResult":\[\{"hookCallbackIds":\["elicited"\],"timeout":2000000\}\]/,
     );
   });
+});
+
+it('A form is not said to be answered where the transcript tells the next window that its server had ended in the call', () => {
+  const closed = after(
+    working,
+    { type: 'toolStarted', toolUseId: 'c', name: 'mcp__db__ask', summary: '' },
+    { type: 'elicitationAsked', requestId: 'e', input: { ...questionInput, tool: 'elicitation', elicitation: { server: 'db' } } },
+    { type: 'questionAnswered', toolUseId: 'e', answers: [pick(1)], undoTime: 0 },
+    { type: 'elicitationSettled', requestId: 'h', server: 'db', action: 'accept' },
+  );
+  const phaseAfter = (text: string): unknown => {
+    const event = { type: 'toolFinished', toolUseId: 'c', isError: true, text } as const;
+    const restored = restoredState(closed, 'auto', 9, { entries: [{ at: 5, event }], since: 0 });
+    return after(restored, { type: 'resultsChecked', found: { c: true } }).items.find(({ id }) => id === 'e');
+  };
+  const phases = ['Connection closed', 'MCP error -32000: Connection closed', 'In use'].map(
+    text => (phaseAfter(text) as QuestionState).phase,
+  );
+  assert.deepEqual(phases, ['lost', 'lost', 'answered']);
 });
