@@ -126,6 +126,8 @@ const host = {
   write: false,
   plugins: [pureSchemas, importsLater, writesCommonJs],
   external: ['vscode'],
+  // esbuild cannot follow what its form for CommonJS requires.
+  alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
 };
 
 /** An icon as what is drawn in it: all have the same frame, and nobody sees a thousandth of a pixel. @type {import('esbuild').Plugin} */
@@ -161,7 +163,17 @@ const leanToolkit = {
   },
 };
 
-const webviewFiles = ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js'];
+const webviewFiles = ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js', 'dist/webview-engine.js'];
+
+/** Is bundled by itself (`engine`), because it shares no code with the page and is loaded with the first code alone. @type {import('esbuild').Plugin} */
+const engineApart = {
+  name: 'engine-apart',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/engine\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './webview-engine.js', external: true } : undefined,
+    );
+  },
+};
 
 /** @type {import('esbuild').BuildOptions} */
 const webview = {
@@ -178,7 +190,17 @@ const webview = {
   jsxImportSource: 'preact',
   // The page says that it is UTF-8.
   charset: 'utf8',
-  plugins: [drawings, leanToolkit, pureSchemas],
+  plugins: [drawings, leanToolkit, pureSchemas, engineApart],
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const engine = {
+  ...common,
+  entryPoints: { 'webview-engine': 'webview/code/engine.ts' },
+  outdir: 'dist',
+  platform: 'browser',
+  target: 'es2022',
+  format: 'esm',
 };
 
 /** Scripts find the project by their own place, so they are imported where they are and not bundled. @type {import('esbuild').Plugin} */
@@ -242,13 +264,13 @@ function filesOf(folder) {
 // What VS Code translates with lies beside the bundles.
 cpSync('src/l10n', 'dist/l10n', { recursive: true });
 
-const builds = [host, webview, ...(flags.has('--tests') ? tests() : [])];
+const builds = [host, webview, engine, ...(flags.has('--tests') ? tests() : [])];
 if (flags.has('--watch')) {
   for (const options of builds) await (await context({ ...options, logLevel: 'info' })).watch();
 } else {
   const results = await Promise.all(builds.map(options => build(options)));
   if (production) {
-    writeFileSync('dist/licences.txt', licences(results.slice(0, 2).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))));
+    writeFileSync('dist/licences.txt', licences(results.slice(0, 3).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))));
     reportSizes();
   }
   if (flags.has('--metafile')) {

@@ -5,6 +5,7 @@ export * from './claude/transcripts/transcriptIndex.js';
 export * from './host/sessions/claudeConnection.js';
 export * from './claude/transcripts/sessionRecords.js';
 export * from './host/acts/chatActs.js';
+export * from './host/colours/themeFile.js';
 export * from './host/agents/agentTool.js';
 export * from './host/around/addToChat.js';
 export * from './host/around/around.js';

@@ -5,6 +5,8 @@ export * from './beside/asides.js';
 export * from './beside/contextRing.js';
 export * from './beside/steeringRow.js';
 export * from './find/findBar.js';
+export * from './code/colouring.js';
+export * from './code/themeColours.js';
 export * from './chat/agentWork.js';
 export * from './chat/attachments.js';
 export * from './chat/decideByKey.js';

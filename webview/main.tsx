@@ -19,6 +19,7 @@ import { Store } from './state/store.js';
 import './styles/base.css';
 import './styles/chat.css';
 import './styles/markdown.css';
+import './styles/code.css';
 import './styles/composer.css';
 import './styles/mentions.css';
 import './styles/meters.css';
@@ -130,6 +131,8 @@ else {
   // VS Code may have given the focus before there was anybody to hear of it.
   if (document.hasFocus()) host.post({ type: 'pageFocus', focused: true });
 }
-loadLater().catch((error: unknown) => {
-  host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
-});
+loadLater()
+  .then(() => later.value?.colourCode(host.post))
+  .catch((error: unknown) => {
+    host.post({ type: 'reportError', text: `A part of Parley could not be loaded: ${String(error)}` });
+  });

@@ -1,9 +1,13 @@
 // An option's preview or image as a page of its own, in an editor tab. The page carries the text, or the image's address.
+import { useLayoutEffect } from 'preact/hooks';
 import type { Post } from './state/post.js';
 import { actOnMarkdown } from './chat/markdownActions.js';
 import { later } from './state/laterCode.js';
 
-type PreviewPageProps = { readonly label: string } & ({ readonly text: string } | { readonly image: string });
+type PreviewPageProps = { readonly label: string; readonly codeColours?: readonly string[] } & (
+  | { readonly text: string }
+  | { readonly image: string }
+);
 
 /** Undefined where the page is a chat. */
 export function previewInPage(): PreviewPageProps | undefined {
@@ -12,8 +16,9 @@ export function previewInPage(): PreviewPageProps | undefined {
   return data === undefined ? undefined : (JSON.parse(data) as PreviewPageProps);
 }
 
-export function PreviewPage({ label, post, ...shown }: PreviewPageProps & { readonly post: Post }) {
-  const { Preview, LargeImage } = later.value ?? {};
+export function PreviewPage({ label, codeColours, post, ...shown }: PreviewPageProps & { readonly post: Post }) {
+  const { Preview, LargeImage, setCodeColours } = later.value ?? {};
+  useLayoutEffect(() => setCodeColours?.(codeColours), [setCodeColours, codeColours]);
   const act = (event: MouseEvent): void => {
     actOnMarkdown(event, post);
   };

@@ -286,6 +286,8 @@ export const preferences = z.strictObject({
   ctrlEnterSends: z.optional(z.literal(true)),
   /** In pixels; absent for VS Code's own. */
   fontSize: z.optional(z.number()),
+  /** The theme's, in the order of `codeKinds`, each `#…` or empty; absent where the theme is not known. */
+  codeColours: z.optional(z.array(z.string())),
 });
 export type Preferences = z.infer<typeof preferences>;
 

@@ -10,6 +10,7 @@ export function bench(): Promise<Row[]> {
     size('host, at activation', ['dist/extension.js', 'dist/extension-chunk.js'], 150),
     size('host, with what is loaded later', ['dist/extension.js', 'dist/extension-chunk.js', 'dist/later.js'], 640),
     size('webview, until the first paint', ['dist/webview.js', 'dist/webview-chunk.js'], 300),
+    size('webview, what colours code', ['dist/webview-engine.js'], 170),
     size('webview, with what is loaded later', ['dist/webview.js', 'dist/webview-chunk.js', 'dist/webview-later.js'], 430),
   ]);
 }

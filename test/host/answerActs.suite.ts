@@ -304,6 +304,7 @@ describe('a preview in an editor tab', () => {
     // What is used of it.
     restores.push(replace(window, 'createWebviewPanel', () => () => panel as unknown as vscode.WebviewPanel));
     const previews = new Previews({
+      codeColours: () => undefined,
       extensionUri: vscode.Uri.file(folder),
       log: {
         trace: () => undefined,

@@ -53,6 +53,8 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   // Checks what another hand may have written.
   'src/host/sessions/storedForm': { values: ['src/session', 'src/shared', 'zod/mini'], types: ['src/host/sessions'] },
   'src/host': { values: ['src/host', 'src/claude', 'src/disk', 'src/memory', 'src/session', 'src/shared', 'node:', 'vscode'] },
+  // Reads what others have written: JSON with comments.
+  'src/host/colours/themeRules': { values: ['src/shared', 'jsonc-parser'] },
   src: { values: ['src', 'vscode'] },
   'webview/ui': {
     values: [
@@ -70,6 +72,9 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
       '@vscode/codicons',
     ],
   },
+  // Colours code once it is on the page.
+  'webview/code': { values: ['webview/code', 'webview/ui', 'src/shared'], types: ['webview/state/post'] },
+  'webview/code/engine': { values: ['webview/code', 'highlight.js'], types: ['src/shared'] },
   // Alone where HTML is wanted as HTML; everything else is built from what it is to be.
   'webview/ui/htmlPreview': { values: ['dompurify'] },
   // Pure: what is filled in, and its words.

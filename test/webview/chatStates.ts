@@ -1,4 +1,5 @@
 // States of a chat around its cards: what is added to a message, and a turn that the person has stopped.
+import { codeItems } from './codeStates.js';
 import { permissionItem } from './permissionItems.js';
 import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { HostMessage } from '../../src/shared/messages.js';
@@ -155,6 +156,7 @@ export const furtherChats: readonly {
       { type: 'resultImages', session: 's', id: 'tool1', files: ['0123456789abcdef.png', 'fedcba9876543210.webp'] },
     ],
   },
+  { name: 'coloured code', items: codeItems, status: idle },
   { name: 'messages that wait', items: [prompt], status: working, waiting },
   { name: 'messages that wait for the person', items: stopped, status: idle, waiting: waiting.map(one => ({ ...one, until: 'person' })) },
   { name: 'messages that wait for a question', items: [prompt], status: { ...working, blocked: 'announced' }, waiting },

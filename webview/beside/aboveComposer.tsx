@@ -1,6 +1,7 @@
 // What stands above the message box: Claude's to-do list, all that runs, a Stop that does not help at once, that Claude compacts, and that the
 // chat is not saved.
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { setCodeColours } from '../code/themeColours.js';
 import { useApp } from '../state/context.js';
 import { meterWords } from './meterWords.js';
 import { useNews } from './news.js';
@@ -12,6 +13,7 @@ export function AboveComposer() {
   return (
     <>
       <FontSize />
+      <CodeColours />
       <TodoPanel />
       <RunningPanel />
       <StopLadder />
@@ -31,6 +33,15 @@ function FontSize() {
     if (fontSize === undefined) document.body.style.removeProperty('--vscode-font-size');
     else document.body.style.setProperty('--vscode-font-size', `${fontSize}px`);
   }, [fontSize, isLoaded]);
+  return null;
+}
+
+/** The theme's, wherever code is shown. */
+function CodeColours() {
+  const { codeColours } = useApp().store.preferences.value;
+  useLayoutEffect(() => {
+    setCodeColours(codeColours);
+  }, [codeColours?.join()]);
   return null;
 }
 

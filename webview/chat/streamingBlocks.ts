@@ -4,7 +4,7 @@
 import type { Token, Tokens } from 'marked';
 import type { Links } from '../ui/markdown.js';
 import { isShown, lexPart } from '../ui/markdown.js';
-import { fenceWords } from '../ui/markdownSyntax.js';
+import { fenceWords, languageOf } from '../ui/markdownSyntax.js';
 import type { Continuation } from './blockPieces.js';
 import { cutOf } from './blockPieces.js';
 import { FenceReader } from './fenceReader.js';
@@ -14,7 +14,7 @@ export type Block =
   /** `continues`: this is more of the block before it. */
   | { readonly kind: 'markdown'; readonly token: Token; readonly continues?: Continuation['kind'] | undefined }
   /** `words`: what stands behind the marks of the fence, as ui/markdownSyntax tells it. */
-  | { readonly kind: 'code'; readonly code: string; readonly words: string };
+  | { readonly kind: 'code'; readonly code: string; readonly words: string; readonly language: string };
 export type BlockGroup = readonly Block[];
 
 /** Where a finished block is, and what it was read from. */
@@ -85,12 +85,12 @@ export class StreamingBlocks {
 
   #readFence(fence: FenceReader, finished: boolean): boolean {
     const { code, end } = fence.read(this.#text, finished);
-    const words = fenceWords(fence.info);
+    const block: Block = { kind: 'code', code, words: fenceWords(fence.info), language: languageOf(fence.info) };
     if (end === undefined && !finished) {
-      this.#growing = [{ kind: 'code', code, words }];
+      this.#growing = [block];
       return false;
     }
-    this.#settle({ kind: 'code', code, words }, end ?? this.#text.length);
+    this.#settle(block, end ?? this.#text.length);
     return this.#settledEnd < this.#text.length;
   }
 

@@ -3,6 +3,7 @@ import { Component } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TextItem, ThoughtItem } from '../../src/shared/transcript.js';
 import { GrowingCode } from '../ui/codeBlock.js';
+import { codeShown } from '../ui/codeShown.js';
 import { strings } from '../strings.js';
 import { whenIdle } from '../ui/idleQueue.js';
 import { inChat } from '../ui/markdownNodes.js';
@@ -81,22 +82,23 @@ class Group extends Component<GroupProps, { readonly shown: boolean }> {
 }
 
 function BlockOfText({ block }: { readonly block: Block }) {
-  if (block.kind === 'code') return <FencedCode code={block.code} words={block.words} />;
+  if (block.kind === 'code') return <FencedCode code={block.code} words={block.words} language={block.language} />;
   return (
     <MarkdownBlock tokens={[block.token]} form={inChat} {...(block.continues !== undefined && { class: `continued ${block.continues}` })} />
   );
 }
 
 /** Code that grows at its end; what is there stays. */
-function FencedCode({ code, words }: { readonly code: string; readonly words: string }) {
+function FencedCode({ code, words, language }: Omit<Extract<Block, { kind: 'code' }>, 'kind'>) {
   const place = useRef<HTMLDivElement>(null);
-  const shown = useRef({ code: '', block: new GrowingCode(words) });
+  const shown = useRef({ code: '', block: new GrowingCode(words, language) });
   useLayoutEffect(() => {
-    if (!code.startsWith(shown.current.code)) shown.current = { code: '', block: new GrowingCode(words) };
+    if (!code.startsWith(shown.current.code)) shown.current = { code: '', block: new GrowingCode(words, language) };
     const { block, code: before } = shown.current;
     block.append(code.slice(before.length));
     shown.current.code = code;
     if (block.frame.parentNode !== place.current) place.current?.replaceChildren(block.frame);
+    codeShown(block.code);
   }, [code]);
   return <div ref={place} />;
 }

@@ -7,26 +7,26 @@ const linesPerGroup = 100;
 /** The frame around a `pre` from Markdown. */
 export function newCodeBlock(pre: HTMLElement): HTMLElement {
   const [code] = pre.children;
-  const isPlain = pre.childElementCount === 1 && code?.tagName === 'CODE' && code.childElementCount === 0;
+  const isPlain = pre.childElementCount === 1 && code instanceof HTMLElement && code.localName === 'code' && code.childElementCount === 0;
   if (!isPlain) return framed(pre.cloneNode(true), codeWords(pre));
-  const block = new GrowingCode(pre.title);
+  const block = new GrowingCode(pre.title, code.dataset['language']);
   block.append(code.textContent);
   return block.frame;
 }
 
 export class GrowingCode {
   readonly frame: HTMLElement;
-  readonly #code = document.createElement('code');
-  /** The text of the last group. */
-  #last = document.createTextNode('');
+  readonly code = document.createElement('code');
+  #group: HTMLElement = this.code;
   #linesInLast = linesPerGroup;
 
-  /** `words`: what stands behind the marks of the fence. */
-  constructor(words = '') {
+  /** `words`: what stands behind the marks of the fence. `language`: empty where nothing names it. */
+  constructor(words = '', language = '') {
     const pre = document.createElement('pre');
     // Long lines scroll inside, also by the keyboard.
     pre.tabIndex = 0;
-    pre.append(this.#code);
+    if (language !== '') this.code.dataset['language'] = language;
+    pre.append(this.code);
     this.frame = framed(pre, lineOf(words));
   }
 
@@ -39,7 +39,10 @@ export class GrowingCode {
         end = lineEnd === -1 ? text.length : lineEnd + 1;
         if (lineEnd !== -1) this.#linesInLast += 1;
       }
-      this.#last.appendData(text.slice(start, end));
+      const last = this.#group.lastChild;
+      // Colours may have put elements around what was there.
+      if (last instanceof Text) last.appendData(text.slice(start, end));
+      else this.#group.append(text.slice(start, end));
       start = end;
     }
   }
@@ -47,10 +50,9 @@ export class GrowingCode {
   #addGroup(): void {
     const group = document.createElement('span');
     group.className = 'lines';
-    this.#last = document.createTextNode('');
+    this.#group = group;
     this.#linesInLast = 0;
-    group.append(this.#last);
-    this.#code.append(group);
+    this.code.append(group);
   }
 }
 

@@ -7,7 +7,7 @@ import { codeWords, newCodeBlock } from './codeBlock.js';
 import { directionOf } from './direction.js';
 import { filePlaces } from './fileReferences.js';
 import { isAllowedLink } from './links.js';
-import { fenceWords, numbersOf } from './markdownSyntax.js';
+import { fenceWords, languageOf, numbersOf } from './markdownSyntax.js';
 import { wrappedPath } from './wrappedPath.js';
 
 /** How Markdown is shown in a place. */
@@ -76,7 +76,8 @@ class Builder {
         return [element('p', auto, this.#words(token.raw.trim()))];
       case 'code': {
         const words = fenceWords(token.lang ?? '');
-        const code = element('code', {}, [`${token.text.replace(/\n$/, '')}\n`]);
+        const language = languageOf(token.lang ?? '');
+        const code = element('code', { 'data-language': language === '' ? undefined : language }, [`${token.text.replace(/\n$/, '')}\n`]);
         return [element('pre', { title: words === '' ? undefined : words }, [code]), '\n'];
       }
       case 'blockquote':

@@ -137,6 +137,13 @@ export function fenceWords(info: string): string {
   return /^[\w+#-]*$/.test(words) ? '' : words;
 }
 
+/** The language that the words behind the marks of a fence name first, in small letters, also by the end of a file's name: `ts` of `src/a.ts`. */
+export function languageOf(info: string): string {
+  const [word] = /^[^\s{},;=:]+/.exec(info.trim()) ?? [''];
+  const name = word.includes('/') || word.includes('\\') || /\w\.\w/.test(word) ? word.slice(word.lastIndexOf('.') + 1) : word;
+  return /^[\w+#-]{1,20}$/.test(name) ? name.toLowerCase() : '';
+}
+
 export const syntax: MarkedExtension = {
   gfm: true,
   hooks: { emStrongMask: emphasisText },

@@ -2,6 +2,7 @@
 import type { Token } from 'marked';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { cardBlocks, withClosedMarks } from './cardMarkdown.js';
+import { codeShown } from './codeShown.js';
 import type { MarkdownForm } from './markdownNodes.js';
 import { asWords, inCard, nodesOf } from './markdownNodes.js';
 
@@ -35,15 +36,18 @@ interface MarkdownBlockProps {
 export function MarkdownBlock({ tokens, form, class: className }: MarkdownBlockProps) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (frame.current !== null) becomeLike(frame.current, nodesOf(tokens, form));
+    if (frame.current === null) return;
+    becomeLike(frame.current, nodesOf(tokens, form));
+    for (const code of frame.current.querySelectorAll<HTMLElement>('code[data-language]')) codeShown(code);
   }, [form, ...tokens]);
   return <div ref={frame} class={className} />;
 }
 
 /** Gives `shown` the children of `wanted`, and keeps those at its beginning that are equal; the first other one becomes like its match. */
 function becomeLike(shown: Node, wanted: Node): void {
+  if (shown instanceof HTMLElement && isColoured(shown) && growsTo(shown, wanted)) return;
   let now = shown.firstChild;
-  while (now !== null && wanted.firstChild !== null && now.isEqualNode(wanted.firstChild)) {
+  while (now !== null && wanted.firstChild !== null && (now.isEqualNode(wanted.firstChild) || isEqualInGrey(now, wanted.firstChild))) {
     wanted.firstChild.remove();
     now = now.nextSibling;
   }
@@ -52,7 +56,7 @@ function becomeLike(shown: Node, wanted: Node): void {
     now.appendData(next.data.slice(now.length));
     next.remove();
     now = now.nextSibling;
-  } else if (now instanceof Element && next instanceof Element && now.cloneNode().isEqualNode(next.cloneNode())) {
+  } else if (now instanceof Element && next instanceof Element && inGrey(now.cloneNode()).isEqualNode(next.cloneNode())) {
     becomeLike(now, next);
     next.remove();
     now = now.nextSibling;
@@ -63,4 +67,33 @@ function becomeLike(shown: Node, wanted: Node): void {
     now = further;
   }
   while (wanted.firstChild !== null) shown.appendChild(wanted.firstChild);
+}
+
+const isColoured = (element: HTMLElement): boolean => 'coloured' in element.dataset;
+
+/** The new end of coloured code waits for its colours. False where what is there has changed; then the colours are gone. */
+function growsTo(code: HTMLElement, wanted: Node): boolean {
+  const text = code.textContent;
+  const next = wanted.textContent ?? '';
+  if (next.startsWith(text)) {
+    if (next.length > text.length) code.append(next.slice(text.length));
+    return true;
+  }
+  inGrey(code);
+  return false;
+}
+
+function isEqualInGrey(now: Node, wanted: Node): boolean {
+  if (!(now instanceof HTMLElement) || !(isColoured(now) || now.querySelector('[data-coloured]') !== null)) return false;
+  const grey = now.cloneNode(true);
+  if (grey instanceof HTMLElement) for (const code of grey.querySelectorAll('[data-coloured]')) inGrey(code);
+  return inGrey(grey).isEqualNode(wanted);
+}
+
+/** Without the colours of code, which the tokens do not have. */
+function inGrey(node: Node): Node {
+  if (!(node instanceof HTMLElement) || !isColoured(node)) return node;
+  if (node.firstChild !== null) node.textContent = node.textContent;
+  delete node.dataset['coloured'];
+  return node;
 }

@@ -11,6 +11,7 @@ import { AnswerActions } from '../commands/answerActions.js';
 import { ContextActions } from '../commands/contextActions.js';
 import { imageReferenceIn } from '../commands/references.js';
 import type { SetUp } from '../cli/setUp.js';
+import { CodeColours } from '../colours/codeColours.js';
 import type { Memory } from '../memory/memory.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import { Emitter } from '../sessions/emitter.js';
@@ -60,6 +61,7 @@ export class ChatViews implements vscode.Disposable {
   readonly sideBar: SideBarView;
   readonly #tabs: EditorTabs;
   readonly #previews: Previews;
+  readonly #codeColours: CodeColours;
   readonly #permissionTexts: PermissionTexts;
   readonly #toolTexts: ToolTexts;
   readonly #didChangeVisibility: Emitter<void>;
@@ -77,7 +79,8 @@ export class ChatViews implements vscode.Disposable {
     const { extensionUri, log, sessions, setUp, restore } = dependencies;
     this.#didChangeVisibility = new Emitter(log);
     this.#didChooseChat = new Emitter(log);
-    this.#previews = new Previews({ extensionUri, log, openLink: openLinkOfPage });
+    this.#codeColours = new CodeColours(log);
+    this.#previews = new Previews({ extensionUri, log, openLink: openLinkOfPage, codeColours: () => this.#codeColours.colours });
     this.#permissionTexts = new PermissionTexts(sessions);
     this.#toolTexts = new ToolTexts(key => {
       const session = sessions.get(key);
@@ -102,6 +105,8 @@ export class ChatViews implements vscode.Disposable {
     this.sideBar.setTitle(titleIn(sessions.current));
     this.#subscriptions = vscode.Disposable.from(
       setUp.onDidChange(surroundsChanged),
+      this.#codeColours,
+      this.#codeColours.onDidChange(surroundsChanged),
       sessions.onDidChange(session => this.#changed(session)),
       sessions.onDidShow(session => {
         for (const webview of this.all) if (webview.session === session) webview.reset();
@@ -271,11 +276,15 @@ export class ChatViews implements vscode.Disposable {
       ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
       focusChanged: (webview, focused) => this.#focusChanged(focused ? { webview, place } : undefined, webview),
       gate: () => promptBlocker(session()),
-      preferences: () => ({
-        layout: readSetting('parley.questions.layout'),
-        ...(readSetting('parley.chat.sendWith') === 'ctrlEnter' && { ctrlEnterSends: true as const }),
-        ...(readSetting('parley.chat.fontSize') > 0 && { fontSize: readSetting('parley.chat.fontSize') }),
-      }),
+      preferences: () => {
+        const { colours } = this.#codeColours;
+        return {
+          layout: readSetting('parley.questions.layout'),
+          ...(readSetting('parley.chat.sendWith') === 'ctrlEnter' && { ctrlEnterSends: true as const }),
+          ...(readSetting('parley.chat.fontSize') > 0 && { fontSize: readSetting('parley.chat.fontSize') }),
+          ...(colours !== undefined && { codeColours: [...colours] }),
+        };
+      },
       earlier: () => this.#offered,
       setUp: () => setUp.card,
       painted: painted => {

@@ -13,6 +13,8 @@ export interface PreviewDependencies {
   readonly log: SessionLog;
   /** `folder`: in which the chat works; undefined for the first one. */
   readonly openLink: (href: string, folder: string | undefined) => Promise<void>;
+  /** Those of the theme when the preview is opened. */
+  readonly codeColours: () => readonly string[] | undefined;
 }
 
 export class Previews implements vscode.Disposable {
@@ -49,7 +51,10 @@ export class Previews implements vscode.Disposable {
       receiving.dispose();
       this.#panels.delete(panel);
     });
-    panel.webview.html = webviewPage(panel.webview, dist, images, shown(panel.webview));
+    panel.webview.html = webviewPage(panel.webview, dist, images, {
+      ...shown(panel.webview),
+      codeColours: this.dependencies.codeColours(),
+    });
   }
 
   /** Accepts `openLink` and `reportError` only; every other intent belongs to a chat. */

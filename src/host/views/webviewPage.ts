@@ -5,7 +5,10 @@ import * as vscode from 'vscode';
 import { readSetting } from '../vscode/settings.js';
 
 /** An option's preview, or its image by the address that the page has for it; label and text are Claude's. */
-export type PagePreview = { readonly label: string } & ({ readonly text: string } | { readonly image: string });
+export type PagePreview = { readonly label: string; readonly codeColours?: readonly string[] | undefined } & (
+  | { readonly text: string }
+  | { readonly image: string }
+);
 
 /** `images`: the only folder of which the page may show images. */
 export function webviewPage(webview: vscode.Webview, dist: vscode.Uri, images?: vscode.Uri, preview?: PagePreview): string {

@@ -1,0 +1,88 @@
+// Puts runs of colour into an element that holds a text: the characters stay the same, and so do a selection and what the browser has marked
+// in them. Knows nothing of languages.
+import type { Run } from './runs.js';
+
+const painted = new WeakMap<Element, string>();
+
+/** Whether nothing has changed the colours since. */
+export function isPainted(holder: HTMLElement): boolean {
+  return 'coloured' in holder.dataset && painted.has(holder);
+}
+
+/** `runs`: of the beginning of the element's text; the rest stands by itself. */
+export function paint(holder: HTMLElement, runs: readonly Run[]): void {
+  const text = holder.textContent;
+  const key = runs.map(({ length, look }) => `${length} ${look}`).join();
+  const whole = `${text.length} ${key}`;
+  if (isPainted(holder) && painted.get(holder) === whole) return;
+  const nodes: Node[] = [];
+  let at = 0;
+  for (const { length, look } of runs) {
+    const part = document.createTextNode(text.slice(at, at + length));
+    at += length;
+    nodes.push(look === '' ? part : within(look, part));
+  }
+  if (at < text.length) nodes.push(document.createTextNode(text.slice(at)));
+  keepingRanges(holder, () => {
+    holder.replaceChildren(...nodes);
+  });
+  holder.dataset['coloured'] = '';
+  painted.set(holder, whole);
+}
+
+function within(look: string, part: Text): HTMLElement {
+  const span = document.createElement('span');
+  span.className = look;
+  span.append(part);
+  return span;
+}
+
+/** A place in the text of an element, in UTF-16 units. */
+type Place = number;
+
+/** What is selected and marked in `holder` stays on the same characters while `change` makes its nodes anew. */
+function keepingRanges(holder: HTMLElement, change: () => void): void {
+  const selection = getSelection();
+  const { anchorNode = null, anchorOffset = 0, focusNode = null, focusOffset = 0 } = selection ?? {};
+  const [anchor, focus] = [placeOf(holder, anchorNode, anchorOffset), placeOf(holder, focusNode, focusOffset)];
+  const marked = rangesOfHighlights().flatMap(range => {
+    const start = placeOf(holder, range.startContainer, range.startOffset);
+    const end = placeOf(holder, range.endContainer, range.endOffset);
+    return start === undefined && end === undefined ? [] : [{ range, start, end }];
+  });
+  change();
+  if (selection !== null && anchorNode !== null && focusNode !== null && (anchor !== undefined || focus !== undefined)) {
+    const from = anchor === undefined ? ([anchorNode, anchorOffset] as const) : pointAt(holder, anchor);
+    const to = focus === undefined ? ([focusNode, focusOffset] as const) : pointAt(holder, focus);
+    selection.setBaseAndExtent(...from, ...to);
+  }
+  for (const { range, start, end } of marked) {
+    if (start !== undefined) range.setStart(...pointAt(holder, start));
+    if (end !== undefined) range.setEnd(...pointAt(holder, end));
+  }
+}
+
+function rangesOfHighlights(): readonly Range[] {
+  if (!('highlights' in CSS)) return [];
+  return [...CSS.highlights.values()].flatMap(highlight => [...highlight].filter(range => range instanceof Range));
+}
+
+/** Undefined where the point is outside of the element. */
+function placeOf(holder: HTMLElement, node: Node | null, offset: number): Place | undefined {
+  if (node === null || !holder.contains(node)) return undefined;
+  const before = new Range();
+  before.setStart(holder, 0);
+  before.setEnd(node, offset);
+  return before.toString().length;
+}
+
+function pointAt(holder: HTMLElement, place: Place): readonly [Node, number] {
+  const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+  let rest = place;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue;
+    if (rest <= node.length) return [node, rest];
+    rest -= node.length;
+  }
+  return [holder, holder.childNodes.length];
+}

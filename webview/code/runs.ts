@@ -1,0 +1,50 @@
+// What is coloured in a text: runs of characters, each with the class of its colour. Pure.
+export interface Run {
+  /** In UTF-16 units. */
+  readonly length: number;
+  /** Of the element around it; empty where the text stands by itself. */
+  readonly look: string;
+}
+
+/** Longer texts, and texts with longer lines, have no colours: nobody reads them, and they would take long. In characters. */
+const longestText = 100_000;
+const longestLine = 5_000;
+
+export function isTooLong(text: string): boolean {
+  return text.length > longestText || text.split('\n').some(line => line.length > longestLine);
+}
+
+/** The runs of a part of the text that they are for. */
+export function cutRuns(runs: readonly Run[], start: number, end: number): readonly Run[] {
+  const cut: Run[] = [];
+  let at = 0;
+  for (const { length, look } of runs) {
+    const part = Math.min(at + length, end) - Math.max(at, start);
+    if (part > 0) cut.push({ length: part, look });
+    at += length;
+    if (at >= end) break;
+  }
+  return cut;
+}
+
+export const isDiff = (language: string): boolean => language === 'diff' || language === 'patch';
+
+/** Each line of a difference that has been added or removed, as a whole. */
+export function diffRuns(text: string): readonly Run[] {
+  const lines = text.split(/(?<=\n)/);
+  return lines.flatMap((line, at) => {
+    const end = line.endsWith('\n') ? 1 : 0;
+    // The line end stands outside, so that a selection has it once.
+    const words = { length: line.length - end, look: lookOf(line, lines[at - 1] ?? '', lines[at + 1] ?? '') };
+    return [words, { length: end, look: '' }].filter(({ length }) => length > 0);
+  });
+}
+
+function lookOf(line: string, before: string, after: string): string {
+  // The names of the two files stand one above the other, because a line may have been removed that begins with two dashes.
+  const isHead = (line.startsWith('--- ') && after.startsWith('+++ ')) || (line.startsWith('+++ ') && before.startsWith('--- '));
+  if (isHead || line.startsWith('@@') || line.startsWith('diff ')) return 'tok-meta';
+  if (line.startsWith('+')) return 'diffLine inserted';
+  if (line.startsWith('-')) return 'diffLine deleted';
+  return '';
+}
