@@ -16,6 +16,8 @@ const common = {
   logLevel: 'warning',
   metafile: true,
   legalComments: 'none',
+  // esbuild cannot follow what its form for CommonJS requires.
+  alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
 };
 
 /**
@@ -126,8 +128,6 @@ const host = {
   write: false,
   plugins: [pureSchemas, importsLater, writesCommonJs],
   external: ['vscode'],
-  // esbuild cannot follow what its form for CommonJS requires.
-  alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
 };
 
 /** An icon as what is drawn in it: all have the same frame, and nobody sees a thousandth of a pixel. @type {import('esbuild').Plugin} */

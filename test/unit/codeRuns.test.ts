@@ -1,11 +1,13 @@
 // What is coloured in code: every character once, in its order, whatever the text.
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { runsOf } from '../../webview/code/engine.js';
-import { cutRuns, diffRuns, isTooLong } from '../../webview/code/runs.js';
+import { readCode } from '../../webview/code/engine.js';
+import { cutRuns, isTooLong, readDiff } from '../../webview/code/runs.js';
 import type { Run } from '../../webview/code/runs.js';
 import { languageOf } from '../../webview/ui/markdownSyntax.js';
 
+const runsOf = (text: string, language: string, time = Infinity): readonly Run[] | undefined => readCode(text, language, time)?.runs;
+const diffRuns = (text: string): readonly Run[] => readDiff(text).runs;
 const lengthOf = (runs: readonly Run[]): number => runs.reduce((sum, { length }) => sum + length, 0);
 /** The parts of a text that have this look. */
 const withLook = (text: string, runs: readonly Run[], look: string): readonly string[] => {
@@ -43,7 +45,7 @@ describe('the colours of code', () => {
   it('cover every character once, in each language, whatever the text', () => {
     fc.assert(
       fc.property(codeText, fc.constantFrom(...names), (text, language) => {
-        const runs = runsOf(text, language, Infinity);
+        const runs = runsOf(text, language);
         assert.ok(runs, language);
         assert.equal(lengthOf(runs), text.length);
       }),
@@ -70,15 +72,15 @@ describe('the colours of code', () => {
 
   it('are those of words, strings, comments, types, functions and the language inside of another', () => {
     const script = 'const a: Map = load("x"); // why';
-    const runs = runsOf(script, 'ts', Infinity) ?? [];
+    const runs = runsOf(script, 'ts') ?? [];
     assert.deepEqual(withLook(script, runs, 'tok-keyword'), ['const']);
     assert.deepEqual(withLook(script, runs, 'tok-string'), ['"x"']);
     assert.deepEqual(withLook(script, runs, 'tok-comment'), ['// why']);
     const page = '<p class="a">x</p><script>let b = 1</script>';
-    assert.deepEqual(withLook(page, runsOf(page, 'html', Infinity) ?? [], 'tok-keyword'), ['let']);
+    assert.deepEqual(withLook(page, runsOf(page, 'html') ?? [], 'tok-keyword'), ['let']);
     const inside = '`${name} is`';
     assert.ok(
-      !withLook(inside, runsOf(inside, 'js', Infinity) ?? [], 'tok-string')
+      !withLook(inside, runsOf(inside, 'js') ?? [], 'tok-string')
         .join('')
         .includes('name'),
     );
@@ -91,6 +93,16 @@ describe('the colours of code', () => {
     assert.ok(isTooLong('a\n'.repeat(60_000)));
     assert.ok(isTooLong('a'.repeat(5_001)));
     assert.ok(!isTooLong(`${'a'.repeat(4_000)}\n`.repeat(20)));
+  });
+
+  it('go on by themselves behind lines that close all they have begun', () => {
+    const isClosed = (text: string, language = 'ts') => readCode(text, language, Infinity)?.isClosed;
+    assert.equal(isClosed('const a = 1;\n'), true);
+    assert.equal(isClosed('class A {\n  /* closed */ b = "c";\n'), true);
+    assert.equal(isClosed('/* open\n'), false);
+    assert.equal(isClosed('const a = `open\n'), false);
+    assert.equal(isClosed('x = """open\n', 'py'), false);
+    assert.equal(isClosed('<script>\n', 'html'), false);
   });
 
   it('of a difference are red and green for its lines, and neither for the names of its files', () => {

@@ -10,6 +10,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'env.openExternal': 'test/e2e/elicitation.test.ts',
   'languages.registerCodeActionsProvider': 'test/host/around.suite.ts',
   'lm.registerMcpServerDefinitionProvider': 'test/host/agents.suite.ts',
+  'window.onDidChangeActiveColorTheme': 'test/host/codeColours.suite.ts',
   'window.onDidEndTerminalShellExecution': 'test/e2e/setUp.test.ts',
   'window.registerWebviewPanelSerializer': 'test/e2e/tabs.window.test.ts',
   'workspace.onDidChangeWorkspaceFolders': 'test/e2e/roots.test.ts',

@@ -5,15 +5,26 @@ import { onCodeShown } from '../ui/codeShown.js';
 import { whenIdle } from '../ui/idleQueue.js';
 import type * as Engine from './engine.js';
 import { isPainted, paint } from './paint.js';
-import type { Run } from './runs.js';
-import { cutRuns, diffRuns, isDiff, isTooLong } from './runs.js';
+import type { ReadCode, Run } from './runs.js';
+import { cutRuns, isDiff, isTooLong, readDiff } from './runs.js';
+
+interface Ended {
+  readonly group: Element | undefined;
+  /** Of the lines behind which the rest can be read by itself. */
+  readonly closed: readonly Run[];
+  readonly closedLength: number;
+  /** How many characters have colours. */
+  readonly length: number;
+}
+
+const nothingEnded: Ended = { group: undefined, closed: [], closedLength: 0, length: 0 };
 
 interface Known {
   isNear: boolean;
   /** The text that has all its colours. */
   done: string | undefined;
-  /** How many characters of the last group of lines have colours, while more come. */
-  ended: number;
+  /** Of the last group of lines, while more come. */
+  ended: Ended;
   isQueued: boolean;
   /** Waits until no more comes. */
   quiet: ReturnType<typeof setTimeout> | undefined;
@@ -21,8 +32,8 @@ interface Known {
 
 /** Milliseconds without more text after which the text is taken for whole. */
 const quietTime = 300;
-/** Lines that have ended are coloured again once they are longer than before by this factor, so that the cost of a text is linear. */
-const growth = 1.1;
+/** What is not closed is read again once it is longer by this factor, so that the cost of a text is linear. */
+const growth = 1.5;
 const near = '600px 0px';
 const plainText: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plaintext', 'plain', 'output', 'log']);
 
@@ -51,7 +62,7 @@ export function colourCode(post: Post): void {
     if (plainText.has(code.dataset['language'] ?? '')) return;
     const before = known.get(code);
     if (before === undefined) {
-      const state: Known = { isNear: false, done: undefined, ended: 0, isQueued: false, quiet: undefined };
+      const state: Known = { isNear: false, done: undefined, ended: nothingEnded, isQueued: false, quiet: undefined };
       known.set(code, state);
       observer.observe(code);
       // Its last line may not have ended.
@@ -101,9 +112,9 @@ function load(): Promise<void> {
 }
 
 /** Undefined where the text has no colours. */
-function runsOf(text: string, language: string): readonly Run[] | undefined {
+function read(text: string, language: string): ReadCode | undefined {
   if (isTooLong(text)) return undefined;
-  return isDiff(language) ? diffRuns(text) : engine?.runsOf(text, language);
+  return isDiff(language) ? readDiff(text) : engine?.readCode(text, language);
 }
 
 /** The elements that hold the text: groups of lines, or the `code` itself. */
@@ -116,13 +127,13 @@ function colourAll(element: HTMLElement, code: Known, language: string): void {
   const text = element.textContent;
   if (code.done === text && holdersIn(element).every(isPainted)) return;
   code.done = text;
-  code.ended = 0;
-  const runs = runsOf(text, language);
-  if (runs === undefined) return;
+  code.ended = nothingEnded;
+  const whole = read(text, language);
+  if (whole === undefined) return;
   let at = 0;
   for (const holder of holdersIn(element)) {
     const part = holder.textContent;
-    const own = cutRuns(runs, at, at + part.length);
+    const own = cutRuns(whole.runs, at, at + part.length);
     at += part.length;
     // What has changed meanwhile is coloured by itself.
     whenIdle(() => {
@@ -131,17 +142,18 @@ function colourAll(element: HTMLElement, code: Known, language: string): void {
   }
 }
 
-/** The last group alone, as if the code began with it; `colourAll` follows once no more comes. */
+/** The last group alone, as if the code began with it, by the lines that have come since; `colourAll` follows once no more comes. */
 function colourEnded(element: HTMLElement, code: Known, language: string): void {
-  const holders = holdersIn(element);
-  const last = holders.at(-1);
-  if (last === undefined) return;
-  if (!isPainted(last)) code.ended = 0;
-  const text = last.textContent;
-  const ended = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (ended.length < code.ended * growth || ended === '') return;
-  const runs = runsOf(ended, language);
-  if (runs === undefined) return;
-  paint(last, runs);
-  code.ended = ended.length;
+  const group = holdersIn(element).at(-1);
+  if (group === undefined) return;
+  const before = code.ended.group === group && isPainted(group) ? code.ended : nothingEnded;
+  const { closed, closedLength } = before;
+  const text = group.textContent;
+  const length = text.lastIndexOf('\n') + 1;
+  if (length <= before.length || length - closedLength < (before.length - closedLength) * growth) return;
+  const more = read(text.slice(closedLength, length), language);
+  if (more === undefined) return;
+  const runs = [...closed, ...more.runs];
+  paint(group, runs);
+  code.ended = more.isClosed ? { group, closed: runs, closedLength: length, length } : { group, closed, closedLength, length };
 }

@@ -36,7 +36,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import type { CodeKind } from '../../src/shared/codeKinds.js';
-import type { Run } from './runs.js';
+import type { ReadCode } from './runs.js';
 
 const languages = {
   ...{ bash, c, cpp, csharp, css, dart, dockerfile, go, graphql, ini, java, javascript, json, kotlin, less, lua, makefile, markdown },
@@ -127,13 +127,14 @@ class RunEmitter implements Pick<Emitter, 'addText' | 'startScope' | 'endScope' 
 
 hljs.configure({ __emitter: RunEmitter });
 
-/** The runs of the whole text; undefined where the language is not known, or the text takes longer than `time`, in milliseconds. */
-export function runsOf(text: string, language: string, time = longest): readonly Run[] | undefined {
+/** The whole text as runs; undefined where the language is not known, or the text takes longer than `time`, in milliseconds. */
+export function readCode(text: string, language: string, time = longest): ReadCode | undefined {
   if (hljs.getLanguage(language) === undefined) return undefined;
   end = undefined;
   mostTime = time;
-  const { errorRaised, _emitter: emitter } = hljs.highlight(text, { language, ignoreIllegals: true });
+  const { errorRaised, _emitter: emitter, _top: top } = hljs.highlight(text, { language, ignoreIllegals: true });
   if (errorRaised !== undefined || !(emitter instanceof RunEmitter)) return undefined;
   const read = emitter.runs.reduce((sum, { length }) => sum + length, 0);
-  return read === text.length ? emitter.runs : undefined;
+  if (read !== text.length) return undefined;
+  return { runs: emitter.runs, isClosed: top !== undefined && (top as { parent?: unknown }).parent === undefined };
 }

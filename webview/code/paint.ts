@@ -15,22 +15,30 @@ export function paint(holder: HTMLElement, runs: readonly Run[]): void {
   const key = runs.map(({ length, look }) => `${length} ${look}`).join();
   const whole = `${text.length} ${key}`;
   if (isPainted(holder) && painted.get(holder) === whole) return;
-  const nodes: Node[] = [];
+  const wanted: { readonly part: string; readonly look: string }[] = [];
   let at = 0;
-  for (const { length, look } of runs) {
-    const part = document.createTextNode(text.slice(at, at + length));
-    at += length;
-    nodes.push(look === '' ? part : within(look, part));
+  for (const { length, look } of runs) wanted.push({ part: text.slice(at, (at += length)), look });
+  if (at < text.length) wanted.push({ part: text.slice(at), look: '' });
+  // What stays is laid out already.
+  let same = 0;
+  for (const node of holder.childNodes) {
+    const next = wanted[same];
+    if (next === undefined || !isAs(node, next)) break;
+    same += 1;
   }
-  if (at < text.length) nodes.push(document.createTextNode(text.slice(at)));
   keepingRanges(holder, () => {
-    holder.replaceChildren(...nodes);
+    for (let rest = holder.childNodes[same]; rest !== undefined; rest = holder.childNodes[same]) rest.remove();
+    holder.append(...wanted.slice(same).map(({ part, look }) => (look === '' ? part : within(look, part))));
   });
   holder.dataset['coloured'] = '';
   painted.set(holder, whole);
 }
 
-function within(look: string, part: Text): HTMLElement {
+function isAs(node: Node, { part, look }: { readonly part: string; readonly look: string }): boolean {
+  return node instanceof Element ? node.className === look && node.textContent === part : look === '' && node.textContent === part;
+}
+
+function within(look: string, part: string): HTMLElement {
   const span = document.createElement('span');
   span.className = look;
   span.append(part);

@@ -6,6 +6,13 @@ export interface Run {
   readonly look: string;
 }
 
+/** A text that was read for its colours. */
+export interface ReadCode {
+  readonly runs: readonly Run[];
+  /** Nothing that was begun goes on behind it, such as a comment: what follows can be read by itself. */
+  readonly isClosed: boolean;
+}
+
 /** Longer texts, and texts with longer lines, have no colours: nobody reads them, and they would take long. In characters. */
 const longestText = 100_000;
 const longestLine = 5_000;
@@ -30,14 +37,15 @@ export function cutRuns(runs: readonly Run[], start: number, end: number): reado
 export const isDiff = (language: string): boolean => language === 'diff' || language === 'patch';
 
 /** Each line of a difference that has been added or removed, as a whole. */
-export function diffRuns(text: string): readonly Run[] {
+export function readDiff(text: string): ReadCode {
   const lines = text.split(/(?<=\n)/);
-  return lines.flatMap((line, at) => {
+  const runs = lines.flatMap((line, at) => {
     const end = line.endsWith('\n') ? 1 : 0;
     // The line end stands outside, so that a selection has it once.
     const words = { length: line.length - end, look: lookOf(line, lines[at - 1] ?? '', lines[at + 1] ?? '') };
     return [words, { length: end, look: '' }].filter(({ length }) => length > 0);
   });
+  return { runs, isClosed: true };
 }
 
 function lookOf(line: string, before: string, after: string): string {

@@ -6,6 +6,7 @@ import type { SessionLog } from '../sessions/sessionLoop.js';
 export class CodeColours implements vscode.Disposable {
   #colours: readonly string[] | undefined;
   #isAsked = false;
+  #first: NodeJS.Immediate | undefined;
   #reading = 0;
   readonly #didChange: Emitter<void>;
   readonly #subscriptions: vscode.Disposable;
@@ -22,6 +23,9 @@ export class CodeColours implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearImmediate(this.#first);
+    this.#reading += 1;
+    this.#isAsked = false;
     this.#subscriptions.dispose();
   }
 
@@ -33,7 +37,8 @@ export class CodeColours implements vscode.Disposable {
   get colours(): readonly string[] | undefined {
     if (!this.#isAsked) {
       this.#isAsked = true;
-      this.#read();
+      // After the page has what it asks for with this.
+      this.#first = setImmediate(() => this.#read());
     }
     return this.#colours;
   }

@@ -54,7 +54,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 export async function themeRules(path: string, read: ReadThemeFile): Promise<readonly Rule[] | undefined> {
   const parts: Rule[][] = [];
   const seen = new Set<string>();
-  for (let next: string | undefined = path; next !== undefined;) {
+  for (let next = resolved('', path); next !== undefined;) {
     if (seen.has(next) || seen.size >= deepest) return undefined;
     seen.add(next);
     const text = await read(next);

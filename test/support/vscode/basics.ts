@@ -210,6 +210,7 @@ export class WorkspaceEdit {
 
 /** The values are VS Code's. */
 export const constants = {
+  ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 },
   CodeActionKind: { QuickFix: { value: 'quickfix' } },
   ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },

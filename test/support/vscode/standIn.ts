@@ -180,6 +180,8 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
       _options: unknown,
       work: (progress: { report: () => void }, token: vscode.CancellationToken) => Promise<unknown>,
     ): Promise<unknown> => work({ report: () => undefined }, new basics.CancellationTokenSource().token),
+    activeColorTheme: { kind: constants.ColorThemeKind.Dark },
+    onDidChangeActiveColorTheme: never,
     onDidChangeWindowState: windowState.event,
     onDidEndTerminalShellExecution: never,
     onDidCloseTerminal: closedTerminal.event,
@@ -230,7 +232,12 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     lm: makeTools(),
     languages: makeProblems(),
     extensions: {
-      all: [],
+      all: [
+        {
+          ...{ id: 'vscode.theme-defaults', extensionUri: Uri.file(resolve('test/fixtures/theme')) },
+          packageJSON: readJson('test/fixtures/theme/package.json'),
+        },
+      ],
       getExtension: (id: string) =>
         id === 'parley.parley'
           ? { id, extensionUri: Uri.file(resolve(extension)), extensionPath: resolve(extension), packageJSON: manifest }
