@@ -21,6 +21,13 @@ export const laterStrings = {
     takenOut: t('Your message is here again. Claude has not read it.'),
     prepared: t('Ready here, and not sent yet.'),
   } satisfies Record<ReturnReason, string>,
+  /** What is done with a block of code. */
+  code: {
+    insert: t('Insert at Cursor'),
+    file: t('New File'),
+    terminal: t('Run in Terminal (you press Enter)'),
+    wrap: t('Wrap Lines'),
+  },
   /** The other owner of the chat. */
   elsewhere: {
     works: t('Claude is working there. Taking over stops it.'),

@@ -1,6 +1,7 @@
 // What goes from the parts of the page beside the conversation to the host, inside of the intent `chat`. A file of its own, because the contract of the
 // first paint has it: what only `news` needs stays out of there.
 import * as z from 'zod/mini';
+import { useCodeAct } from './codeActs.js';
 import { askAsideAct, cancelAsideAct, draftAsideAct } from './discussActs.js';
 import { openEditAct, readEditAct, resetEditAct, takeHunkAct } from './editActs.js';
 import { addDroppedAct, addMentionAct, findMentionsAct, followEditorAct, readCommandsAct, readEditorAct } from './mentionActs.js';
@@ -37,5 +38,6 @@ export const chatAct = z.discriminatedUnion('type', [
   resetEditAct,
   approvePlanAct,
   openPlanAct,
+  useCodeAct,
 ]);
 export type ChatAct = z.infer<typeof chatAct>;

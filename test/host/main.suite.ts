@@ -20,6 +20,7 @@ import './notices.suite.js';
 import './around.suite.js';
 import './exportChat.suite.js';
 import './codeColours.suite.js';
+import './codeUses.suite.js';
 import './agents.suite.js';
 import './unsavedFiles.suite.js';
 import './workPlace.suite.js';

@@ -73,7 +73,10 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     ],
   },
   // Colours code once it is on the page.
-  'webview/code': { values: ['webview/code', 'webview/ui', 'src/shared'], types: ['webview/state/post'] },
+  'webview/code': {
+    values: ['webview/code', 'webview/ui', 'webview/laterStrings', 'src/shared', '@vscode/codicons'],
+    types: ['webview/state/post'],
+  },
   'webview/code/engine': { values: ['webview/code', 'highlight.js'], types: ['src/shared'] },
   // Alone where HTML is wanted as HTML; everything else is built from what it is to be.
   'webview/ui/htmlPreview': { values: ['dompurify'] },

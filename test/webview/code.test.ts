@@ -153,3 +153,55 @@ describe('code in the chat', () => {
     assert.deepEqual(pale, []);
   });
 });
+
+describe('the head of a block of code', () => {
+  let harness: Harness;
+  let webview: WebviewPage;
+  before(async () => {
+    harness = await Harness.start();
+  });
+  after(() => harness.stop());
+  beforeEach(async () => {
+    webview = await harness.open({ width: 300 });
+  });
+  afterEach(() => webview.close());
+
+  it('names the language, and has what is done with the code', async () => {
+    await webview.send(snapshot([text(fenced('npm test\n', 'sh'))]));
+    const log = webview.page.getByRole('log');
+    await log.getByText('sh', { exact: true }).waitFor();
+    for (const [name, to] of [
+      ['Insert at Cursor', 'editor'],
+      ['New File', 'file'],
+      ['Run in Terminal (you press Enter)', 'terminal'],
+    ] as const) {
+      await webview.button(name).focus();
+      await webview.page.keyboard.press('Enter');
+      await eventually(async () => (await webview.acts()).at(-1), { type: 'useCode', to, text: 'npm test', language: 'sh' });
+    }
+    const wrap = webview.button('Wrap Lines');
+    assert.equal(await wrap.getAttribute('aria-pressed'), 'false');
+    await wrap.click();
+    assert.equal(await wrap.getAttribute('aria-pressed'), 'true');
+    assert.equal(
+      await log.locator('pre').evaluate(pre => getComputedStyle(pre).whiteSpaceCollapse + getComputedStyle(pre).textWrapMode),
+      'preservewrap',
+    );
+  });
+
+  it('offers a terminal for one command of a shell alone', async () => {
+    await webview.send(snapshot([text(`${fenced('let a;\n')}\n${fenced('npm ci\nnpm test\n', 'sh')}\n${fenced('rm a\u200b\n', 'sh')}`)]));
+    await eventually(() => webview.button('Insert at Cursor').count(), 3);
+    assert.equal(await webview.button('Run in Terminal (you press Enter)').count(), 0);
+  });
+
+  it('is not cut in a narrow view', async () => {
+    await webview.send(snapshot([text(fenced('npm test\n', 'powershell'))]));
+    await webview.button('Run in Terminal (you press Enter)').waitFor();
+    const frame = await webview.page.locator('.codeBlock').boundingBox();
+    for (const name of ['Copy', 'Wrap Lines', 'New File', 'Insert at Cursor', 'Run in Terminal (you press Enter)']) {
+      const box = await webview.button(name).boundingBox();
+      assert.ok(frame && box && box.x >= frame.x && box.x + box.width <= frame.x + frame.width, name);
+    }
+  });
+});

@@ -45,7 +45,7 @@ async function isWhole(log: Locator): Promise<void> {
   await eventually(() => log.locator('[aria-busy=true]').count(), 0);
 }
 
-/** Without the colours of code, which come where it is near the view. */
+/** Without the colours and the buttons of code, which come where it is near the view. */
 const inGrey = (log: Locator): Promise<string> =>
   log.evaluate(shown => {
     const grey = shown.cloneNode(true) as Element;
@@ -53,6 +53,7 @@ const inGrey = (log: Locator): Promise<string> =>
       code.textContent = code.textContent;
       code.removeAttribute('data-coloured');
     }
+    for (const acts of grey.querySelectorAll('.codeActs')) acts.remove();
     return grey.innerHTML;
   });
 

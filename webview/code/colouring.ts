@@ -3,6 +3,7 @@
 import type { Post } from '../state/post.js';
 import { onCodeShown } from '../ui/codeShown.js';
 import { whenIdle } from '../ui/idleQueue.js';
+import { offerActs } from './codeActs.js';
 import type * as Engine from './engine.js';
 import { isPainted, paint } from './paint.js';
 import type { ReadCode, Run } from './runs.js';
@@ -28,10 +29,14 @@ interface Known {
   isQueued: boolean;
   /** Waits until no more comes. */
   quiet: ReturnType<typeof setTimeout> | undefined;
+  /** Waits until the lines that have ended may be coloured. */
+  soon: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Milliseconds without more text after which the text is taken for whole. */
 const quietTime = 300;
+/** Milliseconds between two colourings of code that grows: what passes by faster than anybody reads has colours when it is looked at. */
+const soonest = 100;
 /** What is not closed is read again once it is longer by this factor, so that the cost of a text is linear. */
 const growth = 1.5;
 const near = '600px 0px';
@@ -49,7 +54,8 @@ const observer = new IntersectionObserver(
       const code = known.get(target);
       if (code === undefined || !(target instanceof HTMLElement)) continue;
       code.isNear = isIntersecting;
-      if (isIntersecting) queue(target, code);
+      // What still comes has a timer.
+      if (isIntersecting && code.quiet === undefined) queue(target, code);
     }
   },
   { rootMargin: near, scrollMargin: near },
@@ -59,10 +65,9 @@ const observer = new IntersectionObserver(
 export function colourCode(post: Post): void {
   report = post;
   onCodeShown(code => {
-    if (plainText.has(code.dataset['language'] ?? '')) return;
     const before = known.get(code);
     if (before === undefined) {
-      const state: Known = { isNear: false, done: undefined, ended: nothingEnded, isQueued: false, quiet: undefined };
+      const state: Known = { isNear: false, done: undefined, ended: nothingEnded, isQueued: false, quiet: undefined, soon: undefined };
       known.set(code, state);
       observer.observe(code);
       // Its last line may not have ended.
@@ -70,7 +75,10 @@ export function colourCode(post: Post): void {
       return;
     }
     awaitQuiet(code, before);
-    queue(code, before);
+    before.soon ??= setTimeout(() => {
+      before.soon = undefined;
+      queue(code, before);
+    }, soonest);
   });
 }
 
@@ -93,6 +101,8 @@ function queue(element: HTMLElement, code: Known): void {
 
 function colour(element: HTMLElement, code: Known): void {
   const language = element.dataset['language'] ?? '';
+  if (code.quiet === undefined) offerActs(element, report);
+  if (plainText.has(language)) return;
   if (!isDiff(language) && engine === undefined) {
     load().then(
       () => queue(element, code),

@@ -2,7 +2,8 @@
 // in them. Knows nothing of languages.
 import type { Run } from './runs.js';
 
-const painted = new WeakMap<Element, string>();
+/** What each element has, a node for each run. */
+const painted = new WeakMap<Element, readonly Run[]>();
 
 /** Whether nothing has changed the colours since. */
 export function isPainted(holder: HTMLElement): boolean {
@@ -12,26 +13,26 @@ export function isPainted(holder: HTMLElement): boolean {
 /** `runs`: of the beginning of the element's text; the rest stands by itself. */
 export function paint(holder: HTMLElement, runs: readonly Run[]): void {
   const text = holder.textContent;
-  const key = runs.map(({ length, look }) => `${length} ${look}`).join();
-  const whole = `${text.length} ${key}`;
-  if (isPainted(holder) && painted.get(holder) === whole) return;
   const wanted: { readonly part: string; readonly look: string }[] = [];
   let at = 0;
   for (const { length, look } of runs) wanted.push({ part: text.slice(at, (at += length)), look });
   if (at < text.length) wanted.push({ part: text.slice(at), look: '' });
   // What stays is laid out already.
+  const before = isPainted(holder) ? (painted.get(holder) ?? []) : [];
   let same = 0;
-  for (const node of holder.childNodes) {
+  while (same < before.length && before[same] === runs[same]) same += 1;
+  for (let node = holder.childNodes[same]; node !== undefined; node = holder.childNodes[same]) {
     const next = wanted[same];
     if (next === undefined || !isAs(node, next)) break;
     same += 1;
   }
+  holder.dataset['coloured'] = '';
+  painted.set(holder, runs);
+  if (same === wanted.length && holder.childNodes.length === same) return;
   keepingRanges(holder, () => {
     for (let rest = holder.childNodes[same]; rest !== undefined; rest = holder.childNodes[same]) rest.remove();
     holder.append(...wanted.slice(same).map(({ part, look }) => (look === '' ? part : within(look, part))));
   });
-  holder.dataset['coloured'] = '';
-  painted.set(holder, whole);
 }
 
 function isAs(node: Node, { part, look }: { readonly part: string; readonly look: string }): boolean {

@@ -27,7 +27,7 @@ export class GrowingCode {
     pre.tabIndex = 0;
     if (language !== '') this.code.dataset['language'] = language;
     pre.append(this.code);
-    this.frame = framed(pre, lineOf(words));
+    this.frame = framed(pre, lineOf(words === '' ? language : words));
   }
 
   append(text: string): void {

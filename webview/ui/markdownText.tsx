@@ -38,7 +38,7 @@ export function MarkdownBlock({ tokens, form, class: className }: MarkdownBlockP
   useLayoutEffect(() => {
     if (frame.current === null) return;
     becomeLike(frame.current, nodesOf(tokens, form));
-    for (const code of frame.current.querySelectorAll<HTMLElement>('code[data-language]')) codeShown(code);
+    for (const code of frame.current.querySelectorAll<HTMLElement>('pre > code')) codeShown(code);
   }, [form, ...tokens]);
   return <div ref={frame} class={className} />;
 }
@@ -47,8 +47,12 @@ export function MarkdownBlock({ tokens, form, class: className }: MarkdownBlockP
 function becomeLike(shown: Node, wanted: Node): void {
   if (shown instanceof HTMLElement && isColoured(shown) && growsTo(shown, wanted)) return;
   let now = shown.firstChild;
-  while (now !== null && wanted.firstChild !== null && (now.isEqualNode(wanted.firstChild) || isEqualInGrey(now, wanted.firstChild))) {
-    wanted.firstChild.remove();
+  while (
+    now !== null &&
+    wanted.firstChild !== null &&
+    (isActs(now) || now.isEqualNode(wanted.firstChild) || isEqualInGrey(now, wanted.firstChild))
+  ) {
+    if (!isActs(now)) wanted.firstChild.remove();
     now = now.nextSibling;
   }
   const next = wanted.firstChild;
@@ -69,6 +73,9 @@ function becomeLike(shown: Node, wanted: Node): void {
   while (wanted.firstChild !== null) shown.appendChild(wanted.firstChild);
 }
 
+/** The buttons of a block of code, which its tokens do not have. */
+const isActs = (node: Node): boolean => node instanceof HTMLElement && node.className === 'codeActs';
+
 const isColoured = (element: HTMLElement): boolean => 'coloured' in element.dataset;
 
 /** The new end of coloured code waits for its colours. False where what is there has changed; then the colours are gone. */
@@ -84,9 +91,12 @@ function growsTo(code: HTMLElement, wanted: Node): boolean {
 }
 
 function isEqualInGrey(now: Node, wanted: Node): boolean {
-  if (!(now instanceof HTMLElement) || !(isColoured(now) || now.querySelector('[data-coloured]') !== null)) return false;
+  if (!(now instanceof HTMLElement) || !(isColoured(now) || now.querySelector('[data-coloured], .codeActs') !== null)) return false;
   const grey = now.cloneNode(true);
-  if (grey instanceof HTMLElement) for (const code of grey.querySelectorAll('[data-coloured]')) inGrey(code);
+  if (grey instanceof HTMLElement) {
+    for (const code of grey.querySelectorAll('[data-coloured]')) inGrey(code);
+    for (const acts of grey.querySelectorAll('.codeActs')) acts.remove();
+  }
   return inGrey(grey).isEqualNode(wanted);
 }
 

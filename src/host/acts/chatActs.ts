@@ -5,6 +5,7 @@ import type { ActContext } from './actContext.js';
 import { addDropped, addMention, findMentions, followEditor, readCommands, readEditor } from './mentions.js';
 import { askAside, cancelAside, draftAside } from './asides.js';
 import { compact, readMeters } from './meters.js';
+import { useCode } from './codeUses.js';
 import { openEdit, readEdit, resetEdit, takeHunk } from './edits.js';
 import { approvePlan, openPlan } from './plans.js';
 import { backgroundTask, readAgent, readTaskOutput, stopTask } from './running.js';
@@ -45,6 +46,7 @@ const acts: Acts = {
   resetEdit,
   approvePlan,
   openPlan,
+  useCode: act => useCode(act),
 };
 
 export async function runChatAct<Type extends ChatAct['type']>(act: Variant<ChatAct, Type>, context: ActContext): Promise<void> {

@@ -161,3 +161,8 @@ export function openTerminal({ name, message, ...options }: vscode.TerminalOptio
   terminal.show();
   return terminal;
 }
+
+/** As the person's own command opens one: with the shell and the folder of their settings. */
+export function openOwnTerminal(): vscode.Terminal {
+  return vscode.window.createTerminal();
+}

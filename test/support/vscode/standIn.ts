@@ -172,8 +172,8 @@ export function makeStandIn({ extension, folders, isTrusted = true, settings, pa
     showOpenDialog: () => Promise.resolve(person.chosenFiles.shift()),
     showSaveDialog: () => Promise.resolve(person.chosenFiles.shift()?.[0]),
     showTextDocument: (...given: Parameters<Editors['showText']>) => editors.showText(...given),
-    createTerminal: ({ name = '' }: vscode.TerminalOptions) => {
-      const terminal = { name, show: () => undefined, dispose: () => closedTerminal.fire(terminal) };
+    createTerminal: ({ name = '' }: vscode.TerminalOptions = {}) => {
+      const terminal = { name, show: () => undefined, sendText: () => undefined, dispose: () => closedTerminal.fire(terminal) };
       return terminal;
     },
     withProgress: (

@@ -1,0 +1,16 @@
+// Whether code may be put into a terminal by a press: one command, of which the person sees every character.
+import { notSeen } from './plain.js';
+
+const shells: ReadonlySet<string> = new Set([
+  ...['bash', 'sh', 'shell', 'zsh', 'fish', 'ksh', 'console', 'powershell', 'pwsh', 'ps1', 'ps', 'cmd', 'bat', 'batch'],
+]);
+const hidden = new RegExp(notSeen, 'u');
+/** In characters: longer commands are not seen at a glance. */
+const longest = 1_000;
+
+/** The command; undefined where the language is no shell's, or the code is more than one line, or holds what is not seen. */
+export function oneCommand(text: string, language: string): string | undefined {
+  const command = text.replace(/\n$/, '').trim();
+  if (!shells.has(language) || command === '' || command.length > longest || hidden.test(command)) return undefined;
+  return command;
+}
