@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { running, snapshot } from './gallery.js';
+import { inGrey } from './inGrey.js';
 import type { WebviewPage } from './harness.js';
 import { eventually, Harness } from './harness.js';
 
@@ -44,18 +45,6 @@ async function isWhole(log: Locator): Promise<void> {
   await eventually(() => log.getByRole('link', { name: 'of' }).count(), 30);
   await eventually(() => log.locator('[aria-busy=true]').count(), 0);
 }
-
-/** Without the colours and the buttons of code, which come where it is near the view. */
-const inGrey = (log: Locator): Promise<string> =>
-  log.evaluate(shown => {
-    const grey = shown.cloneNode(true) as Element;
-    for (const code of grey.querySelectorAll('[data-coloured]')) {
-      code.textContent = code.textContent;
-      code.removeAttribute('data-coloured');
-    }
-    for (const acts of grey.querySelectorAll('.codeActs')) acts.remove();
-    return grey.innerHTML;
-  });
 
 describe('Claude’s words', () => {
   let harness: Harness;
