@@ -125,7 +125,6 @@ describe('Claude’s words', () => {
     await log.getByRole('link', { name: 'web' }).waitFor();
     const links = await log.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')));
     assert.deepEqual(links, [
-      // Which the host does not open.
       'file:///etc/passwd',
       'https://example.com/chart.png',
       'https://example.com/a',
