@@ -182,7 +182,7 @@ describe('the list of earlier conversations', () => {
     mkdirSync(pathOf(1), { recursive: true });
     put(pathOf(2), [prompt('readable')]);
     assert.deepEqual(await titles(), ['readable']);
-    assert.match(warnings.join(), /^An earlier session could not be read: EISDIR/);
+    assert.match(warnings.join(), /^An earlier session could not be read: .* is no file$/);
   });
 
   describe('names each', () => {
