@@ -21,7 +21,7 @@ everywhere('the colours of code', () => {
   before(async () => {
     cli = await makeFakeCli(await talks());
     await useCli(cli);
-    // Not the default, which is another one in each VS Code.
+    // Not the default, which is another one in each VS Code; the newest calls it otherwise, and takes this name.
     await write('workbench.colorTheme', isInNode ? 'Made Dark' : 'Default Dark Modern');
     parley = openParley();
     view = parley.open();

@@ -51,11 +51,23 @@ function find(name: unknown, kind: vscode.ColorThemeKind): FoundTheme | undefine
     if (!Array.isArray(themes)) continue;
     for (const theme of themes as readonly unknown[]) {
       const { id, label, path, uiTheme } = (typeof theme === 'object' && theme !== null ? theme : {}) as Readonly<Record<string, unknown>>;
-      if ((id ?? label) !== name || typeof path !== 'string' || uiThemes[String(uiTheme)] !== kind) continue;
+      const own = id ?? label;
+      if (
+        typeof own !== 'string' ||
+        nameOfToday(own) !== nameOfToday(name) ||
+        typeof path !== 'string' ||
+        uiThemes[String(uiTheme)] !== kind
+      )
+        continue;
       return { names: [name, ...(typeof label === 'string' ? [label] : [])], path, extension: extensionUri };
     }
   }
   return undefined;
+}
+
+/** VS Code's own themes were called `Default Dark Modern` and the like before; each VS Code takes the name of the other's settings. */
+function nameOfToday(name: string): string {
+  return name.replace(/^Default (?=(?:Dark|Light)(?: Modern|\+)$)/, '');
 }
 
 async function read(file: vscode.Uri): Promise<string | undefined> {
