@@ -51,13 +51,14 @@ describe('the page beside something else that has the focus', () => {
   it('moves the focus to a card that comes later only where the person has not acted meanwhile', async () => {
     const card = questionItem();
     await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
-    const isOnCard = (): Promise<boolean> => frame.evaluate(() => document.activeElement?.closest('form') !== null);
+    const isOnCard = (): Promise<boolean> => frame.evaluate(() => document.activeElement?.closest('form') instanceof HTMLElement);
     for (const types of [false, true]) {
       await say(snapshot([hello]));
       await composer().focus();
       await say({ type: 'focus', target: 'item', id: card.id });
       if (types) await webview.page.keyboard.type('1');
       await say(snapshot([hello, card], waiting));
+      await frame.getByRole('form', { name: 'Claude asks' }).waitFor();
       await eventually(isOnCard, !types);
     }
     assert.equal(await composer().inputValue(), '1');

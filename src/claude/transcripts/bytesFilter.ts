@@ -6,7 +6,10 @@ import { literal } from '../../shared/textSearch.js';
  */
 export function createBytesFilter(query: string): (bytes: Buffer) => boolean {
   const words = JSON.stringify(query).slice(1, -1);
-  const pattern = new RegExp([...words].map(bytesOfEachCase).join(''), 'u');
+  const characters = [...words];
+  // Once for each: it is looked for among all that have a case.
+  const bytesOf = new Map([...new Set(characters)].map(character => [character, bytesOfEachCase(character)]));
+  const pattern = new RegExp(characters.map(character => bytesOf.get(character)).join(''), 'u');
   // One character for each byte.
   return bytes => pattern.test(bytes.toString('latin1'));
 }
