@@ -235,6 +235,18 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
       if (attempt === 7) throw new Error('The view did not open.');
     }
   };
+  /** After a command that shows a chat: its focus moves last, and would close a list that is opened before. */
+  const focusArrived = async (): Promise<void> => {
+    const box = view.getByRole('textbox', { name: 'Message Claude' });
+    const focused = box.and(view.locator(':focus'));
+    // VS Code now and then gives the focus to the frame around the page and not to the page, and a person clicks then.
+    const hasFocus = (): Promise<boolean> =>
+      focused.waitFor({ timeout: frameFocusLimit }).then(
+        () => true,
+        () => false,
+      );
+    while (!(await hasFocus())) await box.click();
+  };
   const claudes = (): readonly number[] => processesMarked('HOME', home).map(({ pid }) => pid);
   const claudeGone = (ids?: readonly number[]): Promise<void> => eventuallyIs(() => claudes().some(id => ids?.includes(id) ?? true), false);
   const windowGone = async (): Promise<void> => {
@@ -296,21 +308,13 @@ export async function openParley(options: ParleyOptions): Promise<Parley> {
         .first()
         .click();
       await view.getByText('Try one of these').waitFor();
+      await focusArrived();
     },
     async goTo(prompt) {
       await page.getByRole('button', { name: 'Show Chats' }).click();
       await pickRow(page, new RegExp(prompt));
       await parley.log.getByText(prompt).waitFor();
-      // The focus moves last, and would close a list that is opened before.
-      const box = view.getByRole('textbox', { name: 'Message Claude' });
-      const focused = box.and(view.locator(':focus'));
-      // VS Code now and then gives the focus to the frame around the page and not to the page, and a person clicks then.
-      const hasFocus = (): Promise<boolean> =>
-        focused.waitFor({ timeout: frameFocusLimit }).then(
-          () => true,
-          () => false,
-        );
-      while (!(await hasFocus())) await box.click();
+      await focusArrived();
     },
     claudes,
     claudeGone,

@@ -107,4 +107,34 @@ describe('a program that works on a session of no chat here', () => {
     others.dispose();
     assert.deepEqual(looks, ['all', '1.json', 'all', '1.json', '1.json', '1.json', 'all']);
   });
+
+  it('is not missed where it has begun and ended between two looks', async () => {
+    let [looked, write] = [0, (_: string | null): void => assert.fail()];
+    let told = (): void => assert.fail();
+    const next = (act: () => void): Promise<void> =>
+      new Promise(resolve => {
+        told = resolve;
+        act();
+      });
+    const transcripts = {
+      runningIds: () => Promise.resolve(new Set<string>()),
+      recorded: () => Promise.resolve(undefined),
+      watch: (changed: typeof write) => {
+        write = changed;
+        return { close: silent };
+      },
+    };
+    const { others } = open(
+      () => Promise.resolve(undefined),
+      transcripts,
+      () => {
+        looked++;
+        return Promise.resolve(told());
+      },
+    );
+    await next(() => others.check());
+    await next(() => write('1.json'));
+    others.dispose();
+    assert.equal(looked, 2);
+  });
 });

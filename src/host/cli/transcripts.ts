@@ -229,12 +229,14 @@ export class Transcripts {
   }
 
   /**
-   * Calls back when a CLI has written or removed its record, with the record's name where the system tells. Undefined where that cannot be seen: no CLI that
+   * Calls back when a CLI has written or removed its record, with the record's name (`PID.json`) where the system tells. Undefined where that cannot be seen: no CLI that
    * writes one has run here yet.
    */
   watch(changed: (name: string | null) => void): FSWatcher | undefined {
     try {
-      const watcher = watch(join(configFolder(this.#places().env), 'sessions'), (_, name) => changed(name));
+      const watcher = watch(join(configFolder(this.#places().env), 'sessions'), (_, name) => {
+        if (name === null || name.endsWith('.json')) changed(name);
+      });
       watcher.on('error', error => this.options.log.warn(`Other programs cannot be watched: ${String(error)}`));
       return watcher;
     } catch (error) {

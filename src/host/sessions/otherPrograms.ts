@@ -125,7 +125,8 @@ export class OtherPrograms {
     let isOther = false;
     for (const name of names) {
       const id = await transcripts.recorded(name);
-      isOther ||= this.#recorded.get(name) !== id;
+      // A record that is gone may be of a program that has begun and ended since the last look.
+      isOther ||= id === undefined || this.#recorded.get(name) !== id;
       if (id === undefined) this.#recorded.delete(name);
       else this.#recorded.set(name, id);
       if (id !== undefined) ids.add(id);
