@@ -38,6 +38,11 @@ describe('the page beside something else that has the focus', () => {
       for (let painted = 0; painted < 3; painted += 1) await new Promise(resolve => requestAnimationFrame(resolve));
     }, messages);
 
+  const pass = (milliseconds: number): Promise<void> =>
+    frame.evaluate(async time => {
+      await globalThis.parleyPage?.pass(time);
+    }, milliseconds);
+
   it('waits with a move of the focus until the page has the focus', async () => {
     const isFocused = (): Promise<boolean> => composer().evaluate(box => box === document.activeElement);
     await say(snapshot([hello]), { type: 'focus', target: 'composer' });
@@ -79,12 +84,24 @@ describe('the page beside something else that has the focus', () => {
     const said = async (): Promise<number> =>
       (await frame.evaluate(() => globalThis.parleyIntents)).filter(({ type }) => type === 'notFocused').length;
     await say(snapshot([hello]), { type: 'focusGiven' });
+    await pass(1000);
     await eventually(said, 0);
     await say({ type: 'focus', target: 'composer' }, { type: 'focusGiven' });
+    await pass(1000);
     await eventually(said, 1);
     await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
     await say({ type: 'focus', target: 'composer' }, { type: 'focusGiven' });
+    await pass(1000);
     await eventually(said, 1);
+  });
+
+  it('says nothing where the focus comes a moment after VS Code was asked for it', async () => {
+    const said = (): Promise<unknown[]> => frame.evaluate(() => globalThis.parleyIntents.filter(({ type }) => type === 'notFocused'));
+    await say(snapshot([hello]), { type: 'focus', target: 'composer' }, { type: 'focusGiven' });
+    await webview.page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await eventually(() => composer().evaluate(box => box === document.activeElement), true);
+    await pass(1000);
+    assert.deepEqual(await said(), []);
   });
 
   it('has the focus where it was to go also when VS Code takes it away and gives it again, until the person acts', async () => {
