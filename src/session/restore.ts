@@ -24,7 +24,7 @@ export function restoredState(
   news: Omit<TranscriptRead, 'type'> = { entries: [], since: 0 },
   parked: ReadonlySet<string> = new Set(),
 ): SessionState {
-  const begun: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asToday) };
+  const begun: SessionState = { ...initialState(routeSetting), ...kept, routeSetting, items: kept.items.map(asRestored) };
   const whole = kept.steering === undefined ? begun : { ...begun, steering: steeringAfter(kept.steering) };
   const read = applyTranscript({ ...whole, process: 'none' }, { type: 'transcriptRead', ...news });
   const told = withParked(withServersEnded(withFormsTaken(whole, read, now), now), parked);
@@ -76,13 +76,10 @@ export function withdrawn(state: SessionState, now: number): SessionState {
   return toOpenQuestions(state, { type: 'cancelled' }, now);
 }
 
-/**
- * An item of today's form. Earlier versions stored a number of host edits and no revisions; no card is open that needs the missing
- * edits.
- */
-function asToday(item: SessionItem): SessionItem {
+/** No card is open that a host edit still has to reach. */
+function asRestored(item: SessionItem): SessionItem {
   if (item.kind === 'thought') return withoutSince(item);
-  return item.kind === 'question' ? { ...item, hostEdits: [], revision: Number.isInteger(item.revision) ? item.revision : 0 } : item;
+  return item.kind === 'question' ? { ...item, hostEdits: [] } : item;
 }
 
 /** Of what was cut off by the window's end nobody knows how long it took. */

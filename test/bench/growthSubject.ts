@@ -6,7 +6,8 @@ import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js
 import { ChatFiles } from '../../src/host/sessions/chatFiles.js';
 import { storageFolder } from '../../src/host/sessions/chatFolders.js';
 import type { SessionEvent } from '../../src/session/events.js';
-import type { StoredChat } from '../../src/session/journalRecords.js';
+import { refOf } from '../../src/session/journalRecords.js';
+import type { JournalUse } from '../../src/host/sessions/journal.js';
 import { pastState } from '../../src/session/past.js';
 import { announcedQuestion } from '../../src/session/questionMachine.js';
 import type { SessionItem, SessionState } from '../../src/session/state.js';
@@ -103,22 +104,19 @@ export async function keepChats(globalStorage: string, cwd: string, chats: reado
   for (const { conversation, title, waits } of chats) {
     const { sessionId: key } = conversation;
     const state = await stateOf(conversation);
-    const stored = inTranscript(waits ? waiting(state, conversation.items) : state);
+    const all = waits ? waiting(state, conversation.items) : state;
+    // What the transcript holds stands in the journal by its place alone.
+    const confirmed = new Set(all.items.map(item => refOf(item)[1]));
+    const journal = files.begin(
+      key,
+      useOf(() => confirmed),
+    );
     // The transcript has been written before: a window does not look for news in it.
-    const chat = { key, title, usedAt: Date.now(), seenUntil: Date.now() + 1, composerDraft: '', composerRevision: 0, state: stored };
-    if (!(await files.put(chat, { title, sessionId: key }))) fail();
+    const seen = { usedAt: Date.now(), seenUntil: Date.now() + 1 };
+    journal.changed(() => ({ key, title, ...seen, composerDraft: '', composerRevision: 0, state: all }));
+    if (!(await journal.flush())) fail();
   }
   await files.shown(current.conversation.sessionId);
-}
-
-/** With only the places of those items that the transcript holds. */
-function inTranscript(state: SessionState): StoredChat['state'] {
-  const items = state.items.map(item =>
-    item.kind === 'prompt' || item.kind === 'text' || item.kind === 'tool'
-      ? ({ kind: 'confirmed', of: item.kind, id: item.id } as const)
-      : item,
-  );
-  return { ...state, items };
 }
 
 function waiting(state: SessionState, index: number): SessionState {
@@ -133,18 +131,19 @@ export const log = { trace: refuse, debug: () => undefined, info: () => undefine
 
 export const owner = { window: '00000000-0000-4000-8000-000000000001', host: 'host', boot: '', socket: '', folder: '' };
 
+function useOf(confirmed: JournalUse['confirmed']): JournalUse {
+  return { confirmed, onWritten: () => undefined, onLost: fail, onTrouble: fail, onRecovered: fail };
+}
+
 /** A folder of its own for each chat. Resolves once the chat is kept as it is now. */
 export async function keepChat(root: string, first: SessionState): Promise<KeptChat> {
   const files = new ChatFiles({ root, owner, log, setTimer: () => () => undefined });
   // The transcript has all of the conversation but what is being said.
   const confirmed = new Set(first.items.slice(0, first.turnStart).map(({ id }) => id));
-  const journal = files.begin('chat', {
-    confirmed: () => confirmed,
-    onWritten: () => undefined,
-    onLost: fail,
-    onTrouble: fail,
-    onRecovered: fail,
-  });
+  const journal = files.begin(
+    'chat',
+    useOf(() => confirmed),
+  );
   let composer = { composerDraft: '', composerRevision: 0 };
   const keep = async (state: SessionState): Promise<void> => {
     journal.changed(() => ({ key: 'chat', usedAt: 1, seenUntil: 1, ...composer, state }));

@@ -124,7 +124,7 @@ anywhere('a person whose answer is waited for', () => {
     };
 
     it('is told of what was not in sight, and nothing of what was, however long VS Code takes to show it again', async () => {
-      keepParkedQuestion(storage, id);
+      await keepParkedQuestion(storage, id);
       open(false);
       await untilInTime(() => parley.told.length === 1);
       await parley.close();
@@ -137,12 +137,12 @@ anywhere('a person whose answer is waited for', () => {
     });
 
     it('is told of another question under the id of one that was in sight', async () => {
-      keepParkedQuestion(storage, id);
+      await keepParkedQuestion(storage, id);
       open(true);
       await until(() => view.find('question')?.phase === 'asked');
       await parley.close();
       rmSync(storage, { recursive: true });
-      keepParkedQuestion(storage, id, 'Which port?');
+      await keepParkedQuestion(storage, id, 'Which port?');
       open(false);
       await untilInTime(() => parley.told.length === 1);
       assert.match(parley.told[0]?.[0] ?? '', /Which port\?/);

@@ -1,15 +1,16 @@
 // A chat with a question that an earlier window has parked, as it lies on the disk.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { storageFolder } from '../../src/host/sessions/chatFolders.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { initialState } from '../../src/session/state.js';
 import { step } from '../../src/session/step.js';
 import { choice } from '../support/questions.js';
+import { keptChat, storingWindow } from '../support/storedChats.js';
 
 /** As a window leaves it. `id`: of the question. */
-export function keepParkedQuestion(storage: string, id: string, question = 'Which?'): void {
+export async function keepParkedQuestion(storage: string, id: string, question = 'Which?'): Promise<void> {
   const input = { questions: [choice(question, 'Which', ['A', 'B'])], raw: {} };
   const events: SessionEvent[] = [
     { type: 'promptSubmitted', uuid: 'u', text: 'Ask me.' },
@@ -20,7 +21,9 @@ export function keepParkedQuestion(storage: string, id: string, question = 'Whic
     { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' },
   ];
   const state = events.reduce((before, event, now) => step(before, event, now).state, initialState('auto'));
-  const sessions = join(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''), 'sessions');
-  mkdirSync(sessions, { recursive: true });
-  writeFileSync(join(sessions, 'kept.json'), JSON.stringify({ format: 2, key: 'kept', usedAt: 1, seenUntil: 1, composerDraft: '', state }));
+  const window = storingWindow(storageFolder(storage, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? ''), 'earlier');
+  mkdirSync(window.files.folder, { recursive: true });
+  const journal = window.files.begin('kept', window.use);
+  journal.changed(() => keptChat(state, { key: 'kept' }));
+  assert.ok(await journal.flush());
 }

@@ -92,7 +92,7 @@ describe('an untrusted folder', () => {
 
     beforeEach(async () => {
       storage = mkdtempSync(join(tmpdir(), 'parley-storage-'));
-      keepParkedQuestion(storage, id);
+      await keepParkedQuestion(storage, id);
       parley = openParley({ storage });
       view = parley.open();
       await until(() => view.find('question')?.phase === 'asked');

@@ -1,6 +1,6 @@
 // Chats between two steps: windows that act at the same moment, a disk that refuses, transcripts that change hands.
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSystem } from '../../src/disk/fileSystem.js';
@@ -29,7 +29,6 @@ describe('a chat, when something else happens meanwhile,', () => {
     return window;
   }
 
-  const journals = (): readonly string[] => readdirSync(join(folder, 'chats')).filter(name => name.endsWith('.journal'));
   const transcript = (sessionId: string): string => {
     const projects = join(configIn(folder), 'projects', workFolderIn(folder).replace(/[^a-zA-Z0-9]/g, '-'));
     mkdirSync(projects, { recursive: true });
@@ -316,26 +315,6 @@ describe('a chat, when something else happens meanwhile,', () => {
       word.startsWith('text'),
     );
     assert.equal(all.length, 250);
-  });
-
-  it('in which something waits is found after its format was brought up to date', async () => {
-    const first = await open();
-    first.beAsked();
-    const { key } = first.session;
-    const state = first.session.loop.state;
-    talk(first, 'other', 's2');
-    await first.end();
-    rmSync(join(folder, 'chats', journals().find(name => name.startsWith(key)) ?? assert.fail()));
-    rmSync(join(folder, 'chats', `${key}.waits`));
-    mkdirSync(join(folder, 'sessions'), { recursive: true });
-    const question = state.items.find(item => item.kind === 'question');
-    const items = state.items.map(item => (item === question ? { ...item, phase: 'parked' } : item));
-    writeFileSync(
-      join(folder, 'sessions', `${key}.json`),
-      JSON.stringify({ format: 2, key, usedAt: 1, seenUntil: 1, composerDraft: '', state: { ...state, process: 'none', items } }),
-    );
-    const second = await open();
-    assert.notEqual(second.sessions.get(key), undefined);
   });
 
   it('keeps words that were typed in a copy when its owner closes it', async () => {

@@ -179,16 +179,6 @@ describe('the chats of a folder', () => {
     assert.deepEqual(asStored(await window.files.read('k')), asStored(keptChat(working, { usedAt: 1 })));
   });
 
-  it('wait where they are put with an open question behind items that the transcript holds', async () => {
-    const chat = keptChat(after(working, asked('t')));
-    const places = ['u0', 'u00'].map(id => ({ kind: 'confirmed', of: 'prompt', id }) as const);
-    const state = { ...chat.state, items: [...places, ...chat.state.items.slice(-1)], turnStart: places.length };
-    assert.equal(await window.files.put({ ...chat, state }, {}), true);
-    assert.deepEqual((await window.files.entry('k'))?.isWaiting, true);
-    assert.equal(await window.files.put({ ...chat, key: 'other', state: { ...state, items: places } }, {}), true);
-    assert.deepEqual((await window.files.entry('other'))?.isWaiting, false);
-  });
-
   it('are found by their whole key only, which can come from a stored tab', async () => {
     await begin(window, 'k', 1);
     for (const key of ['', 'k.1', 'k.1.journal', '../chats/k', '.', '__proto__'])

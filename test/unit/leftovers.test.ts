@@ -19,12 +19,7 @@ describe('what is left in the folder of chats', () => {
     writeFileSync(path, '');
     utimesSync(path, (now - age) / 1000, (now - age) / 1000);
   };
-  const tidy = (): Promise<void> =>
-    tidyStorage(
-      { root: folder, chats: join(folder, 'chats'), sessions: join(folder, 'sessions'), images: join(folder, 'images') },
-      now,
-      log,
-    );
+  const tidy = (): Promise<void> => tidyStorage({ root: folder, chats: join(folder, 'chats'), images: join(folder, 'images') }, now, log);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-leftovers-'));
@@ -65,15 +60,13 @@ describe('what is left in the folder of chats', () => {
     assert.ok(!existsSync(chats('k.1.journal.unreadable')));
   });
 
-  it('leaves the images of every chat, of the new and of the old format', async () => {
-    mkdirSync(join(folder, 'sessions'));
-    put(chats('new.1.journal'), 9 * hour);
-    put(join(folder, 'sessions', 'old.json'), 9 * hour);
-    for (const key of ['new', 'old', 'gone']) {
+  it('leaves the images of every chat', async () => {
+    put(chats('k.1.journal'), 9 * hour);
+    for (const key of ['k', 'gone']) {
       mkdirSync(join(folder, 'images', key));
       utimesSync(join(folder, 'images', key), (now - 2 * hour) / 1000, (now - 2 * hour) / 1000);
     }
     await tidy();
-    assert.deepEqual(readdirSync(join(folder, 'images')).sort(), ['new', 'old']);
+    assert.deepEqual(readdirSync(join(folder, 'images')).sort(), ['k']);
   });
 });

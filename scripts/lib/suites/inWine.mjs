@@ -19,7 +19,7 @@ const unitTests = [
   // Paths.
   'remotePath',
   // Storage.
-  ...['journalRecords', 'journal', 'journalFaults', 'chatFiles', 'migration'],
+  ...['journalRecords', 'journal', 'journalFaults', 'chatFiles'],
   // The owner of a chat.
   ...['owner'],
 ];

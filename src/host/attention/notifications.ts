@@ -83,8 +83,7 @@ export class Notifications {
     const says = hashOf(item);
     const told = this.#told.get(item.id);
     const before = told?.says ?? this.#seenBefore.get(item.id);
-    // An earlier version of Parley has kept the ids alone.
-    const isNew = before === undefined || (before !== '' && before !== says);
+    const isNew = before === undefined || before !== says;
     const isReminded = !isNew && told?.isReminded === true;
     const isOverdue = item.kind === 'question' && item.overdueAt !== undefined && !isReminded;
     this.#told.set(item.id, { says, isReminded: isReminded || isOverdue });

@@ -1,6 +1,5 @@
 // The archive of one chat: items that have left the window and that no transcript holds. Appended to, never rewritten. Knows the file only.
 import { dirname } from 'node:path';
-import { itemOfToday } from '../../session/formerNames.js';
 import type { ArchivedItem } from '../../session/journalRecords.js';
 import { decodeLines, encodeLine } from '../../disk/checkedLines.js';
 import type { FileSystem, OpenFile } from '../../disk/fileSystem.js';
@@ -47,13 +46,8 @@ export async function readArchive(fileSystem: FileSystem, path: string, count: n
       const skipped = from === 0 ? 0 : bytes.indexOf(newline) + 1;
       const { values } = decodeLines(bytes.subarray(skipped));
       // A checksum shows that a line is whole, and not who has written it. One of another form counts as damaged.
-      const items = values.flatMap(value => archivedItem(ofToday(value)) ?? []);
+      const items = values.flatMap(value => archivedItem(value) ?? []);
       if (from === 0 || items.length >= count) return { items, start: from + skipped };
     }
   });
-}
-
-function ofToday(value: unknown): unknown {
-  const { item, ...kept } = (value ?? {}) as Partial<ArchivedItem>;
-  return { ...kept, item: item && itemOfToday(item) };
 }

@@ -2,7 +2,6 @@
 // files; nothing of processes, sockets or VS Code.
 import { join } from 'node:path';
 import type { StoredChat } from '../../session/journalRecords.js';
-import { isWaiting } from '../../session/journalRecords.js';
 import type { ArchivePage } from './archive.js';
 import type { ChatFollower } from './chatFollower.js';
 import type { FileSystem, SetTimer } from '../../disk/fileSystem.js';
@@ -147,13 +146,6 @@ export class ChatFiles {
     await this.#retire(entry, content);
     const start = { key, generation, stored: content.chat, titles, size: bytes.length, isMarked: entry.isWaiting };
     return { journal: new ChatJournal(this.#place, use, start), stored: content.chat };
-  }
-
-  /** A chat that is stored elsewhere becomes one of this folder, unless it is already. Resolves when it is on the disk. */
-  async put(chat: StoredChat, titles: ChatTitles): Promise<boolean> {
-    // First, because a mark without a question does no harm.
-    if (isWaiting(chat.state)) await this.#mark(chat.key, true);
-    return this.#create(chat.key, 1, this.#encode(chat.key, 1, titles, chat), chat.usedAt);
   }
 
   /** The chat of this journal with all that belongs to it, unless it is another window's by now. */

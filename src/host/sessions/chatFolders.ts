@@ -11,10 +11,9 @@ export function storageFolder(globalStorage: string, workFolder: string): string
 export function storageFolders(folder: string): {
   readonly root: string;
   readonly chats: string;
-  readonly sessions: string;
   readonly images: string;
 } {
-  return { root: folder, chats: join(folder, 'chats'), sessions: join(folder, 'sessions'), images: join(folder, 'images') };
+  return { root: folder, chats: join(folder, 'chats'), images: join(folder, 'images') };
 }
 
 /** The images that are pasted into the chat `key`. */

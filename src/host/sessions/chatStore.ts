@@ -153,7 +153,6 @@ export class ChatStore {
     const { sessions, folder, log } = this.dependencies;
     await this.#owners.begin();
     if (this.#isDisposed) return;
-    await (await import('./migration.js')).migrateChats({ root: folder, files: this.files, log });
     const current = await this.files.current();
     const last = current === undefined ? undefined : await this.open(current);
     const newest = last === undefined ? await this.files.newest(2) : [];

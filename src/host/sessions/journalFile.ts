@@ -1,6 +1,5 @@
 // The journal of one chat as a file: its name, its first line, and how a chat is read from its lines. Knows the format; journal.ts writes it.
 import { firstPromptOf } from '../../session/firstPrompt.js';
-import { recordOfToday } from '../../session/formerNames.js';
 import type { JournalRecord, KeptChat, StoredChat } from '../../session/journalRecords.js';
 import { applyRecord, emptyChat, recordsBetween } from '../../session/journalRecords.js';
 import { initialState } from '../../session/state.js';
@@ -76,7 +75,7 @@ export function decodeJournal(key: string, bytes: Buffer): JournalContent {
 /** The chat after the lines of further flushes. Throws where they make something else of it than a chat. */
 export function withLines(chat: StoredChat, values: readonly unknown[]): StoredChat {
   // A checksum shows that a line is whole, and not who has written it: the chat that the records make is checked.
-  const records = values.filter(Array.isArray).flatMap((flushed: JournalRecord[]) => flushed.map(recordOfToday));
+  const records = values.filter(Array.isArray).flatMap((flushed: JournalRecord[]) => flushed);
   return checkedChat(records.reduce(applyRecord, chat));
 }
 

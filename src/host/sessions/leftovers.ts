@@ -1,6 +1,5 @@
 // What windows have left in the storage of a work folder and nobody needs any more: files of a write that was cut, files that were
-// set aside, ownership files and images of chats that are gone. Also takes from other accounts the right to read what earlier
-// versions of Parley wrote.
+// set aside, and images of chats that are gone. Also takes from other accounts the right to read what lies there.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJournalName } from './journalFile.js';
@@ -12,8 +11,6 @@ export interface StorageFolders {
   readonly root: string;
   /** `KEY.GENERATION.journal` per chat, with `KEY.archive` and `KEY.waits`. */
   readonly chats: string;
-  /** Of earlier versions: `KEY.json` per chat, with `KEY.drafts`, `KEY.owner` and `KEY.wanted`. */
-  readonly sessions: string;
   /** A folder per chat, named by its key. */
   readonly images: string;
 }
@@ -27,10 +24,9 @@ export const unfinishedAge = 3_600_000;
 const unreadableAge = 30 * 24 * 3_600_000;
 
 /** `now` in epoch milliseconds. An entry that cannot be removed or made private is logged, and left. */
-export async function tidyStorage({ root, chats, sessions, images }: StorageFolders, now: number, log: SessionLog): Promise<void> {
-  const [names, old] = await Promise.all([namesIn(chats), namesIn(sessions)]);
+export async function tidyStorage({ root, chats, images }: StorageFolders, now: number, log: SessionLog): Promise<void> {
+  const names = await namesIn(chats);
   const keys = new Set(names.flatMap(name => parseJournalName(name)?.key ?? []));
-  const kept = new Set([...keys, ...keysOf(old, '.json')]);
   const tidy = async (path: string, limit: number): Promise<void> => {
     try {
       const { mtimeMs } = await stat(path);
@@ -42,15 +38,14 @@ export async function tidyStorage({ root, chats, sessions, images }: StorageFold
     }
   };
   await Promise.all([
-    ...[root, chats, sessions, images].map(folder => tidy(folder, Infinity)),
+    ...[root, chats, images].map(folder => tidy(folder, Infinity)),
     ...(await namesIn(root)).map(name => tidy(join(root, name), ageLimit(name) ?? Infinity)),
-    ...old.map(name => tidy(join(sessions, name), oldAgeLimit(name, kept) ?? Infinity)),
-    // Of the new files only those that may go are looked at: a start costs nothing for each chat that there is.
+    // Of these files only those that may go are looked at: a start costs nothing for each chat that there is.
     ...names.map(name => {
       const limit = chatAgeLimit(name, keys);
       return limit === undefined ? undefined : tidy(join(chats, name), limit);
     }),
-    ...(await namesIn(images)).map(key => (kept.has(key) ? undefined : tidy(join(images, key), unfinishedAge))),
+    ...(await namesIn(images)).map(key => (keys.has(key) ? undefined : tidy(join(images, key), unfinishedAge))),
   ]);
 }
 
@@ -58,12 +53,6 @@ export async function tidyStorage({ root, chats, sessions, images }: StorageFold
 function ageLimit(name: string): number | undefined {
   if (name.endsWith('.unreadable')) return unreadableAge;
   return name.endsWith('.new') ? unfinishedAge : undefined;
-}
-
-function oldAgeLimit(name: string, kept: ReadonlySet<string>): number | undefined {
-  const [key = '', kind, temporary] = name.split('.');
-  const isBeside = kind === 'owner' || kind === 'wanted' || kind === 'drafts';
-  return ageLimit(name) ?? (isBeside && (temporary !== undefined || !kept.has(key)) ? unfinishedAge : undefined);
 }
 
 /**
@@ -74,10 +63,6 @@ function chatAgeLimit(name: string, keys: ReadonlySet<string>): number | undefin
   if (parseJournalName(name) !== undefined) return undefined;
   const [key = '', kind] = name.split('.');
   return ageLimit(name) ?? ((kind === 'archive' || kind === 'waits') && !keys.has(key) ? unfinishedAge : undefined);
-}
-
-function keysOf(names: readonly string[], suffix: string): readonly string[] {
-  return names.filter(name => name.endsWith(suffix)).map(name => name.slice(0, -suffix.length));
 }
 
 /** Empty where there is no such folder. */
