@@ -141,6 +141,15 @@ const block = fc.oneof(
 const text = fc.array(block, { minLength: 1, maxLength: 5 }).map(blocks => joined(blocks, '\n\n'));
 
 const withoutSpace = (words: string): string => words.replace(/\s/gu, '');
+/** What of the words is not in the text, in their order. */
+function missing(words: string, text: string): string {
+  let at = 0;
+  for (const [index, character] of [...words].entries()) {
+    at = text.indexOf(character, at) + 1;
+    if (at === 0) return [...words].slice(index).join('');
+  }
+  return '';
+}
 const item = (id: string, source: string, streaming = false): TranscriptItem => ({ kind: 'text', id, text: source, streaming });
 
 describe('every character that Claude wrote', () => {
@@ -181,6 +190,36 @@ describe('every character that Claude wrote', () => {
     }
     assert.equal(await webview.page.evaluate(() => 'hit' in globalThis), false);
     assert.deepEqual(requests, []);
+  });
+
+  it('keeps its form around a paragraph of too many signs, and in it nearly up to the first mark without an end', async () => {
+    const marks = (count: number, name: string): string =>
+      Array.from({ length: count }, (_, at) => `**${name}${at}** and \`c${at}\``).join(', ');
+    const open = `${marks(400, 'b')} \`open ${marks(400, 'open')}`;
+    const source = `# Head\n\n${marks(900, 'a')}\n\n- ${open}\n\n> quoted\n\n**The end**`;
+    await webview.send(snapshot([item('marks', source), questionItem({ questions: [{ ...database, question: source }] })], waiting));
+    const inChat = webview.page.locator('[data-item="marks"] > .markdown');
+    // On a card nothing is cut before it is read.
+    for (const words of [inChat, webview.card.locator('.questionText .markdown').first()]) {
+      await words.locator('strong', { hasText: 'The end' }).waitFor();
+      await eventually(() => words.locator('blockquote, li').count(), 2);
+      await eventually(() => words.locator('strong', { hasText: /^a\d+$/ }).count(), 900);
+      await eventually(async () => (await words.locator('li strong', { hasText: /^b\d+$/ }).count()) > 300, true);
+      await eventually(async () => (await words.locator('li').textContent())?.endsWith('**open399** and `c399`'), true);
+    }
+  });
+
+  it('is in a paragraph of so many signs that it is read in pieces', async () => {
+    const rows = line.filter(({ source }) => !source.includes('![]('));
+    const long = fc.array(rows, { minLength: 200, maxLength: 300 }).map(lines => joined(lines, ' '));
+    for (const [round, { source, seen }] of fc.sample(long, runs(12)).entries()) {
+      const question = { ...database, question: `${source}\n\nThe very end.` };
+      await webview.send({ ...snapshot([questionItem({ id: `q${round}`, questions: [question] })], waiting), version: round + 1 });
+      const words = webview.card.locator('.questionText .markdown').first();
+      await words.getByText('The very end.').waitFor();
+      // Where it has no place for a cut, the rest has its marks too.
+      await eventually(async () => missing(withoutSpace(seen), withoutSpace((await words.textContent()) ?? '')), '');
+    }
   });
 
   it('is there too when the text came piece by piece, and nothing that was read goes away', async () => {

@@ -1,6 +1,7 @@
 // Where a block that has become large is cut, so that its beginning is finished while its end grows. The place depends on the text
 // before it only: a text that came word by word and one that came whole are cut at the same places. Pure.
 import type { Token, Tokens } from 'marked';
+import { hasNoOpenMark } from '../ui/openMarks.js';
 
 const itemsPerPiece = 50;
 const rowsPerPiece = 50;
@@ -73,16 +74,4 @@ function placeInParagraph(raw: string): number | undefined {
 function placeInQuote(raw: string): number | undefined {
   const places = [...raw.slice(0, longest).matchAll(/\n>[ \t]*\n(?=>)/g)].map(({ 0: found, index }) => index + found.length);
   return places.findLast(place => (raw.slice(0, place).match(/^>[> \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 0);
-}
-
-const closedMarks = /\\[\s\S]|(?<!(?<!\\)`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)|<[^<>\n]*>|(?<=\w)[*_~](?=\w)|\s[*~<](?=\s)/g;
-const closedBrackets = /!?\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?(?![([])/g;
-
-function hasNoOpenMark(text: string): boolean {
-  const rest = text.replace(closedMarks, '').replace(closedBrackets, '').replace(closedBrackets, '');
-  if (/[`[<]/.test(rest)) return false;
-  // `**` is closed by `**` only.
-  const open = new Set<string>();
-  for (const [mark] of rest.matchAll(/\*+|_+|~+/g)) if (!open.delete(mark)) open.add(mark);
-  return open.size === 0;
 }

@@ -1,7 +1,8 @@
 // Reads the model's Markdown: a text as tokens, in a time that no text can make long. Knows nothing of the page.
-import type { Token, TokensList } from 'marked';
+import type { Token, Tokens, TokensList } from 'marked';
 import { Lexer, Marked } from 'marked';
 import { syntax } from './markdownSyntax.js';
+import { hasNoOpenMark } from './openMarks.js';
 
 const marked = new Marked(syntax);
 
@@ -30,18 +31,23 @@ const mostWork = 3_000_000;
 /** A text with fewer characters costs less, whatever it holds. */
 const leastCostly = 1_000;
 const longestAddress = 4_000;
-/** Of quotes and lists: at each of them `marked` reads what is in it once more. */
-const mostLevels = 100;
+/** Of quotes and lists: at each of them `marked` reads what is in it once more. One more than ui/markdownNodes shows. */
+const mostLevels = 13;
 const marksOfEmphasis = /[*_~]+/g;
 /** At which a part of a paragraph can begin that is no plain text. */
 const signs = /[[\]!<`\\&@]|:\/\/|[*_~]+/g;
 
-/** Whether `marked` would take seconds for the words of a paragraph, a list's item or a cell: too many signs, or an address without end. */
-function isCostly(words: string): boolean {
-  if (words.length < leastCostly) return false;
+/**
+ * How many characters of these words, those of a paragraph, a list's item or a cell, `marked` may read at once: all pieces together then take it no
+ * longer than a tenth of a second.
+ */
+function mostAtOnce(words: string): number {
+  if (words.length < leastCostly) return words.length;
   const begun = words.match(signs)?.length ?? 0;
-  if (begun * words.length > mostWork || (words.match(marksOfEmphasis)?.length ?? 0) > mostMarks) return true;
-  return words.split(/\s/).some(word => word.length > longestAddress && word.includes('@'));
+  const marks = words.match(marksOfEmphasis)?.length ?? 0;
+  const isLongAddress = words.split(/\s/).some(word => word.length > longestAddress && word.includes('@'));
+  const most = Math.min(mostWork / begun, marks > mostMarks ? mostMarks ** 2 / marks : Infinity, isLongAddress ? longestAddress : Infinity);
+  return Math.floor(Math.min(words.length, most));
 }
 
 /** Looks at what `marked` itself takes for a paragraph: where one begins and a fence ends is for nobody else to guess. */
@@ -49,35 +55,85 @@ export class BoundedLexer extends Lexer {
   #isInside = false;
   #levels = 0;
 
-  override blockTokens(text: string, tokens?: Token[], lastParagraphClipped?: boolean): TokensList {
-    if (this.#levels >= mostLevels) throw new RangeError('there are too many levels');
+  override blockTokens(text: string, tokens: Token[] = [], lastParagraphClipped?: boolean): TokensList {
+    if (this.#levels >= mostLevels) {
+      tokens.push(asItStands(text));
+      return Object.assign(tokens, { links: this.tokens.links });
+    }
     this.#levels++;
     const found = super.blockTokens(text, tokens, lastParagraphClipped) as TokensList;
     this.#levels--;
     return found;
   }
 
-  override inlineTokens(words: string, tokens?: Token[]): Token[] {
+  override inlineTokens(words: string, tokens: Token[] = []): Token[] {
     if (this.#isInside) return super.inlineTokens(words, tokens);
-    if (isCostly(words)) throw new RangeError('these words would take seconds');
     this.#isInside = true;
     try {
-      return super.inlineTokens(words, tokens);
+      for (const token of this.#piecesOf(words)) tokens.push(token);
     } finally {
       this.#isInside = false;
+    }
+    return tokens;
+  }
+
+  #piecesOf(words: string): Token[] {
+    try {
+      return piecesOf(words, mostAtOnce(words)).flatMap(({ text, isFormed }) => (isFormed ? super.inlineTokens(text) : [asWritten(text)]));
+    } catch (error) {
+      // `marked` calls itself for each level, until the stack ends.
+      if (!(error instanceof RangeError)) throw error;
+      return [asWritten(words)];
     }
   }
 }
 
-/** `marked` calls itself for each level: a text of thousands of levels ends with the stack, and is shown as it stands, as is what takes it too long. */
+/** As a tag, of which every sign is shown. */
+function asWritten(text: string): Tokens.Tag {
+  return { type: 'html', raw: text, text, block: false, inLink: false, inRawBlock: false };
+}
+
+interface Piece {
+  readonly text: string;
+  readonly isFormed: boolean;
+}
+
+/** Cut between words, where no mark is open. What has no such place stands as it is, to its end. */
+function piecesOf(words: string, most: number): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  while (words.length - start > most) {
+    const length = placeIn(words.slice(start, start + most));
+    if (length === undefined) return [...pieces, { text: words.slice(start), isFormed: false }];
+    pieces.push({ text: words.slice(start, start + length), isFormed: true });
+    start += length;
+  }
+  return [...pieces, { text: words.slice(start), isFormed: true }];
+}
+
+/** Looks back from the end a few times, because each look reads all that stands before it. */
+const looks = 8;
+
+function placeIn(words: string): number | undefined {
+  for (let look = 0; look < looks; look += 1) {
+    const place = /^[\s\S]*\s(?=\S)/.exec(words.slice(0, Math.ceil(words.length * (1 - look / looks))))?.[0].length;
+    if (place !== undefined && hasNoOpenMark(words.slice(0, place))) return place;
+  }
+  return undefined;
+}
+
+/** A text of which `marked` cannot find the blocks, because its stack has ended, is shown as it stands. */
 export function lexSafely(text: string, lex: () => TokensList): TokensList {
-  const asItStands = (): TokensList => Object.assign([{ type: 'code', raw: text, text }], { links: {} });
   try {
     return lex();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return asItStands();
+    return Object.assign([asItStands(text)], { links: {} });
   }
+}
+
+function asItStands(text: string): Tokens.Code {
+  return { type: 'code', raw: text, text };
 }
 
 export function isShown(token: Token): boolean {
