@@ -77,6 +77,8 @@ const replies: Record<string, Replies[string]> = Object.fromEntries(
 );
 
 replies['ACT_PUSH'] = [() => [toolUse('Bash', { command: 'git push origin main' })], () => [done]];
+replies['ACT_TWO'] = [() => [toolUse('Bash', { command: 'git stash; make all' })], () => [done]];
+replies['ACT_MAKE'] = [() => [toolUse('Bash', { command: 'make all' })], () => [done]];
 replies['ACT_SLOW'] = [() => [toolUse('Bash', { command: 'touch started.txt && sleep 300' })], () => [done]];
 
 describe('a permission of the real CLI', function () {
@@ -205,6 +207,23 @@ describe('a permission of the real CLI', function () {
       });
     });
   }
+
+  it('always, with one of two rules unticked: the CLI has the other one alone, and asks for what was not ticked', async () => {
+    const act = acts['ACT_BASH'] ?? assert.fail();
+    await ask('ACT_TWO', act);
+    await press(act, /^Always/);
+    const menu = asked(act).getByRole('group', { name: 'Allow from now on, without asking:' });
+    await menu.getByRole('checkbox', { name: 'make' }).uncheck();
+    await menu.getByRole('button', { name: 'Allow and don’t ask again in this chat' }).click();
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+    await parley.runTitled('Parley: Permissions');
+    // As `list_permission_rules` tells it.
+    assert.deepEqual(await parley.rows('git stash'), ['Every command that starts with git stash allowed']);
+    await parley.closeList();
+    await ask('ACT_MAKE', act);
+    await press(act, /^Deny/);
+    await parley.log.getByText('Thank you, I go on with that.').waitFor();
+  });
 
   describe('decided in a window that has ended,', () => {
     const act = acts['ACT_BASH'] ?? assert.fail();

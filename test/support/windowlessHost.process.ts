@@ -116,6 +116,8 @@ function act(message: ToHost): unknown {
       return person.pick(words(message.name));
     case 'sees':
       return person.sees(words(message.name));
+    case 'rows':
+      return person.rows(words(message.name));
     case 'pressInRow':
       return person.pressInRow(words(message.name));
     case 'press':

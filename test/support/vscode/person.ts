@@ -89,6 +89,12 @@ export class Person {
     return wordsOf(item);
   }
 
+  /** All rows of the list that has, or comes to have, such a row. */
+  async rows(name: RegExp): Promise<readonly string[]> {
+    const [open] = await this.#found(`A row ${String(name)}`, () => this.#row(name));
+    return open.list.items.filter(isRow).map(wordsOf);
+  }
+
   /** Presses the first button of the row. */
   async pressInRow(name: RegExp): Promise<void> {
     const [open, item] = await this.#found(`A row ${String(name)}`, () => this.#row(name));

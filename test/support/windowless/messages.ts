@@ -7,7 +7,7 @@ export type ToHost = { readonly id: number } & (
   | { readonly type: 'received'; readonly webview: number; readonly message: unknown }
   | { readonly type: 'settings'; readonly settings: Readonly<Record<string, unknown>> }
   | { readonly type: 'run'; readonly command: string; readonly given: readonly unknown[] }
-  | { readonly type: 'pick' | 'sees' | 'pressInRow' | 'told'; readonly name: Words }
+  | { readonly type: 'pick' | 'sees' | 'rows' | 'pressInRow' | 'told'; readonly name: Words }
   | { readonly type: 'press'; readonly name: Words; readonly button: string | undefined }
   | { readonly type: 'input'; readonly text: string | undefined }
   | { readonly type: 'typeInList'; readonly words: string }

@@ -34,6 +34,8 @@ export interface Windowless extends Parley {
   advance(milliseconds: number): Promise<void>;
   /** The person goes to another program, or comes back. */
   setFocused(focused: boolean): Promise<void>;
+  /** The words of all rows of the list that has, or comes to have, such a row. */
+  rows(name: string | RegExp): Promise<readonly string[]>;
   /** Without a button it is closed, as by Escape. */
   press(words: string | RegExp, button: string | undefined): Promise<void>;
   /** What the next dialog for files gives; without paths it is closed. */
@@ -248,6 +250,9 @@ async function openIn(
     },
     async sees(name) {
       await running().tell({ type: 'sees', name: wordsOf(name) });
+    },
+    async rows(name) {
+      return (await running().tell({ type: 'rows', name: wordsOf(name) })) as readonly string[];
     },
     async closeList() {
       await running().tell({ type: 'closeList' });
