@@ -1,7 +1,8 @@
 // The branch and the commit that a folder is at, read from git's own files without a process. Knows git's layout: worktrees, submodules,
 // loose and packed refs. Returns nothing but names of branches and hashes, because any program may write these files.
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { openFile } from '../disk/smallFile.js';
 import type { GitPlace } from './decision.js';
 
 /** Of an absolute path. Empty outside of git, and where git's files cannot be read. */
@@ -182,10 +183,7 @@ async function textOf(path: string): Promise<string | undefined> {
 
 /** The file's first `limit` bytes; nothing where it cannot be read. */
 async function* chunksOf(path: string, limit: number): AsyncGenerator<string> {
-  // Opening a pipe would wait for its other end.
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) return;
-  const file = await open(path, 'r').catch(() => undefined);
+  const file = await openFile(path).catch(() => undefined);
   if (file === undefined) return;
   try {
     yield* file.createReadStream({ encoding: 'utf8', end: limit - 1, autoClose: false });

@@ -1,9 +1,10 @@
 // Finds the notes of other tools in a project (CLAUDE.md, AGENTS.md, …), to take them into the Product Doc and not to tell them twice. Owns
 // where those files lie and which of them the CLI reads by itself; changes none of them.
-import { open, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, sep } from 'node:path';
 import { isCode } from '../disk/fileSystem.js';
+import { bytesOf, openFile } from '../disk/smallFile.js';
 import { oneLine, shortened } from './cardPieces.js';
 import type { ProductDoc } from './productDoc.js';
 import { isSectionName, productDocLimits } from './productDoc.js';
@@ -124,14 +125,11 @@ const nothing = (error: unknown): undefined => {
 async function readInside(root: string, file: string): Promise<string | undefined> {
   const path = await realpath(join(root, file)).catch(nothing);
   if (path === undefined || !path.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
-  // Opening a named pipe would wait for a writer.
-  const found = await stat(path).catch(nothing);
-  if (found === undefined || !found.isFile() || found.size > maximumSize) return undefined;
-  const handle = await open(path, 'r').catch(nothing);
+  const handle = await openFile(path).catch(nothing);
   if (handle === undefined) return undefined;
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maximumSize), 0, maximumSize, 0);
-    return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead));
+    const bytes = await bytesOf(handle, maximumSize + 1);
+    return bytes.length > maximumSize ? undefined : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     return nothing(error);
   } finally {

@@ -35,7 +35,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   'src/claude/transcripts': {
     values: [
       ...['src/claude/transcripts', 'src/claude/stream', 'src/claude/answers', 'src/claude/process', 'src/claude/install/places'],
-      ...['src/claude/version', 'src/memory/slices', 'src/shared', 'node:', 'zod/mini'],
+      ...['src/claude/version', 'src/disk/smallFile', 'src/memory/slices', 'src/shared', 'node:', 'zod/mini'],
     ],
     types: ['src/session'],
   },

@@ -82,7 +82,7 @@ describe('the files that a folder brings along', () => {
     if (process.platform === 'win32') this.skip();
     execFileSync('mkfifo', [at('pipe.sh'), at('settings.json')]);
     assert.deepEqual(await named('sh pipe.sh'), []);
-    assert.equal(await readBrought(at('settings.json')), 'Error: this is not a file');
+    assert.equal(await readBrought(at('settings.json')), `Error: ${at('settings.json')} is no file`);
   });
 
   it('count by size and time where they are too large to be read, and have changed with either', async () => {

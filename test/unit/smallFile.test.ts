@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSmallFile } from '../../src/claude/process/smallFile.js';
+import { readSmallFile } from '../../src/disk/smallFile.js';
 import { RunningSessions } from '../../src/claude/transcripts/sessionRecords.js';
 import { holdsPrompt, listPastSessions, resultsHeld } from '../../src/claude/transcripts/transcriptFiles.js';
 import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js';

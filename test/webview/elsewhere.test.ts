@@ -61,6 +61,7 @@ describe('a chat that is open elsewhere', () => {
 describe('an empty chat', () => {
   const page = useCardPage();
   const earlier = [
+    { id: 'asks', title: 'Which store', usedAt: Date.UTC(2026, 10, 18), waits: 'waits for your answer' },
     { id: 'one', title: 'Plan the storage', usedAt: Date.UTC(2026, 10, 20) },
     { id: 'two', title: 'תוכנית', usedAt: Date.UTC(2026, 10, 19) },
   ];
@@ -73,6 +74,9 @@ describe('an empty chat', () => {
     await webview.send({ type: 'items', version: 2, items: [], earlier });
     await webview.page.getByRole('button', { name: /Plan the storage/ }).click();
     await eventually(async () => (await webview.intent('openChat')).id, 'one');
+    // That it waits stands in the place of its age.
+    const asks = webview.page.getByRole('button', { name: 'Which store, waits for your answer', exact: true });
+    await eventually(async () => (await asks.textContent())?.trim(), 'Which storewaits for your answer');
   });
 });
 

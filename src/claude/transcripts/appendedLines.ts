@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { stat } from 'node:fs/promises';
 import type { LineSplitter } from '../process/lines.js';
 import { createLineSplitter } from '../process/lines.js';
-import { openFile } from '../process/smallFile.js';
+import { openFile } from '../../disk/smallFile.js';
 import type { Line } from './linesBackward.js';
 import { readBytes } from './linesBackward.js';
 

@@ -1,6 +1,6 @@
 // The lines of a file, or of a piece of one.
 import { createLineSplitter } from '../process/lines.js';
-import { openFile } from '../process/smallFile.js';
+import { openFile } from '../../disk/smallFile.js';
 
 /** Hands over line by line until `onLine` returns true; rejects where the file cannot be read. */
 export async function readLines(

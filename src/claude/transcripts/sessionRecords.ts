@@ -9,7 +9,7 @@ import { realClock, type Clock } from '../process/clock.js';
 import { configFolder } from './configFolder.js';
 import type { ProcessStart } from '../process/processStart.js';
 import { parseStat, processStart } from '../process/processStart.js';
-import { readSmallFile } from '../process/smallFile.js';
+import { readSmallFile } from '../../disk/smallFile.js';
 
 /** How long a process has to end after it was asked to. The CLI takes 0.1 to 0.8 s. */
 export const endLimitMs = 3_000;

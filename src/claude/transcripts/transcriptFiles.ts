@@ -7,7 +7,7 @@ import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
-import { openFile } from '../process/smallFile.js';
+import { openFile } from '../../disk/smallFile.js';
 import { linesBefore } from './linesBackward.js';
 import { readLines } from './readLines.js';
 import type { SessionFile } from './sessionDescription.js';

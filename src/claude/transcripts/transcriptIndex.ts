@@ -5,7 +5,7 @@ import type { PastEntry, PastEvent } from '../../session/events.js';
 import { Slices } from '../../memory/slices.js';
 import type { ToolCall } from '../../shared/toolInput.js';
 import { createMatcher } from '../../shared/textSearch.js';
-import { openFile } from '../process/smallFile.js';
+import { openFile } from '../../disk/smallFile.js';
 import type { FileChange } from './appendedLines.js';
 import { createBytesFilter } from './bytesFilter.js';
 import type { LineBytes } from './linesBackward.js';

@@ -1,7 +1,7 @@
 // Where in a transcript each entry is, from its end back to where somebody has asked: of a long file no more is read than that. Owns that table and
 // the rule from which entry on it is certain what is part of the conversation; must not know what is done with the entries.
 import { inSlices } from '../../memory/slices.js';
-import { openFile } from '../process/smallFile.js';
+import { openFile } from '../../disk/smallFile.js';
 import { AppendedLines, ignoreMissing, type FileChange } from './appendedLines.js';
 import type { Conversation, EntryLinks } from './conversation.js';
 import { conversationSteps } from './conversation.js';

@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
+import { bytesOf, openFile } from '../../disk/smallFile.js';
 import { messageOf } from '../../shared/error.js';
 
 /** What a line names, relative to the folder. `hash` differs once the file has changed. */
@@ -135,12 +136,11 @@ function wordsIn(
   return { words, run, folders: [...folders] };
 }
 
-/** Undefined where nothing runs this file. */
+/** Undefined where nothing runs this file. Rejects where it cannot be read. */
 async function hashOfProgram(path: string, isRun: boolean): Promise<string | undefined> {
-  const found = await stat(path);
-  if (!found.isFile()) return undefined;
-  const file = await open(path);
+  const file = await openFile(path);
   try {
+    const found = await file.stat();
     const isProgram = isRun || scriptName.test(path) || (found.mode & 0o111) !== 0 || (await hasInterpreter(file));
     return isProgram ? await hashOf(file, found) : undefined;
   } finally {
@@ -167,13 +167,16 @@ async function hashOf(file: FileHandle, { size, mtimeMs }: Stats): Promise<strin
  */
 export async function readBrought(path: string, before = 0): Promise<string | TooLarge | undefined> {
   try {
-    const found = await stat(path);
-    if (!found.isFile()) return 'Error: this is not a file';
-    const large = { size: found.size, modifiedAt: found.mtimeMs };
-    if (found.size > mostRead) return large;
-    if (before + found.size > mostReadInAll) return { ...large, beside: before };
-    const bytes = await readFile(path);
-    return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
+    const file = await openFile(path);
+    try {
+      const { size, mtimeMs: modifiedAt } = await file.stat();
+      if (size > mostRead) return { size, modifiedAt };
+      if (before + size > mostReadInAll) return { size, modifiedAt, beside: before };
+      const bytes = await bytesOf(file, mostRead);
+      return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     return isCode(error, 'ENOENT', 'ENOTDIR') ? undefined : String(error);
   }

@@ -5,7 +5,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { readSmallFile } from '../../claude/process/smallFile.js';
+import { readSmallFile } from '../../disk/smallFile.js';
 import type { Brought } from '../../claude/settings/brought.js';
 import { broughtByMarkdown, broughtByServers, broughtBySettings } from '../../claude/settings/brought.js';
 import { nodeFileSystem, writeWhole } from '../../disk/fileSystem.js';

@@ -1,7 +1,7 @@
 // The permission mode in which a chat begins where nothing was chosen for it: what the organization or the person has set. What the files of a
 // folder say of it does not count, because a repository must not decide whether the person is asked.
 import { join } from 'node:path';
-import { readSmallFile } from '../../claude/process/smallFile.js';
+import { readSmallFile } from '../../disk/smallFile.js';
 import { configFolder } from '../../claude/transcripts/configFolder.js';
 import { bypass, modes } from '../../shared/steering.js';
 

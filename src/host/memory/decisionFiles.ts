@@ -1,8 +1,9 @@
 // Decisions as MADR files in a folder, such as docs/decisions: which of them are written and read. The form of a file is src/memory/madr's. Writes
 // new files only, and never changes one that is there. Knows nothing of VS Code.
-import { lstat, mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isCode } from '../../disk/fileSystem.js';
+import { bytesOf, openFile } from '../../disk/smallFile.js';
 import { realPathOf } from '../../memory/docPlace.js';
 import type { Decisions, KnownDecision } from '../../memory/decision.js';
 import { isSameDecision, madrName, madrNumber, toMadr } from '../../memory/madr.js';
@@ -43,6 +44,16 @@ interface FoundFile {
   readonly changedAt: number;
 }
 
+/** Rejects also where a link, or what is no file, has come there meanwhile. */
+async function textOf(path: string): Promise<string> {
+  const file = await openFile(path, 'no links');
+  try {
+    return (await bytesOf(file, largestFile)).toString('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * The decisions in the files of a folder; empty where there is no such folder, and rejects where it cannot be read.
  * @param workFolder absolute path: a file's place in it is part of what the file's decision is known by
@@ -59,7 +70,7 @@ export async function readDecisionFiles(folder: string, workFolder: string, isCa
       const found = await lstat(path);
       if (!found.isFile()) faults.push({ name, fault: 'noFile' });
       else if (found.size > largestFile) faults.push({ name, fault: 'tooLong' });
-      else files.push({ name, text: await readFile(path, 'utf8'), changedAt: found.mtimeMs });
+      else files.push({ name, text: await textOf(path), changedAt: found.mtimeMs });
     } catch (error) {
       faults.push({ name, fault: 'unreadable', detail: error instanceof Error ? error.message : String(error) });
     }

@@ -1,9 +1,10 @@
 // What is remembered of this window's folders, apart for each. Owns the moment at which the memory is loaded: with the first use, never with a start. The work is
 // that of folderMemory.ts.
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isCode } from '../../disk/fileSystem.js';
+import { readSmallFile } from '../../disk/smallFile.js';
 import type { HostMessage } from '../../shared/messages.js';
 import type { MemoryTool } from '../../shared/memoryTools.js';
 import { isAgentChat } from '../sessions/agentChats.js';
@@ -103,7 +104,7 @@ export class Memory {
 
 /** Empty where there is no file. */
 function textOrNone(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
+  return readSmallFile(path).catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return '';
     throw error;
   });

@@ -2,7 +2,7 @@
 // in order. A window without a file has ended, or its death was proven. Owns the files' form; must not know what sockets say.
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSmallFile } from '../../claude/process/smallFile.js';
+import { readSmallFile } from '../../disk/smallFile.js';
 import { isCode } from '../../disk/fileSystem.js';
 import type { Owner } from './owner.js';
 import { makePrivateFolder, privateFileMode } from '../../disk/privateFiles.js';

@@ -1,0 +1,48 @@
+// Opens and reads files that another program may have put there. Knows nothing of what is in them.
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+
+const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
+
+/** Bytes; settings and records of programs are some kB. */
+const longest = 4 * 1024 * 1024;
+
+/**
+ * For reading. Rejects with the system's error, and with `EINVAL` where what lies there is no file: a named pipe would hold one of Node's few threads
+ * for ever, and a device has no end. A look before would say nothing of what lies there when it is opened. Windows follows a link all the same.
+ */
+export async function openFile(path: string, follows: 'links' | 'no links' = 'links'): Promise<FileHandle> {
+  const handle = await open(path, O_RDONLY | O_NONBLOCK | (follows === 'links' ? 0 : O_NOFOLLOW));
+  try {
+    if (!(await handle.stat()).isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'EINVAL' });
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The text of a file. Rejects as `openFile` does, and where the file is too long. */
+export async function readSmallFile(path: string): Promise<string> {
+  const handle = await openFile(path);
+  try {
+    const bytes = await bytesOf(handle, longest + 1);
+    if (bytes.length > longest) throw new Error(`${path} is longer than ${longest} bytes`);
+    return bytes.toString('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The first bytes of an open file, at most so many. One that grows meanwhile is read as far as it was long, and one byte more. */
+export async function bytesOf(handle: FileHandle, most: number): Promise<Buffer> {
+  const { size } = await handle.stat();
+  const buffer = Buffer.allocUnsafe(Math.min(size + 1, most));
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
