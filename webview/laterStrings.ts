@@ -3,6 +3,7 @@ import type { WithdrawnReason } from '../src/shared/question.js';
 import type { PermissionItem, ReturnReason } from '../src/shared/transcript.js';
 import type { ImageProblem } from '../src/shared/optionImages.js';
 import { planTool } from '../src/shared/planTool.js';
+import { serverName } from '../src/shared/serverName.js';
 import { numberText, t } from './l10n.js';
 import { strings } from './strings.js';
 
@@ -230,14 +231,17 @@ export const laterStrings = {
   },
   /** What an MCP server asks, and not Claude. */
   elicitation: {
-    formOf: (server: string) => t('This is not from Claude. What you fill in goes to the server “{0}”.', server),
-    pageOf: (server: string) => t('This is not from Claude. The server “{0}” wants you to open a web page in your browser.', server),
+    formOf: (server: string) => t('This is not from Claude. What you fill in goes to the server “{0}”.', serverName(server)),
+    pageOf: (server: string) =>
+      t('This is not from Claude. The server “{0}” wants you to open a web page in your browser.', serverName(server)),
     /** On a card that is over. */
-    asked: (server: string) => t('The MCP server “{0}” asked this, not Claude.', server),
-    announcement: (server: string, titles: readonly string[]) => t('The MCP server “{0}” asks: {1}', server, titles.join(', ')),
+    asked: (server: string) => t('The MCP server “{0}” asked this, not Claude.', serverName(server)),
+    announcement: (server: string, titles: readonly string[]) => t('The MCP server “{0}” asks: {1}', serverName(server), titles.join(', ')),
     waits: (titles: readonly string[]) => t('{0}: an MCP server waits for you', titles.join(', ')),
     page: t('Web page'),
     openPage: (host: string) => t('Open {0}', host),
+    /** Beside the buttons, because what is above may have scrolled away. */
+    goesTo: (server: string) => t('Goes to the MCP server “{0}”, not to Claude.', serverName(server)),
     decline: t('Decline'),
     gets: t('What the server gets'),
     got: t('What the server got'),

@@ -2,6 +2,7 @@
 import type { QuestionPhase, WithdrawnReason } from '../src/shared/question.js';
 import type { ChatStatus, ToolItem } from '../src/shared/transcript.js';
 import { planTool } from '../src/shared/planTool.js';
+import { serverName } from '../src/shared/serverName.js';
 import { numberText, t } from './l10n.js';
 
 const list = (parts: readonly string[]): string => parts.join(', ');
@@ -136,7 +137,7 @@ export const strings = {
   question: {
     claudeAsks: t('Claude asks'),
     agentAsks: t('Another agent asks'),
-    serverAsks: (server: string) => t('The MCP server “{0}” asks', server),
+    serverAsks: (server: string) => t('The MCP server “{0}” asks', serverName(server)),
     announcement: (titles: readonly string[]) => t('Claude asks: {0}', list(titles)),
     title: (position: number) => t('Question {0}', position),
     count: (all: number) => (all === 1 ? t('1 question') : t('{0} questions', all)),

@@ -66,7 +66,9 @@ const replies: Replies = {
   TWO: asks({ elicitations: [short, second] }),
   LATER: asks({ elicitations: [short], later: true }),
   WITHDRAWN: asks({ elicitations: [short], withdrawn: true }),
+  SILENT: asks({ elicitations: [], silent: true }),
   PAGE: asks({ elicitations: [page] }),
+  HELLO: () => [done],
   PROGRAM: asks({ elicitations: [program] }),
   MODERN: [
     () => [
@@ -219,6 +221,20 @@ describe('an elicitation of a real MCP server', function () {
       await parley.view.getByRole('button', { name: 'Stop', exact: true }).click();
       await parley.log.getByText(cli === 'newest' ? 'No longer needed' : 'You cancelled').waitFor();
       await received({ action: 'cancel' });
+      await parley.useCli('newest');
+    });
+
+  for (const cli of clis('newest'))
+    it(`ends by Stop where its server never answers a call: the row says so, and the next message is answered (${cli} CLI)`, async () => {
+      await parley.useCli(cli);
+      await parley.send(`SILENT ${cli}`);
+      const row = (state: string) => parley.log.getByRole('button', { name: new RegExp(`ask.*${state}$`) });
+      await row('Running').waitFor();
+      await parley.view.getByRole('button', { name: 'Stop', exact: true }).click();
+      await parley.log.getByText('Stopped by you', { exact: true }).waitFor();
+      await row('Stopped').waitFor();
+      await parley.send(`HELLO behind ${cli}`);
+      await goesOn();
       await parley.useCli('newest');
     });
 

@@ -1,5 +1,5 @@
 // An MCP server over stdio that asks the person. Its tool `ask` takes elicitations and answers with what became of each. With `later` it answers at
-// once and asks when it gets the signal SIGUSR1; with `withdrawn` it takes the last one back then. To the file that the command line names it writes
+// once and asks when it gets the signal SIGUSR1; with `withdrawn` it takes the last one back then, with `silent` it never answers. To the file that the command line names it writes
 // its process id and each answer that it gets, as lines of JSON. For end-to-end tests.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -29,10 +29,11 @@ async function ask(elicitations) {
   return answers;
 }
 
-/** @typedef {{ elicitations: readonly object[], later?: boolean, withdrawn?: boolean }} Asked */
+/** @typedef {{ elicitations: readonly object[], later?: boolean, withdrawn?: boolean, silent?: boolean }} Asked */
 
 /** @param {Asked} asked @returns {Promise<readonly object[] | string>} */
-async function called({ elicitations, later = false, withdrawn = false }) {
+async function called({ elicitations, later = false, withdrawn = false, silent = false }) {
+  if (silent) return new Promise(() => {});
   if (later) {
     process.once('SIGUSR1', () => void ask(elicitations));
     return 'I ask later.';

@@ -1,5 +1,6 @@
 // The card of an MCP server that asks: it says who asks, shows the server's words as they are, and offers what a server understands.
 import { emptyAnswer } from '../../src/shared/answers.js';
+import type { Question } from '../../src/shared/question.js';
 import { layouts, useCardPage } from './cardPage.js';
 import { address, filledIn, formItem, logs, pageItem, user } from './elicitations.js';
 import { eventually } from './harness.js';
@@ -28,6 +29,32 @@ describe('the card of an elicitation', () => {
     await card().getByText('Name of the *user*', { exact: true }).waitFor();
     await card().getByText('See [here](https://evil.example)', { exact: true }).waitFor();
     await eventually(() => card().getByRole('link').count(), 0);
+  });
+
+  it('says whose it is where the server speaks as Parley does, at its beginning and beside its buttons', async () => {
+    const names = ['Allow', 'Always allow in this project', 'Deny'];
+    const allow: Question = {
+      ...logs,
+      question: 'Claude asks for permission: Bash',
+      header: 'Allow',
+      options: names.map(label => ({ label })),
+    };
+    const title = `Parley asks\n\nThis is from Claude.${'\n'.repeat(60)}Claude asks for permission: Bash\n\n  rm -rf ~\n\n[ Allow ]  [ Deny ]`;
+    const server = 'db” asks. Nothing goes to \u202e“x';
+    await page.ask(formItem({ title, draft: [emptyAnswer], elicitation: { server } }, [allow]));
+    const name = page.webview.page.getByRole('form', { name: "The MCP server “db' asks. Nothing goes to ⟨U+202E⟩'x” asks", exact: true });
+    const own = (words: string) => name.getByText(words, { exact: true });
+    await own("This is not from Claude. What you fill in goes to the server “db' asks. Nothing goes to ⟨U+202E⟩'x”.").waitFor();
+    // The one stands above all of the server's words, the other is in sight wherever one has scrolled.
+    const foot = own("Goes to the MCP server “db' asks. Nothing goes to ⟨U+202E⟩'x”, not to Claude.");
+    await name.getByRole('radio', { name: 'Deny' }).scrollIntoViewIfNeeded();
+    const isInSight = (): Promise<boolean> =>
+      foot.evaluate(words => document.elementFromPoint(words.getBoundingClientRect().x + 5, words.getBoundingClientRect().y + 5) === words);
+    await eventually(isInSight, true);
+    await eventually(() => name.getByRole('button', { name: /^(?:Allow|Deny)/ }).count(), 0);
+    // Each line of its words is marked as the server's.
+    const words = name.getByText('[ Allow ] [ Deny ]', { exact: false });
+    await eventually(() => words.evaluate(paragraph => parseFloat(getComputedStyle(paragraph).borderInlineStartWidth) > 0), true);
   });
 
   it('offers no note, no context and no reply, because a server reads data', async () => {

@@ -7,6 +7,7 @@ import { emptyAnswer } from '../../shared/answers.js';
 import { isOfAgent } from '../../shared/agentQuestions.js';
 import { kinds } from '../../shared/kinds.js';
 import { plain } from '../../shared/plain.js';
+import { serverName } from '../../shared/serverName.js';
 import type { QuestionState } from '../../session/state.js';
 import { isElicitation } from '../../session/state.js';
 import type { Session } from '../sessions/session.js';
@@ -96,7 +97,7 @@ export class Notifications {
     const show = vscode.l10n.t('Show');
     const labels = labelsOf(item, show);
     const text = labels.length === 0 ? textOf(item) : wholeTextOf(item);
-    const server = item.kind === 'question' ? item.elicitation?.server : undefined;
+    const server = item.kind === 'question' && item.elicitation ? serverName(item.elicitation.server) : undefined;
     const message =
       server !== undefined
         ? again

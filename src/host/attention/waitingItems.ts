@@ -2,6 +2,7 @@
 // own items. Knows nothing of VS Code.
 import { inputFields, tellingField } from '../../shared/toolInput.js';
 import { planTool } from '../../shared/planTool.js';
+import { serverName } from '../../shared/serverName.js';
 import { isSameButDraft } from '../../session/drafts.js';
 import type { PermissionState, QuestionState, SessionState } from '../../session/state.js';
 import { openPermissions, waitingQuestions } from '../../session/state.js';
@@ -62,7 +63,7 @@ export function isPlan(one: Waiting['item']): boolean {
 export function waitingTitle(one: Waiting['item'], plan: string): string {
   if (one.kind === 'permission') return isPlan(one) ? plan : one.toolName;
   const titles = one.questions.map(({ header, question }) => header || question).join(', ');
-  return one.elicitation === undefined ? titles : `${one.elicitation.server}: ${titles || (one.title ?? '')}`;
+  return one.elicitation === undefined ? titles : `${serverName(one.elicitation.server)}: ${titles || (one.title ?? '')}`;
 }
 
 export function textOf(one: Waiting['item']): string {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { answerParts, askedNow, isFinal } from '../../shared/answers.js';
 import { answerWithNames, textWithNames } from '../../shared/imageNames.js';
+import { serverName } from '../../shared/serverName.js';
 import type { QuestionState, SessionState } from '../../session/state.js';
 import type { PastChats } from './pastChats.js';
 import { anyReferenceIn } from './references.js';
@@ -112,7 +113,8 @@ function pickOf(chat: Chat, question: QuestionState, label: string, index: numbe
   const { id, endedAt = 0 } = question;
   const when = endedAt === 0 ? '' : timeText(endedAt);
   // Nothing for Claude; the title of their chat names other agents.
-  const asker = question.elicitation === undefined ? '' : vscode.l10n.t('asked by the MCP server “{0}”', question.elicitation.server);
+  const asker =
+    question.elicitation === undefined ? '' : vscode.l10n.t('asked by the MCP server “{0}”', serverName(question.elicitation.server));
   const detail = [asker, chat.title, when].filter(part => part !== '').join(' · ');
   return { chat: chat.id, id, endedAt, label, description: outcomeOf(question, index, chat.anyReference), detail };
 }

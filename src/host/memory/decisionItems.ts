@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Asker, KnownDecision } from '../../memory/decision.js';
 import { textWithNames } from '../../shared/imageNames.js';
+import { serverName } from '../../shared/serverName.js';
 import { anyReferenceIn } from '../commands/references.js';
 import { imageFolderIn } from '../sessions/chatFolders.js';
 import { decisionCommand } from '../vscode/contributions.js';
@@ -111,7 +112,7 @@ export function askerText(asker: Asker): string {
     case 'agents':
       return t('asked by another agent');
     case 'server':
-      return t('asked by the MCP server “{0}”', asker.name);
+      return t('asked by the MCP server “{0}”', serverName(asker.name));
     case 'file':
       return t('from a file');
   }

@@ -38,7 +38,7 @@ export function AskedByServer({ elicitation, over = false }: AskedByServerProps)
 
 /** A server learns whether the person has declined or only closed the card, and it reads no reply. */
 export function ElicitationActs({ state }: { readonly state: CardState }) {
-  const { elicitation: { page } = {}, offBecause, tabs, page: shown, reviewPage, heldKeys } = state;
+  const { elicitation: { page, server = '' } = {}, offBecause, tabs, page: shown, reviewPage, heldKeys } = state;
   const { store } = useApp();
   const words = laterStrings.elicitation;
   useEffect(() => {
@@ -55,6 +55,11 @@ export function ElicitationActs({ state }: { readonly state: CardState }) {
       )}
       <Button key="decline" appearance="quiet" label={words.decline} onPress={state.decline} />
       <Button key="cancel" appearance="quiet" label={strings.composer.cancel} onPress={state.dismiss} />
+      {page === undefined && (
+        <span key="goesTo" class="goesTo hint">
+          {words.goesTo(server)}
+        </span>
+      )}
       {heldKeys > 0 && (
         <span key="held" class="hint">
           {heldKeyWords.noKey}
