@@ -85,6 +85,11 @@ export class Harness {
     return Harness.launch(false, launchChromium);
   }
 
+  /** As for tests, with a browser of its own that writes each of its connections and look-ups of names into a file. The caller ends it. */
+  static startRecording(file: string): Promise<Harness> {
+    return Harness.launch(true, () => launchChromium({ args: [`--log-net-log=${file}`] }));
+  }
+
   private static async launch(ownTime: boolean, launchBrowser = launchForStillPages): Promise<Harness> {
     const server = createServer((request, response) => {
       const { type, body } = answerTo(request.url ?? '/', ownTime ? pageTime : undefined);
