@@ -85,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
     imagesRoot: folder && storageFolders(folder).images,
     imageFolder: ({ key }) => imageFolder(key),
     olderItems,
+    startsWithMode: mode => cli.startsWithMode(mode),
     catchUp: session => others.catchUp(session),
     takeOver: async session => {
       await (await store())?.takeOver(session);

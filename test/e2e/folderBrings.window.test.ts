@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { text } from '../../scripts/lib/api/apiStream.mjs';
 import { installedClaudes } from '../support/claudes.js';
 import { hostileFolder, nothingReached } from '../support/hostileFolder.js';
-import type { Reached } from '../support/hostileFolder.js';
+import type { HostileFolder, Reached } from '../support/hostileFolder.js';
 import type { Parley } from '../support/parley.js';
+import { openParley } from '../support/parley.js';
 import { shareWindow, windowLimit } from '../support/sharedWindow.js';
+import { isWholeMatrix } from '../support/tier.js';
 import { eventually } from '../webview/harness.js';
 
 describe('what a folder brings along, in a real VS Code', function () {
@@ -57,8 +59,7 @@ describe('what a folder brings along, in a real VS Code', function () {
   });
 
   // test/e2e/hostileFolder does more of this without a window; here VS Code itself reads the folder, its settings too.
-  it('that brings along everything: nothing of it has run, was sent, told or changed until a press, nor after Escape', async () => {
-    rmSync(join(parley.folder, '.claude'), { recursive: true });
+  async function bringsEverything(parley: Parley, hostile: HostileFolder): Promise<void> {
     await hostile.write(parley.folder);
     // It may set how large the text is: so its settings have been read.
     await eventually(() => parley.view.locator('body').evaluate(body => body.style.getPropertyValue('--vscode-font-size')), '40px');
@@ -75,5 +76,22 @@ describe('what a folder brings along, in a real VS Code', function () {
     await parley.log.getByText('Hello, you.').waitFor();
     assert.deepEqual(reached(), nothingReached);
     assert.deepEqual(new Set(parley.api.requests.map(({ apiKey }) => apiKey)), new Set(['scripted']));
+  }
+
+  it('that brings along everything: nothing of it has run, was sent, told or changed until a press, nor after Escape', async () => {
+    rmSync(join(parley.folder, '.claude'), { recursive: true, force: true });
+    await bringsEverything(parley, hostile);
   });
+
+  if (isWholeMatrix)
+    it('that brings along everything, in the oldest VS Code: the same', async () => {
+      const another = hostileFolder();
+      const oldest = await openParley({ workbench: 'oldest', replies, settings, claudePath, environment: another.environment });
+      try {
+        await bringsEverything(oldest, another);
+      } finally {
+        await oldest.stop();
+        another.close();
+      }
+    });
 });

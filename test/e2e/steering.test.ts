@@ -2,9 +2,10 @@
 // and after the process has ended.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text, toolUse } from '../../scripts/lib/api/apiStream.mjs';
 import type { ApiRequest, Replies } from '../../scripts/lib/api/scriptedApi.mjs';
+import { modes } from '../../src/shared/steering.js';
 import { shareWindowless, windowLimit } from '../support/sharedWindow.js';
 import type { Cli } from '../support/tier.js';
 import { clis, isWholeMatrix } from '../support/tier.js';
@@ -212,6 +213,39 @@ describe('how a chat is steered', function () {
       assert.equal(existsSync(made()), false);
       for (const of of [folder, parley.home]) rmSync(join(of, '.claude', 'settings.json'));
     });
+
+  const names = {
+    ...{ plan: 'Plan', default: 'Ask first', acceptEdits: 'Accept edits', auto: 'Auto' },
+    ...{ dontAsk: 'Only what is allowed', bypassPermissions: 'Bypass' },
+  };
+  for (const cli of clis('oldest'))
+    for (const mode of isWholeMatrix ? modes : (['auto'] as const))
+      it(`is said before the first message as the CLI then begins, where the settings say ${mode} (${cli} CLI)`, async () => {
+        const places = [join(folder, '.claude', 'settings.json'), join(folder, '.claude', 'settings.local.json')];
+        const own = join(parley.home, '.claude', 'settings.json');
+        const write = (file: string): void => {
+          mkdirSync(dirname(file), { recursive: true });
+          writeFileSync(file, JSON.stringify({ permissions: { defaultMode: mode } }));
+        };
+        // Bypass is confirmed for each chat.
+        const personal = mode === 'bypassPermissions' || (mode === 'auto' && cli === 'oldest') ? names.default : names[mode];
+        await parley.useCli(cli);
+        for (const [whose, files] of [
+          ['folder', places],
+          ['person', [...places, own]],
+        ] as const) {
+          for (const file of files) write(file);
+          await parley.newChat();
+          const begins = button(`Permission mode: ${whose === 'folder' ? names.default : personal}`);
+          await begins.waitFor();
+          await parley.send(`HELLO ${whose} ${mode} ${cli}`);
+          await parley.log.getByText('Good day to you.').waitFor();
+          await parley.idle();
+          // Now it is what the CLI has said.
+          await eventually(() => begins.count(), 1);
+        }
+        for (const file of [...places, own]) rmSync(file);
+      });
 
   isBypassOnlyAfterConfirmed('newest');
 });

@@ -30,8 +30,7 @@ const firstToTakeAnyEffort = '2.1.329';
  * 2.0.77, 2.1.100, 2.1.329). `--resume` brings back neither mode nor model nor effort (the same three).
  */
 export function steeringArguments({ mode, model, effort }: Steering, version: string): readonly string[] {
-  const isNew = isAtLeast(version, firstToSteer);
-  const takesMode = mode !== undefined && knownModes.includes(mode) && (mode !== 'auto' || isNew);
+  const takesMode = mode !== undefined && startsWithMode(mode, version);
   return [
     ...['--permission-mode', takesMode ? mode : 'default'],
     // With it the mode can be chosen again after another one.
@@ -39,6 +38,10 @@ export function steeringArguments({ mode, model, effort }: Steering, version: st
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort !== undefined && startsWithEffort(effort, version) ? ['--effort', effort] : []),
   ];
+}
+
+export function startsWithMode(mode: string, version: string): boolean {
+  return knownModes.includes(mode) && (mode !== 'auto' || isAtLeast(version, firstToSteer));
 }
 
 /** The mode of these arguments, which a CLI says only with its first turn. */

@@ -12,6 +12,8 @@ export interface ActContext {
   readonly log: SessionLog;
   /** What is remembered of this workspace. */
   readonly remembered: Memento;
+  /** Whether the CLI that a chat gets now begins in this mode. */
+  readonly startsWithMode: (mode: string) => Promise<boolean>;
   /** What is added to the message box. */
   readonly contextActs: ContextActions;
   /** To the view in which the person acted. */

@@ -71,10 +71,13 @@ function choose(change: Steering, context: ActContext): Promise<void> {
 }
 
 /** How the next process begins. Where one has begun meanwhile, it tells itself. */
-async function tellNext({ session, sessions }: ActContext): Promise<void> {
+async function tellNext({ session, sessions, startsWithMode }: ActContext): Promise<void> {
   const begins = await startMode({ ...process.env, ...readEnvironment() });
+  const mode = session.loop.state.steering?.mode ?? begins;
+  const isTaken = await startsWithMode(mode);
   const { steering = {} } = session.loop.state;
-  if (!isRunning(session.loop.state)) sessions.tell(session.key, steeringNewsOf({ ...steering, mode: steering.mode ?? begins }));
+  if (isRunning(session.loop.state) || (steering.mode ?? begins) !== mode) return;
+  sessions.tell(session.key, steeringNewsOf({ ...steering, mode: isTaken ? mode : 'default' }));
 }
 
 /** Undefined where the next prompt gets another process. */

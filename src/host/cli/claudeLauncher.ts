@@ -2,9 +2,9 @@
 import { readsAgentsFile } from '../../claude/install/agentsFile.js';
 import type { FindResult } from '../../claude/install/find.js';
 import { broughtByUpdates } from '../../claude/settings/brought.js';
-import { createClaudeFinder } from '../../claude/install/find.js';
+import { createClaudeFinder, oldestVersion } from '../../claude/install/find.js';
 import { launchArguments, launchEnvironment } from '../../claude/process/launch.js';
-import { modeOf, steeringArguments } from '../../claude/process/steeringArguments.js';
+import { modeOf, startsWithMode, steeringArguments } from '../../claude/process/steeringArguments.js';
 import { startProcess } from '../../claude/process/process.js';
 import type { WorkFolders } from '../vscode/folders.js';
 import { allWorkFolders, startBlocker, workFolders } from '../vscode/folders.js';
@@ -24,6 +24,8 @@ export interface ClaudeLauncher {
   find(): Promise<{ readonly env: Record<string, string> } & FindResult>;
   /** Whether the CLI that a chat gets now reads AGENTS.md by itself. False in a folder that is not trusted, where no CLI runs. */
   readsAgents(): Promise<boolean>;
+  /** Whether the CLI that a chat gets now begins in this mode, else it asks first. True also where no CLI runs. */
+  startsWithMode(mode: string): Promise<boolean>;
   /** `imageFolder`: absolute path of the images pasted into the chat. Claude may read there without a permission. */
   start(options: ClaudeStartOptions, imageFolder?: string): Promise<StartResult>;
 }
@@ -67,6 +69,12 @@ export function createClaudeLauncher(log: SessionLog, brings?: FolderBrings): Cl
       if (startBlocker() !== undefined) return false;
       const found = await find();
       return found.ok && readsAgentsFile(found.cli.version, found.env);
+    },
+    async startsWithMode(mode) {
+      // What the oldest starts with, all start with: nothing has to be looked for.
+      if (startsWithMode(mode, oldestVersion) || startBlocker() !== undefined) return true;
+      const found = await find();
+      return !found.ok || startsWithMode(mode, found.cli.version);
     },
     async start(options, imageFolder) {
       // Checked here for every caller: nothing runs in a folder that is not trusted.

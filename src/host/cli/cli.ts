@@ -101,6 +101,11 @@ export class Cli {
     return (await this.#loadLauncher()).readsAgents();
   }
 
+  /** Whether the CLI that a chat gets now begins in this mode; else it asks first. True also where there is none. */
+  async startsWithMode(mode: string): Promise<boolean> {
+    return (await this.#loadLauncher()).startsWithMode(mode);
+  }
+
   async readSetUpFacts(): Promise<SetUpFacts> {
     return (await import('./setUpFacts.js')).readSetUpFacts(await this.#loadLauncher());
   }

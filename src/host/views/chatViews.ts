@@ -51,6 +51,7 @@ export interface ChatViewsDependencies {
   /** Reads what another program has added to the session's transcript. */
   readonly catchUp: (session: Session) => Promise<void>;
   readonly takeOver: (session: Session) => Promise<void>;
+  readonly startsWithMode: (mode: string) => Promise<boolean>;
   /** The chat of a tab that an earlier window had open; undefined when it is gone. */
   readonly restore: (key: string | undefined, hasTitle: (title: string) => boolean) => Promise<Session | undefined>;
   /** The chat that Parley has stored under this key; undefined when there is none. */
@@ -271,7 +272,8 @@ export class ChatViews implements vscode.Disposable {
   }
 
   #webviewOf(session: () => Session, place: PagePlace): ChatWebviewDependencies {
-    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, sessions, memory, remembered } = this.dependencies;
+    const { extensionUri, log, olderItems, imagesRoot, imageFolder, setUp, sessions, memory, remembered, startsWithMode } =
+      this.dependencies;
     return {
       ...{ extensionUri, log, session, olderItems, imagesRoot, imageFolder },
       focusChanged: (webview, focused) => this.#focusChanged(focused ? { webview, place } : undefined, webview),
@@ -300,7 +302,7 @@ export class ChatViews implements vscode.Disposable {
         if (session === undefined) return log.warn(`A view sent “${act.type}” for a chat that is not in memory.`);
         import('../acts/chatActs.js')
           .then(({ runChatAct }) =>
-            runChatAct(act, { session, sessions, log, remembered, contextActs: this.contextActions(session), post }),
+            runChatAct(act, { session, sessions, log, remembered, startsWithMode, contextActs: this.contextActions(session), post }),
           )
           .catch((error: unknown) => log.error(`A view sent “${act.type}”, which failed: ${String(error)}`));
       },
