@@ -75,8 +75,9 @@ describe('an empty chat', () => {
     await webview.page.getByRole('button', { name: /Plan the storage/ }).click();
     await eventually(async () => (await webview.intent('openChat')).id, 'one');
     // That it waits stands in the place of its age.
-    const asks = webview.page.getByRole('button', { name: 'Which store, waits for your answer', exact: true });
-    await eventually(async () => (await asks.textContent())?.trim(), 'Which storewaits for your answer');
+    await webview.page.locator('.suggestion', { hasText: 'Which store' }).getByText('waits for your answer', { exact: true }).waitFor();
+    await eventually(() => webview.page.locator('.suggestion', { hasText: 'Which store' }).locator('time').count(), 0);
+    await webview.page.getByRole('button', { name: /Which store.*waits for your answer/ }).waitFor();
   });
 });
 
