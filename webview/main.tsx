@@ -13,6 +13,8 @@ import { ComposerState } from './state/composerState.js';
 import { AppContext } from './state/context.js';
 import { composerTarget, FocusTargets, itemTarget, PageFocus, questionTarget } from './a11y/focusTargets.js';
 import { PreviewPage, previewInPage } from './previewPage.js';
+import type { ImageReader } from './images/imageProblem.js';
+import { readOrExplain } from './images/imageProblem.js';
 import { later, loadLater } from './state/laterCode.js';
 import type { FocusTarget } from './state/receiver.js';
 import { Store } from './state/store.js';
@@ -41,14 +43,15 @@ const pageFocus = new PageFocus();
 /** The session of the last snapshot. */
 let shown: string | undefined;
 const host = connectHost(store);
-const composer = new ComposerState(store, host.post);
+const readImage: ImageReader = image => readOrExplain(image, () => import('./later.js'));
+const composer = new ComposerState(store, host.post, readImage);
 const scroll = new TranscriptScroll();
 const reading = new Reading(store, host.post, () => {
   scroll.growsAbove();
 });
 const olderPages = new OlderPages(store, reading);
 const find = new FindState(reading, host.post);
-const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find };
+const app = { store, viewState: host.viewState, post: host.post, composer, focusTargets, scroll, reading, olderPages, find, readImage };
 
 function takeFocus({ target, id }: FocusTarget): void {
   const first = store.firstAsked();

@@ -4,7 +4,7 @@ import type { Attachment } from '../../src/shared/attachmentSchema.js';
 import type { ReturnReason, SendWay } from '../../src/shared/transcript.js';
 import type { Post } from './post.js';
 import type { Store } from './store.js';
-import { readOrExplain } from '../images/imageProblem.js';
+import type { ImageReader } from '../images/imageProblem.js';
 import { strings } from '../strings.js';
 
 export interface ReplyTarget {
@@ -78,6 +78,7 @@ export class ComposerState {
   constructor(
     private readonly store: Store,
     private readonly post: Post,
+    private readonly readImage: ImageReader,
   ) {}
 
   /** Restores the host's text of this chat, unless the person has typed in it. */
@@ -222,7 +223,7 @@ export class ComposerState {
     this.#forgetProblem(session);
     this.#reading.value = [...this.#reading.value, reading];
     // The page's listener for rejected promises reports a failure.
-    void readOrExplain(image).then(read => {
+    void this.readImage(image).then(read => {
       if (typeof read === 'string') this.#imageProblem.value = { session, because: read };
       else {
         if (session === this.#session.value) this.#storing.value = [...this.#storing.value, id];

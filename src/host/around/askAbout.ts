@@ -10,10 +10,9 @@ import { openPermissions, openQuestions } from '../../session/state.js';
 import { isAgentChat } from '../sessions/agentChats.js';
 import { worksIn } from '../sessions/session.js';
 import type { Session } from '../sessions/session.js';
-import type { ChatViews } from '../views/chatViews.js';
 import { startBlocker } from '../vscode/folders.js';
 import { showMessage } from '../vscode/plainUi.js';
-import type { AroundDependencies } from './aroundContract.js';
+import type { AroundDependencies, CommandViews } from './aroundContract.js';
 
 export type About = 'explain' | 'fix';
 
@@ -106,7 +105,7 @@ async function put(asked: Asked, { views, sessions }: AroundDependencies): Promi
   }
 }
 
-async function putInto(session: Session, { text, code }: Asked, views: ChatViews): Promise<void> {
+async function putInto(session: Session, { text, code }: Asked, views: CommandViews): Promise<void> {
   const isFree = isUnused(session);
   const before = session.composerAttachments;
   await views.contextActions(session).add(code);

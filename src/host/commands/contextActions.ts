@@ -3,26 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { KeptAttachment } from '../../shared/attachments.js';
-import type { HostMessage, Intent } from '../../shared/messages.js';
+import type { Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
 import { showMessage } from '../vscode/plainUi.js';
+import type { ContextActDependencies } from './contextContract.js';
 import type { Chosen, ProblemsText, TerminalText } from './references.js';
 import { placeOf } from './references.js';
-
-export interface ContextActDependencies {
-  readonly attachments: () => readonly KeptAttachment[];
-  readonly setAttachments: (attachments: readonly KeptAttachment[]) => void;
-  /** The folder of the chat's images; undefined without a work folder. */
-  readonly imageFolder: () => string | undefined;
-  /** In which the chat works; undefined for the first one. */
-  readonly folder: () => string | undefined;
-  /** The key of the chat. */
-  readonly session: string;
-  /** To a view that scales the image: one that shows the chat, else any. False where there is none. */
-  readonly scale: (message: Variant<HostMessage, 'imageChosen'>) => boolean;
-  /** To the views that show the chat. False where there is none. */
-  readonly tell: (message: Variant<HostMessage, 'notAttached'>) => boolean;
-}
 
 /** In characters. A selection is stored with the chat and sent whole; a file is only named. */
 const longestSelection = 200_000;

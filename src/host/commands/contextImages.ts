@@ -6,7 +6,7 @@ import type { Intent } from '../../shared/messages.js';
 import type { Variant } from '../../shared/variant.js';
 import { imageFileName, keepImage, removeCutImages } from '../sessions/chatImages.js';
 import { showMessage } from '../vscode/plainUi.js';
-import type { ContextActDependencies } from './contextActions.js';
+import type { ContextActDependencies } from './contextContract.js';
 
 /** In bytes. The view scales a chosen image down, and gets all of it for that in one message. */
 const largestFile = 50 * 1024 * 1024;

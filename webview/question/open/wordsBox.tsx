@@ -2,7 +2,6 @@
 import { useId, useState } from 'preact/hooks';
 import { joinImages, splitImages } from '../../../src/shared/imageReferences.js';
 import type { AnswerField } from '../../../src/shared/question.js';
-import { readOrExplain } from '../../images/imageProblem.js';
 import { imageIn, imagesIn } from '../../images/pastedImages.js';
 import { useApp } from '../../state/context.js';
 import { later } from '../../state/laterCode.js';
@@ -30,7 +29,7 @@ export function WordsBox(props: WordsBoxProps) {
   const refusalId = useId();
   // A server gets data, and cannot read files.
   const takesReferences = state.elicitation === undefined;
-  const { store } = useApp();
+  const { store, readImage } = useApp();
   const key = store.session.value;
   const anyReference = store.images.value?.anyReference;
   const given = state.given(index);
@@ -43,7 +42,7 @@ export function WordsBox(props: WordsBoxProps) {
     event.preventDefault();
     // The page's listener for rejected promises reports a failure.
     for (const image of given)
-      void readOrExplain(image).then(read => {
+      void readImage(image).then(read => {
         if (typeof read === 'string') setRefusal(read);
         else state.addImage(index, field, { mediaType: read.mediaType, base64: read.base64 }, key);
       });

@@ -1,0 +1,19 @@
+// What adding to a message needs of the chat and of its views. Types alone.
+import type { KeptAttachment } from '../../shared/attachments.js';
+import type { HostMessage } from '../../shared/messages.js';
+import type { Variant } from '../../shared/variant.js';
+
+export interface ContextActDependencies {
+  readonly attachments: () => readonly KeptAttachment[];
+  readonly setAttachments: (attachments: readonly KeptAttachment[]) => void;
+  /** The folder of the chat's images; undefined without a work folder. */
+  readonly imageFolder: () => string | undefined;
+  /** In which the chat works; undefined for the first one. */
+  readonly folder: () => string | undefined;
+  /** The key of the chat. */
+  readonly session: string;
+  /** To a view that scales the image: one that shows the chat, else any. False where there is none. */
+  readonly scale: (message: Variant<HostMessage, 'imageChosen'>) => boolean;
+  /** To the views that show the chat. False where there is none. */
+  readonly tell: (message: Variant<HostMessage, 'notAttached'>) => boolean;
+}
