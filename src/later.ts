@@ -1,4 +1,5 @@
 // Every module loaded by `import()`, bundled apart so that activation reads less code.
+export * from './claude/transcripts/heldResults.js';
 export * from './claude/transcripts/transcriptFiles.js';
 export * from './claude/transcripts/transcriptFollower.js';
 export * from './claude/transcripts/transcriptIndex.js';

@@ -62,7 +62,8 @@ function endTurn(state: SessionState, event: Variant<SessionEvent, 'turnEnded'>,
     success && event.silent === true && state.turn !== 'stopping' && event.problem === undefined ? silenceOf(state) : undefined;
   const settled = silence?.reason === 'unread' ? turnOver(promptRefused(state)) : turnOver(state);
   const over = endTurnItems(settled, { type: 'turnEnded', success, deferred }, now);
-  const ended = success ? proven(over, now) : over;
+  // Such a process proves nothing before it has ended in order.
+  const ended = success && over.endsWithTurn !== true ? proven(over, now) : over;
   // After a success Claude has answered the prompts, whatever it said of a fault on the way.
   const end = withEnd(state, ended, isBroken ? { ...event, outcome: 'interrupted' } : event);
   const said = success ? end : offerAgain(end);
@@ -258,14 +259,16 @@ export function processStarted(state: SessionState, { version }: Variant<Session
 }
 
 export function startFailed(state: SessionState, event: Variant<SessionEvent, 'startFailed'>, now: number): SessionState {
-  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, endsWithTurn: ____, ...known } = state;
+  const { sessionUnknown: _, askUserKeptAway: __, startRefused: ___, ...known } = state;
   const unsent = toOpenQuestions(failPrompts(known), { type: 'startFailed' }, now);
   const failed = append(unsent, { kind: 'problem', id: `i${state.counter}`, problem: event.problem });
   return { ...failed, turn: 'idle', process: 'none', turnStart: nextTurnStart(failed) };
 }
 
 export function processExited(before: SessionState, event: Variant<SessionEvent, 'processExited'>, now: number): Step {
-  const { startRefused: refusal, endsWithTurn: forgets = false, ...state } = before;
+  const { startRefused: refusal, ...exited } = before;
+  const forgets = before.endsWithTurn === true;
+  const state = hasEndedInOrder(event) ? withoutEndsWithTurn(exited) : exited;
   if (state.sessionUnknown === true) return startAnew(state, now);
   if (state.folderRefused === true) return startWithoutFolder(state, event, now);
   if (state.askUserKeptAway === true) return startWithoutAskUser(state, event, now);
@@ -286,6 +289,15 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
   const over: SessionState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
   const next = resumeParked(over, now);
   return { state: next.state, effects: [...checkResults(over), ...checkPrompts(state), ...next.effects] };
+}
+
+/** The codes at the end of input and at SIGTERM, at which the CLI writes where the session goes on. */
+function hasEndedInOrder({ code }: Variant<SessionEvent, 'processExited'>): boolean {
+  return code === 0 || code === 143;
+}
+
+function withoutEndsWithTurn({ endsWithTurn: _, ...state }: SessionState): SessionState {
+  return state;
 }
 
 /** The process has ended in the middle of the turn. Claude can go on with it unless a question waits, or a prompt is to be sent again. */
@@ -309,7 +321,7 @@ function startAnew(state: SessionState, now: number): Step {
   const lost = sessionLost(forgotten, now);
   const told = append(lost, { kind: 'problem', id: `i${lost.counter}`, problem: { code: 'notResumed', detail: '' } });
   // The new session is told what is remembered by now, and that shows as for any other.
-  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, ...rest } = told;
+  const { sessionId: _, sessionUnknown: __, askUserKeptAway: ___, told: ____, endsWithTurn: _____, ...rest } = told;
   const anew: SessionState = { ...withoutTasks(rest), turn: 'idle', process: 'none', turnStart: told.items.length };
   return state.outbox.length === 0 || state.turn === 'stopping' ? noEffects(failPrompts(anew)) : startAgain(anew, anew);
 }

@@ -58,8 +58,8 @@ export interface Problem {
 }
 
 /**
- * What Claude has where a turn was cut off: the person's answer to a question, or that and for certain nothing behind it (`endsWithTurn`), or else what was
- * said and done.
+ * What Claude has where a turn was cut off: the person's answer to a question, or that of the parked question and for certain nothing behind it
+ * (`endsWithTurn`), or else what was said and done.
  */
 export const goOns = ['answer', 'answerAlone', 'work'] as const;
 export type GoOn = (typeof goOns)[number];

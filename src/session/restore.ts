@@ -30,10 +30,10 @@ export function restoredState(
   const told = withParked(withServersEnded(withFormsTaken(whole, read, now), now), parked);
   // The caller performs no effects, so no item may be left that an effect would send.
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
-  const ended = step(state, { type: 'processExited', requestedByUs: true, code: 0, signal: null, stderr: '' }, now).state;
+  // Whether it has ended in order is not known.
+  const ended = step(state, { type: 'processExited', requestedByUs: true, code: null, signal: null, stderr: '' }, now).state;
   if (!isCutOff(whole, told, ended)) return ended;
-  const { endsWithTurn } = kept;
-  const { endsWithTurn: _, ...said } = cutOff({ ...ended, turnStart: kept.turnStart, ...(endsWithTurn && { endsWithTurn }) });
+  const said = cutOff({ ...ended, turnStart: kept.turnStart });
   return { ...said, turnStart: nextTurnStart(said) };
 }
 

@@ -184,8 +184,8 @@ export interface SessionState {
   /** The interrupt did not help, and the process is being ended. Of an earlier Stop where no turn is being stopped. */
   readonly endsProcess?: true;
   /**
-   * The process asks a parked question again, and ends with that turn. 2.1.329 resumes a session behind such a turn only where its process has
-   * ended in order: behind one that was killed it forgets that turn and all that followed.
+   * The process asks a parked question again, and ends with that turn. 2.1.329 resumes a session behind such a turn only where a process has
+   * ended in order since: behind one that was killed it forgets that turn and all that followed, also in later processes, so the next one ends with its turn too.
    */
   readonly endsWithTurn?: true;
   /** Unconfirmed prompts in the order of sending. */

@@ -15,6 +15,7 @@ const question = {
   options: ['PostgreSQL', 'SQLite'].map(label => ({ label, description: `It is ${label}.` })),
 };
 const asks = () => [toolUse('AskUserQuestion', { questions: [question] })];
+const second = { ...question, question: 'Which cache keeps the pages?', header: 'Cache' };
 const overloaded: Reply = {
   error: { status: 529, type: 'overloaded_error', message: 'Overloaded' },
   headers: { 'x-should-retry': 'false' },
@@ -26,6 +27,8 @@ const replies = {
   REFUSED: [asks, () => overloaded],
   BROKEN: [asks, () => ({ blocks: [text('I thank you, and I go on with what you said.')], breaks: 'overloaded' as const })],
   RUNS: [() => [toolUse('Bash', { command: "touch made.txt; printf 'made-%s' it", description: 'Makes a file' })], () => held],
+  PARKED: [asks, () => [toolUse('AskUserQuestion', { questions: [second] })], () => held],
+  'connection was lost': [() => [text('Now I have it.')]],
   'where you were cut off': [() => [text('I took it up again.')]],
 };
 
@@ -84,6 +87,27 @@ describe('a turn that was cut off', function () {
     assert.match(await goesOn(2), /"SQLite/);
 
     await killed('newest', 3);
+  });
+
+  it('behind a parked question has lost the next answer, though the transcript holds it, and offers it', async () => {
+    await parley.newChat();
+    await parley.send('PARKED please');
+    await parley.card().getByRole('radio', { name: 'SQLite', exact: true }).click();
+    await parley.reload();
+    await parley.card().getByRole('button', { name: 'Submit' }).click();
+    await parley.card(1).getByRole('radio', { name: 'PostgreSQL', exact: true }).click();
+    await parley.card(1).getByRole('button', { name: 'Submit' }).click();
+    await parley.log.getByText('I look at all of').waitFor();
+    await parley.inTranscript('PARKED please', '=\\"PostgreSQL');
+    parley.killClaude();
+    await button('Send my answers as a message').click();
+    const { messages } = await parley.api.waitForRequest(({ side, prompt }) => !side && prompt.includes('connection was lost'));
+    await parley.log.getByText('Now I have it.').waitFor();
+    const results = messages
+      .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+      .filter(({ type }) => type === 'tool_result');
+    assert.equal(results.length, 1);
+    assert.match(JSON.stringify(results), /SQLite/);
   });
 
   if (isWholeMatrix)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resultsHeld } from '../../src/claude/transcripts/transcriptFiles.js';
+import { resultsHeld } from '../../src/claude/transcripts/heldResults.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import type { SessionState } from '../../src/session/state.js';
 import { asked as askedPeer, answer, settled } from '../support/peer.js';

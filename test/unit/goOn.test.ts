@@ -96,8 +96,20 @@ describe('a turn in whose middle the process has ended', () => {
     const over = after(resumed, ended);
     assert.deepEqual([over.process, exitOf(after(over, crashed)), exitOf(after(over, exited))], ['running', 'answerAlone', 'none']);
     assert.deepEqual(effectsOf(after(over, task(0)), ended), [{ type: 'stopClaude' }]);
-    const closed = restoredState(resumed, 'auto', 9);
-    assert.deepEqual([problemOf(closed)?.goOn, closed.endsWithTurn], ['answerAlone', undefined]);
+    assert.equal(problemOf(restoredState(resumed, 'auto', 9))?.goOn, 'answerAlone');
+  });
+
+  it('proves no answer of such a process before one has ended in order, though its turn has', () => {
+    const parked = after(working, asked('t'), { type: 'parkRequested' }, { type: 'turnEnded', outcome: 'deferred' }, exited);
+    const over = after(parked, answered[1] ?? assert.fail(), { type: 'processStarted' }, asked('t'), ...answered.slice(2), ended);
+    assert.deepEqual(effectsOf(over, exited), [{ type: 'checkResults', toolUseIds: ['t'], sessionId: 's' }]);
+    const inOrder = (state: SessionState): boolean => after(state, prompt('u2'), { type: 'processStarted' }).endsWithTurn !== true;
+    const ends = [exited, { ...exited, code: 143 }, crashed, { ...exited, code: null, signal: 'SIGKILL' as const }];
+    assert.deepEqual(
+      ends.map(end => inOrder(after(over, end))),
+      [true, true, false, false],
+    );
+    assert.equal(inOrder(restoredState(over, 'auto', 9)), false, 'nobody has seen the end');
   });
 
   it('has the answer, unless the transcript lacks it, and then its card has the offer', () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdsPrompt, resultsHeld } from '../../src/claude/transcripts/transcriptFiles.js';
+import { holdsPrompt } from '../../src/claude/transcripts/transcriptFiles.js';
 import { restoredChat } from '../../src/host/sessions/restoreChat.js';
 import type { SessionEvent } from '../../src/session/events.js';
 import { exitedUnproven, unproven, withResults } from '../../src/session/evidence.js';
@@ -368,33 +368,4 @@ describe('what the lines of the CLI say of it', () => {
       const question = peer.items.find(item => item.kind === 'question');
       assert.equal(question?.phase, phase);
     });
-});
-
-describe('the result of a call in a transcript', () => {
-  it('is there where a whole line of the file holds it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'parley-result-'));
-    const path = join(folder, 'session.jsonl');
-    const entry = JSON.stringify({
-      type: 'user',
-      uuid: 'u',
-      message: { content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] },
-    });
-    const call = JSON.stringify({
-      type: 'assistant',
-      uuid: 'a',
-      message: { content: [{ type: 'tool_use', id: 't', name: 'AskUserQuestion' }] },
-    });
-    for (const [content, isThere] of [
-      [`${call}\n`, false],
-      // Another call has printed the file.
-      [`${call}\n${entry.replace('"tool_use_id":"t"', '"tool_use_id":"b"').replace('"x"', '"of t"')}\n`, false],
-      [`${call}\n${entry}\n`, true],
-      // The power went while it was written.
-      [`${call}\n${entry.slice(0, -3)}`, false],
-    ] as const) {
-      writeFileSync(path, content);
-      assert.deepEqual(await resultsHeld(path, ['t', 'u']), { t: isThere, u: false });
-    }
-    rmSync(folder, { recursive: true });
-  });
 });

@@ -7,12 +7,10 @@ import { configFolder } from './configFolder.js';
 import { conversationOf } from './conversation.js';
 import { pathsOf } from '../install/places.js';
 import { limitLooks } from '../process/placeLooks.js';
-import { openFile } from '../../disk/smallFile.js';
-import { linesBefore } from './linesBackward.js';
 import { readLines } from './readLines.js';
 import type { SessionFile } from './sessionDescription.js';
 import { descriptionOf } from './sessionDescription.js';
-import { deferralOf, fieldsOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
+import { deferralOf, promptOf, readTranscriptLine, sentUuidOf } from './transcriptLine.js';
 import type { TranscriptEntry } from './transcriptReader.js';
 import { createEntryReader } from './transcriptReader.js';
 
@@ -146,39 +144,6 @@ export async function holdsDeferral(path: string, toolUseId: string): Promise<bo
     else if (promptOf(line) !== undefined || (text.includes('"tool_result"') && text.includes(toolUseId))) isHeld = false;
   });
   return isHeld;
-}
-
-/** The calls of which this line of a transcript holds the results. */
-function resultsIn(text: string): readonly unknown[] {
-  const content = fieldsOf(readTranscriptLine(text)?.message)?.['content'];
-  return Array.isArray(content)
-    ? content.map(block => (fieldsOf(block)?.['type'] === 'tool_result' ? fieldsOf(block)?.['tool_use_id'] : undefined))
-    : [];
-}
-
-/** Bytes that are read at once: an answer is among the last lines. */
-const resultPiece = 64 * 1024;
-
-/** Of each of these calls, whether this transcript holds its result. `most`: bytes of its end that are looked at. */
-export async function resultsHeld(
-  path: string,
-  toolUseIds: readonly string[],
-  most = Infinity,
-): Promise<Readonly<Record<string, boolean>>> {
-  const missing = new Set<unknown>(toolUseIds);
-  const file = await openFile(path);
-  try {
-    const { size } = await file.stat();
-    for (let end = size; end > 0 && size - end < most && missing.size > 0;) {
-      const { lines, start } = await linesBefore(file, end, resultPiece);
-      // A turn can have a thousand calls: looking for each of them in each line costs more than reading the line.
-      for (const { bytes } of lines) if (bytes.includes('"tool_result"')) for (const id of resultsIn(bytes.toString())) missing.delete(id);
-      end = start;
-    }
-  } finally {
-    await file.close();
-  }
-  return Object.fromEntries(toolUseIds.map(id => [id, !missing.has(id)]));
 }
 
 /** Whether this transcript holds the prompt, which has its `uuid` there (all versions). */

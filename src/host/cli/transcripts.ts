@@ -184,7 +184,7 @@ export class Transcripts {
     toolUseIds: readonly string[],
     most?: number,
   ): Promise<Readonly<Record<string, boolean>> | undefined> {
-    const { resultsHeld } = await import('../../claude/transcripts/transcriptFiles.js');
+    const { resultsHeld } = await import('../../claude/transcripts/heldResults.js');
     return this.#searched(sessionId, path => resultsHeld(path, toolUseIds, most));
   }
 

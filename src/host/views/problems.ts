@@ -35,7 +35,9 @@ function withGoOn({ text, ...rest }: Notice, goOn: GoOn): Notice {
     goOn === 'answer'
       ? t('Claude has your answer. “Go on” lets it continue from there.')
       : goOn === 'answerAlone'
-        ? t('Claude has your last answer, but may not know what came after it. “Go on” lets it continue from there.')
+        ? t(
+            'Claude has your answer to the question that had waited, but may not know what came after it. “Go on” lets it continue from there.',
+          )
         : t('Claude has what was finished by then. “Go on” lets it continue from there.');
   return { ...rest, text: `${text}\n${has}`, again: t('Go on') };
 }

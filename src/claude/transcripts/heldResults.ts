@@ -1,0 +1,126 @@
+// Whether a transcript holds the results of calls in a way in which the next process reads them. Owns which branch of the entries that is; must not know
+// what a result says.
+import type { FileHandle } from 'node:fs/promises';
+import { openFile } from '../../disk/smallFile.js';
+import { linesBefore } from './linesBackward.js';
+import { shortJson } from './shortJson.js';
+import type { TranscriptLine } from './transcriptLine.js';
+import { fieldsOf, readTranscriptLine } from './transcriptLine.js';
+
+/** Bytes that are read at once: an answer is among the last lines. */
+const pieceBytes = 64 * 1024;
+
+/**
+ * Of each of these calls, whether this transcript holds its result and the CLI goes on from an entry that has it. 2.1.329 goes on from the newest
+ * `leafUuid` of a record `last-prompt`, and from what has come behind that entry. Behind a deferred question the conversation branches off before it, so a
+ * process that dies without a record of its own leaves a branch that no process reads, but for the result of the deferred call. A result counts as read unless it is shown to stand on such
+ * a branch. `most`: bytes of the end that are looked at; what cannot be told from these is not held.
+ */
+export async function resultsHeld(
+  path: string,
+  toolUseIds: readonly string[],
+  most = Infinity,
+): Promise<Readonly<Record<string, boolean>>> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    const there = await resultsThere(file, size, toolUseIds, most);
+    const leaf = there.size === 0 ? 'none' : await newestLeaf(file, size, most);
+    const held = leaf === 'none' ? there : leaf === 'unknown' ? new Set<string>() : await onBranchOf(leaf.uuid, file, size, there, most);
+    return Object.fromEntries(toolUseIds.map(id => [id, held.has(id)]));
+  } finally {
+    await file.close();
+  }
+}
+
+/** From the end, until `take` returns true or `most` bytes were looked at. Returns whether all of the file was looked at, or `take` has ended it. */
+async function eachBefore(file: FileHandle, size: number, most: number, take: (bytes: Buffer) => boolean): Promise<boolean> {
+  for (let end = size; end > 0;) {
+    if (size - end >= most) return false;
+    const { lines, start } = await linesBefore(file, end, pieceBytes);
+    for (const { bytes } of lines.toReversed()) if (take(bytes)) return true;
+    end = start;
+  }
+  return true;
+}
+
+async function resultsThere(file: FileHandle, size: number, calls: readonly string[], most: number): Promise<ReadonlySet<string>> {
+  const missing = new Set<unknown>(calls);
+  await eachBefore(file, size, most, bytes => {
+    // A turn can have a thousand calls: looking for each of them in each line costs more than reading the line.
+    if (bytes.includes('"tool_result"')) for (const id of resultsIn(readTranscriptLine(bytes.toString()))) missing.delete(id);
+    return missing.size === 0;
+  });
+  return new Set(calls.filter(id => !missing.has(id)));
+}
+
+/** The calls of which this line of a transcript holds the results. */
+function resultsIn(line: TranscriptLine | undefined): readonly unknown[] {
+  const content = fieldsOf(line?.message)?.['content'];
+  return Array.isArray(content)
+    ? content.map(block => (fieldsOf(block)?.['type'] === 'tool_result' ? fieldsOf(block)?.['tool_use_id'] : undefined))
+    : [];
+}
+
+/** The records of 2.1.100 name no entry, and neither does one by which 2.1.329 takes an earlier one back. */
+async function newestLeaf(file: FileHandle, size: number, most: number): Promise<{ readonly uuid: string } | 'none' | 'unknown'> {
+  let uuid: string | undefined;
+  const isWhole = await eachBefore(file, size, most, bytes => {
+    const line = bytes.includes('"last-prompt"') ? readTranscriptLine(bytes.toString()) : undefined;
+    uuid = line?.type === 'last-prompt' ? line.leafUuid : undefined;
+    return line?.type === 'last-prompt';
+  });
+  return uuid !== undefined ? { uuid } : isWhole ? 'none' : 'unknown';
+}
+
+/** A result, while its ancestors are looked for. */
+interface Walk {
+  readonly calls: readonly string[];
+  /** The entry of the call. */
+  readonly parent: string | undefined;
+}
+
+/**
+ * Those of the results that stand on a branch with the entry `leaf`: before it, behind it, or at a call that stands before it. Goes up from each of them,
+ * and from `leaf`, to the entry at which they meet; where they do not, a compaction or another file is between them.
+ */
+async function onBranchOf(
+  leaf: string,
+  file: FileHandle,
+  size: number,
+  there: ReadonlySet<string>,
+  most: number,
+): Promise<ReadonlySet<string>> {
+  const held = new Set<string>();
+  const missing = new Set<unknown>(there);
+  /** By the entry that each of them comes to next. */
+  const walks = new Map<string, readonly Walk[]>();
+  let next: string | undefined = leaf;
+  const hold = (of: readonly Walk[]): void => of.forEach(({ calls }) => calls.forEach(call => held.add(call)));
+  const walk = (to: string | undefined, of: readonly Walk[]): void => {
+    if (to === undefined) hold(of);
+    else if (to !== next) walks.set(to, [...(walks.get(to) ?? []), ...of]);
+    else hold(to === leaf ? of : of.filter(({ parent }) => parent === to));
+  };
+  const isWhole = await eachBefore(file, size, most, bytes => {
+    const line = readTranscriptLine(shortJson(bytes));
+    if (line?.uuid === undefined) return false;
+    const { uuid } = line;
+    const above = line.parentUuid ?? line.logicalParentUuid;
+    const calls = resultsIn(line).filter((id): id is string => typeof id === 'string' && missing.delete(id));
+    if (uuid === next) {
+      calls.forEach(call => held.add(call));
+      next = above;
+      const met = above === undefined ? undefined : walks.get(above);
+      if (above !== undefined && met !== undefined && walks.delete(above)) walk(above, met);
+    } else {
+      const passing = walks.get(uuid) ?? [];
+      walks.delete(uuid);
+      walk(above, [...passing, ...(calls.length === 0 ? [] : [{ calls, parent: above }])]);
+    }
+    return missing.size === 0 && walks.size === 0;
+  });
+  // Nothing shows that they are not read.
+  if (isWhole) for (const of of walks.values()) hold(of);
+  return held;
+}
