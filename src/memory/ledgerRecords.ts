@@ -178,9 +178,10 @@ export class LedgerFold {
     const judgements = this.#judgementsOf(decision.id).map(({ record }) => record);
     const last = (about: string): JudgeRecord | undefined => this.#judged.get(decision.id)?.get(about)?.record;
     const notLike = judgements
-      .filter(record => record.judgement.type === 'notLike' && !this.quotesDeleted(record))
-      .sort(byTime)
-      .flatMap(({ judgement }) => (judgement.type === 'notLike' ? [judgement.question] : []));
+      .filter(record => !this.quotesDeleted(record))
+      .flatMap(({ judgement }) => (judgement.type === 'notLike' ? [judgement.question] : []))
+      // By their words: by time, a judgement that says again what holds already would change the decision.
+      .sort();
     const told = last('tell')?.judgement;
     return {
       ...(decision as Decision),

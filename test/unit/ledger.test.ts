@@ -77,7 +77,7 @@ describe('a ledger', () => {
       ],
       [
         { type: 'notLike', question: 'And now?' },
-        { status: 'current', notLike: ['Which one?', 'And now?'] },
+        { status: 'current', notLike: ['And now?', 'Which one?'] },
       ],
       [
         { type: 'like', question: 'Which one?' },

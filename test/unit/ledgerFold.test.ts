@@ -25,6 +25,11 @@ const record = fc.oneof<fc.Arbitrary<LedgerRecord>[]>(
 /** A line, or ids that were deleted. */
 const step = fc.oneof(record, fc.constantFrom(['a'], ['b', 'c']));
 
+const notLikeIn = (name: string, question: string, at: number): LedgerRecord => ({
+  ...{ type: 'judge', record: name, id: 'd', at },
+  judgement: { type: 'notLike', question },
+});
+
 function known(fold: LedgerFold): readonly KnownDecision[] {
   return [...fold.ids].flatMap(one => fold.known(one) ?? []).sort(byAge);
 }
@@ -87,6 +92,15 @@ describe('what a ledger means', () => {
         if (fold.has(of)) assert.equal(isDeepStrictEqual(withoutTime(), before), holds);
         else assert.equal(holds, false);
       }),
+      {
+        examples: [
+          [
+            [notLikeIn('u', 'x', 1), { type: 'add', decision: decisionFor('d', { at: 0 }) }, notLikeIn('v', 'y', 0)],
+            'd',
+            { type: 'notLike', question: 'y' },
+          ],
+        ],
+      },
     );
   });
 
