@@ -119,7 +119,7 @@ export const strings = {
     asked: t('Waiting for you'),
     waiting: t('Waiting'),
     background: t('In the background'),
-    cutShort: t('Stopped'),
+    cutShort: t('Cut off'),
     sent: t('Sent to the background'),
     allowed: (state: string) => t('Allowed · {0}', state.toLowerCase()),
   } satisfies Record<ToolItem['state'], string> &

@@ -1,5 +1,6 @@
 // How turns, processes and writes begin and end, and what their end does to open items. Pure.
 import type { Variant } from '../shared/variant.js';
+import { withBackgroundCut } from './backgroundCut.js';
 import { cancelElicitations } from './elicitationSteps.js';
 import type { SessionEvent } from './events.js';
 import type { Problem } from './problem.js';
@@ -191,7 +192,7 @@ function offerAgain(state: SessionState): SessionState {
  * Of what the CLI has never read, the card of the lost question has an offer of its own. `forgets`: the process had asked a parked question again, and
  * did not end in order.
  */
-function withGoOn(state: SessionState, id: string, forgets = false): SessionState {
+export function withGoOn(state: SessionState, id: string, forgets = false): SessionState {
   const questions = state.items.slice(state.turnStart).filter(item => item.kind === 'question');
   if (questions.some(hasAnswersToSend)) return state;
   const isAnswered = questions.some(({ phase }) => phase === 'answered' || phase === 'replied');
@@ -285,7 +286,9 @@ export function processExited(before: SessionState, event: Variant<SessionEvent,
       ? withProblem(ended, refusal)
       : wasBusy && !event.requestedByUs
         ? withExit(ended, { code, signal, stderr }, forgets)
-        : ended;
+        : event.requestedByUs
+          ? ended
+          : withBackgroundCut(ended, state);
   const over: SessionState = { ...withoutTasks(told), turn: 'idle', process: 'none', turnStart: nextTurnStart(told) };
   const next = resumeParked(over, now);
   return { state: next.state, effects: [...checkResults(over), ...checkPrompts(state), ...next.effects] };

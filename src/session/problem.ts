@@ -13,6 +13,8 @@ export const problemCodes = [
   'stopped',
   /** The window has ended in the middle of the turn. */
   'cutOff',
+  /** The process has ended behind the turn. `detail`: what ran in the background, a line each. */
+  'backgroundCut',
   /** The turn has come to no end, and nobody has stopped it. */
   'brokenOff',
   /** The person does not use what the folder brings along, and Claude was at work when it changed. */

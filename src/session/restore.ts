@@ -1,13 +1,14 @@
 // Turns a stored state into the state after its window and process ended. Pure.
 import type { Steering } from '../shared/steering.js';
 import type { TranscriptRead } from './events.js';
+import { withBackgroundCut } from './backgroundCut.js';
 import { isServerGone } from './elicitationSteps.js';
 import { serverEnded } from './evidence.js';
 import { failPrompts } from './outbox.js';
 import { applyTranscript, withParked } from './past.js';
 import { find } from './items.js';
 import type { QuestionState, SessionItem, SessionState, ThoughtState } from './state.js';
-import { cutOff } from './lifecycle.js';
+import { cutOff, withGoOn } from './lifecycle.js';
 import { initialState, nextTurnStart, openQuestions } from './state.js';
 import { toOpenQuestions, toQuestion } from './questionSteps.js';
 import { step } from './step.js';
@@ -32,9 +33,18 @@ export function restoredState(
   const state = withWaitingRestored(failPrompts(toOpenQuestions(told, { type: 'windowEnded' }, now)));
   // Whether it has ended in order is not known.
   const ended = step(state, { type: 'processExited', requestedByUs: true, code: null, signal: null, stderr: '' }, now).state;
-  if (!isCutOff(whole, told, ended)) return ended;
+  if (!isCutOff(whole, told, ended)) {
+    const cut = withBackgroundCut(ended, whole);
+    const forgets = cut !== ended && kept.endsWithTurn === true;
+    return withoutTurn(forgets ? withGoOn(cut, `i${ended.counter}`, forgets) : cut);
+  }
   const said = cutOff({ ...ended, turnStart: kept.turnStart });
-  return { ...said, turnStart: nextTurnStart(said) };
+  return withoutTurn(said);
+}
+
+/** What was said of the end belongs to no later turn. */
+function withoutTurn(state: SessionState): SessionState {
+  return { ...state, turnStart: nextTurnStart(state) };
 }
 
 /**

@@ -113,7 +113,7 @@ describe('the permission of a subagent in the background', function () {
     const requests = () => parley.api.requests.filter(({ side }) => !side);
     const before = requests().length;
     await parley.reload();
-    await call('Stopped').waitFor();
+    await call('Cut off').waitFor();
     await eventually(() => parley.card().getByRole('radio', { name: 'SQLite', exact: true }).isChecked(), true);
     assert.equal(requests().length, before);
     await parley.card().getByRole('button', { name: 'Submit', exact: true }).click();

@@ -66,7 +66,7 @@ anywhere('a conversation that a person exports', () => {
     const said = (['background', 'sent', 'cutShort', undefined] as const).map(standing =>
       /\((.*)\)/.exec(new ChatText(undefined).of([{ ...call, id: 'c', ...(standing && { standing }) }]))?.at(1),
     );
-    assert.deepEqual(said, ['in the background', 'sent to the background', 'stopped', 'done']);
+    assert.deepEqual(said, ['in the background', 'sent to the background', 'cut off', 'done']);
   });
 
   for (const [tool, input, decision, line] of [

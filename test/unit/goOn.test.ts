@@ -204,6 +204,19 @@ describe('a turn in whose middle the window has ended', () => {
     assert.deepEqual(cutOff(restored(begun)), ['cutOff', 'work']);
   });
 
+  it('names what ran in the background behind the turn, and offers to go on only where Claude may have forgotten something', () => {
+    const beside = after(talking, used, ran, { type: 'callsInBackground', toolUseIds: ['b'] }, ended);
+    const told = restored(beside);
+    assert.deepEqual(problemOf(told)?.problem, { code: 'backgroundCut', detail: 'ls' });
+    assert.deepEqual(cutOff(told), ['backgroundCut', undefined]);
+    assert.equal(restored(told).items.length, told.items.length);
+    assert.deepEqual(cutOff(restored({ ...beside, endsWithTurn: true })), ['backgroundCut', 'answerAlone']);
+    const crash: SessionEvent = { type: 'processExited', code: null, signal: 'SIGKILL', requestedByUs: false, stderr: '' };
+    assert.deepEqual(cutOff(after(beside, crash)), ['backgroundCut', undefined]);
+    for (const over of [after(beside, exited), after(beside, { type: 'callsInBackground', toolUseIds: [] }, crash)])
+      assert.deepEqual(cutOff(over), [undefined, undefined]);
+  });
+
   it('says it once, however often the window ends', () => {
     const twice = restored(restored(talking));
     assert.equal(twice.items.filter(item => item.kind === 'problem').length, 1);

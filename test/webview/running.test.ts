@@ -132,7 +132,7 @@ describe('the list of all that runs', () => {
     await webview.send(snapshot([{ ...done, standing: 'background' }], running));
     await row('In the background').waitFor();
     await webview.send({ type: 'items', version: 2, items: [{ ...done, standing: 'cutShort' }] });
-    await row('Stopped').waitFor();
+    await row('Cut off').waitFor();
     await webview.send({ type: 'items', version: 3, items: [done] });
     await row('Done').waitFor();
   });

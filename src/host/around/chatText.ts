@@ -79,7 +79,7 @@ const toolStates: Readonly<Record<ToolItem['state'] | NonNullable<ToolItem['stan
   asked: t('waiting'),
   waiting: t('waiting'),
   background: t('in the background'),
-  cutShort: t('stopped'),
+  cutShort: t('cut off'),
   sent: t('sent to the background'),
 };
 

@@ -88,6 +88,8 @@ function problemNotice({ code, detail, reason = '', omitted }: Problem): Notice 
       );
     case 'cutOff':
       return notice('info', t('Claude was cut off, because its window closed or handed the chat over.'));
+    case 'backgroundCut':
+      return notice('info', `${t('Claude’s process ended while this ran in the background. How it ended is not known:')}\n${detail}`);
     case 'brokenOff':
       return notice('error', t('Claude’s answer broke off, and the Claude CLI did not say why.'), 'showLog');
     case 'folderRefused':
