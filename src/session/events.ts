@@ -174,6 +174,8 @@ export type ClaudeEvent =
   | { readonly type: 'problemSeen'; readonly problem: Problem }
   /** Claude has nothing of the conversation any more, because the person wanted it. */
   | { readonly type: 'contextCleared' }
+  /** Another program has opened the session while a process of Parley's runs in it. */
+  | { readonly type: 'openedElsewhere' }
   /** The CLI has not given the turn's prompt to Claude, and keeps it nowhere. */
   | { readonly type: 'promptRefused' };
 

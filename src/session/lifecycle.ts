@@ -131,6 +131,10 @@ export function contextCleared(state: SessionState): SessionState {
   return withProblem(state, cleared);
 }
 
+export function openedElsewhere(state: SessionState): SessionState {
+  return state.process === 'none' ? state : withProblem(state, { code: 'told', detail: '', reason: 'openElsewhere' });
+}
+
 /** Where the CLI has taken `/clear` and cleared nothing, as 2.0.77 and 2.1.100 do; they say so in no words for the person. Not of a command of the folder's of that name. */
 function unclearedOf(state: SessionState): Problem | undefined {
   if (state.turnPrompts.length === 0 || !state.turnPrompts.every(({ text }) => clears.test(text))) return undefined;

@@ -58,6 +58,7 @@ import {
   acknowledged,
   clears,
   contextCleared,
+  openedElsewhere,
   folderRefused,
   processExited,
   processNeeded,
@@ -192,6 +193,8 @@ function react(state: SessionState, event: SessionEvent, now: number): Step {
       return noEffects(withoutItems(state, event.ids));
     case 'contextCleared':
       return noEffects(contextCleared(state));
+    case 'openedElsewhere':
+      return noEffects(openedElsewhere(state));
     case 'promptRefused':
       return noEffects(promptRefused(state));
     case 'problemSeen':

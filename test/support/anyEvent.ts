@@ -112,6 +112,7 @@ const kinds: AnyEvent = {
   retryEnded: nothing,
   promptRefused: nothing,
   contextCleared: nothing,
+  openedElsewhere: nothing,
   startRefused: fc.record({ problem }),
   retrying: fc.record({ reason: fc.constant('overloaded'), attempt: fc.integer({ min: 1, max: 3 }), of: fc.constant(3) }),
   deferralUnavailable: nothing,

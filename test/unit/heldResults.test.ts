@@ -71,6 +71,18 @@ describe('the result of a call', () => {
     assert.equal(await heldIn([said('first', null), leaf('first'), ...resumed]), 'ab');
   });
 
+  it('is not held where a process that resumed the session has said in its place that the call was interrupted', async () => {
+    const content = "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown.]";
+    const instead = {
+      ...result('b'),
+      uuid: 'instead',
+      message: { content: [{ type: 'tool_result', tool_use_id: 'b', content, is_error: true }] },
+    };
+    const begun = [call('a', null), result('a'), call('b', 'result-a'), instead];
+    assert.equal(await heldIn(begun), 'a');
+    assert.equal(await heldIn([...begun, said('there', 'instead'), leaf('there'), result('b')]), 'a', 'the process that had asked lives');
+  });
+
   it('is not held as long as what was looked at does not tell', async () => {
     const long = { type: 'user', uuid: 'long', parentUuid: 'call-a', message: { content: 'x'.repeat(200_000) } };
     const lines = [...asked, leaf('deferred'), long, result('a', 'long'), call('b', 'result-a'), result('b')];

@@ -16,7 +16,12 @@ interface Opened {
   readonly session: Session;
 }
 
-function open(newsOf: (session: Session) => Promise<News | undefined>, more: object = {}, checked = () => Promise.resolve()): Opened {
+function open(
+  newsOf: (session: Session) => Promise<News | undefined>,
+  more: object = {},
+  checked = () => Promise.resolve(),
+  process: 'none' | 'running' = 'none',
+): Opened {
   const sessions = new Sessions({
     ...{ log, now: () => 10 },
     create: state =>
@@ -38,11 +43,11 @@ function open(newsOf: (session: Session) => Promise<News | undefined>, more: obj
         state,
       ),
   });
-  const state = { ...initialState('auto'), sessionId: 's' };
+  const state = { ...initialState('auto'), sessionId: 's', process };
   sessions.adopt({ key: 'k', usedAt: 0, seenUntil: 0, composerDraft: '', composerRevision: 0, state }, undefined);
   const session = sessions.get('k') ?? assert.fail();
   const transcripts = {
-    runningIds: () => Promise.resolve(new Set<string>()),
+    runningIds: () => Promise.resolve(new Map<string, number>()),
     newsOf: () => newsOf(session),
     ...more,
   } as unknown as Transcripts;
@@ -67,6 +72,29 @@ describe('a chat that another program may have open', () => {
   }
 });
 
+describe('a program that has opened a session in which a process of Parley’s runs', () => {
+  it('is told once, each time', async () => {
+    let [count, wake] = [1, (): void => undefined];
+    const runningIds = () => Promise.resolve(new Map([['s', count]]));
+    const { others, session } = open(
+      () => Promise.resolve(undefined),
+      { runningIds, watch: () => undefined },
+      () => Promise.resolve(wake()),
+      'running',
+    );
+    const told: number[] = [];
+    for (count of [1, 2, 2, 1, 2]) {
+      await new Promise<void>(resolve => {
+        wake = resolve;
+        others.check();
+      });
+      told.push(session.loop.state.items.filter(item => item.kind === 'problem' && item.problem.reason === 'openElsewhere').length);
+    }
+    others.dispose();
+    assert.deepEqual(told, [0, 1, 1, 1, 2]);
+  });
+});
+
 describe('a program that works on a session of no chat here', () => {
   it('costs a look at its record each time, and one at all sessions when it begins and when it ends', async () => {
     const looks: string[] = [];
@@ -80,7 +108,7 @@ describe('a program that works on a session of no chat here', () => {
     const transcripts = {
       runningIds: () => {
         looks.push('all');
-        return Promise.resolve(new Set(records.values()));
+        return Promise.resolve(new Map([...records.values()].map(id => [id, 1])));
       },
       recorded: (name: string) => {
         looks.push(name);

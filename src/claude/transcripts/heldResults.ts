@@ -44,22 +44,35 @@ async function eachBefore(file: FileHandle, size: number, most: number, take: (b
   return true;
 }
 
+/**
+ * Those of the calls that have a result in the file. Not where a process that resumed the session has written, in the place of one, that the call was
+ * interrupted (2.1.329): the first result of a call is the one that is read, and the process that had asked may still live.
+ */
 async function resultsThere(file: FileHandle, size: number, calls: readonly string[], most: number): Promise<ReadonlySet<string>> {
-  const missing = new Set<unknown>(calls);
+  /** Not looked at up to their beginning. */
+  const open = new Set<unknown>(calls);
+  const there = new Set<unknown>();
+  const interrupted = new Set<unknown>();
   await eachBefore(file, size, most, bytes => {
     // A turn can have a thousand calls: looking for each of them in each line costs more than reading the line.
-    if (bytes.includes('"tool_result"')) for (const id of resultsIn(readTranscriptLine(bytes.toString()))) missing.delete(id);
-    return missing.size === 0;
+    if (!bytes.includes('"tool_result"') && !bytes.includes('"tool_use"')) return false;
+    for (const { type, id, tool_use_id: call, content } of blocksIn(readTranscriptLine(bytes.toString()))) {
+      if (type === 'tool_use') open.delete(id);
+      else if (type === 'tool_result' && open.has(call)) (isInterrupted(content) ? interrupted : there).add(call);
+    }
+    return open.size === 0;
   });
-  return new Set(calls.filter(id => !missing.has(id)));
+  return new Set(calls.filter(id => there.has(id) && !interrupted.has(id)));
 }
 
-/** The calls of which this line of a transcript holds the results. */
-function resultsIn(line: TranscriptLine | undefined): readonly unknown[] {
+function isInterrupted(content: unknown): boolean {
+  return typeof content === 'string' && content.startsWith('[Tool call interrupted: the session ended');
+}
+
+function blocksIn(line: TranscriptLine | undefined): readonly Readonly<Record<string, unknown>>[] {
   const content = fieldsOf(line?.message)?.['content'];
-  return Array.isArray(content)
-    ? content.map(block => (fieldsOf(block)?.['type'] === 'tool_result' ? fieldsOf(block)?.['tool_use_id'] : undefined))
-    : [];
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  return blocks.map(fieldsOf).filter(fields => fields !== undefined);
 }
 
 /** The records of 2.1.100 name no entry, and neither does one by which 2.1.329 takes an earlier one back. */
@@ -107,7 +120,10 @@ async function onBranchOf(
     if (line?.uuid === undefined) return false;
     const { uuid } = line;
     const above = line.parentUuid ?? line.logicalParentUuid;
-    const calls = resultsIn(line).filter((id): id is string => typeof id === 'string' && missing.delete(id));
+    const results = blocksIn(line).flatMap(({ type, tool_use_id: call }) =>
+      type === 'tool_result' && typeof call === 'string' ? [call] : [],
+    );
+    const calls = results.filter(call => missing.delete(call));
     if (uuid === next) {
       calls.forEach(call => held.add(call));
       next = above;

@@ -204,9 +204,12 @@ export class Transcripts {
     });
   }
 
-  /** The sessions that a live process has open, each by its id. */
-  async runningIds(): Promise<ReadonlySet<string>> {
-    return new Set((await (await this.#runningSessions()).list(this.#places().env)).map(({ sessionId }) => sessionId));
+  /** The sessions that live processes have open: by id, how many. */
+  async runningIds(): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for (const { sessionId } of await (await this.#runningSessions()).list(this.#places().env))
+      counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+    return counts;
   }
 
   /** The process that has this session open. */

@@ -46,6 +46,8 @@ export class OtherPrograms {
   readonly #changed = new Set<string>();
   /** By record: the session that it tells of. */
   readonly #recorded = new Map<string, string>();
+  /** Sessions in which a process of Parley's and another program run. */
+  readonly #shared = new WeakSet<Session>();
   #disposed = false;
   /** The checks run one after the other. */
   #checking: Promise<void> = Promise.resolve();
@@ -146,10 +148,21 @@ export class OtherPrograms {
     const running = await transcripts.runningIds();
     for (const session of sessions.all) {
       const isRunning = running.has(session.loop.state.sessionId ?? '');
+      this.#tellShared(session, running);
       // A session that nobody sees is read when it is shown, or when its program ends.
       if (isVisible(session) || isRunning !== (session.otherOwner === 'terminal')) await this.#follow(session, isRunning);
     }
     await checked();
+  }
+
+  /** A process of Parley's runs in it, which has a record of its own, and another one: each writes what the other does not read. Told once for each time. */
+  #tellShared(session: Session, running: ReadonlyMap<string, number>): void {
+    const { process, sessionId = '' } = session.loop.state;
+    if (isOfOtherWindow(session) || process !== 'running' || (running.get(sessionId) ?? 0) < 2) this.#shared.delete(session);
+    else if (!this.#shared.has(session)) {
+      this.#shared.add(session);
+      session.loop.dispatch({ type: 'openedElsewhere' });
+    }
   }
 
   async #isRunning({ loop }: Session): Promise<boolean> {
