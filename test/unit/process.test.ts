@@ -269,6 +269,19 @@ describe('process', () => {
         assert.deepEqual(lines, []);
       });
 
+    it('leaves a process on Windows, which has no request to end, the time of the first step to write in', async () => {
+      const { child, clock, nextLine, lines } = run(stubborn, { platform: 'win32' });
+      assert.equal(await nextLine(), 'ready');
+      const stopped = child.stop(true);
+      const timer = await clock.next();
+      assert.equal(timer.ms, stopTimes.endInputMs);
+      await child.write('still there');
+      assert.equal(await nextLine(), 'line still there');
+      timer.run();
+      assert.equal((await stopped).signal, 'SIGKILL');
+      assert.deepEqual(lines, []);
+    });
+
     it('takes no further step once the process has exited, and leaves no timer', async () => {
       const { child, clock } = run(`process.stdin.resume().on('end', () => { process.exitCode = 7 })`);
       assert.deepEqual(await child.stop(), { code: 7, signal: null, requestedByUs: true, stderr: '' });

@@ -161,13 +161,12 @@ interface Ladder {
   readonly atOnce: boolean;
 }
 
-/** End of input, SIGTERM, SIGKILL; returns as soon as the process has exited. No SIGINT, because the CLI takes an interrupt as a line. */
+/** End of input, SIGTERM, SIGKILL; returns as soon as the process has exited. On Windows the second step ends it. No SIGINT, because the CLI takes an interrupt as a line. */
 async function runStopLadder({ child, input, group, isGoneWithin, times, atOnce }: Ladder): Promise<void> {
   if (!isRunning(child)) return;
-  if (!atOnce) {
-    input.end();
-    if (await isGoneWithin(times.endInputMs)) return;
-  }
+  if (!atOnce) input.end();
+  // Without a request the process gets as long to write down what it has in its hands, such as an answer of just now.
+  if ((!atOnce || !group.isAsked) && (await isGoneWithin(times.endInputMs))) return;
   group.terminate();
   if (await isGoneWithin(times.terminateMs)) return;
   group.kill();

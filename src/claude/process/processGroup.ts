@@ -4,7 +4,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { win32 } from 'node:path';
 
 export interface ProcessGroup {
-  /** Asks the whole group to end, where the system has such a request. */
+  /** Whether `terminate` is a request, at which a process can still write what it has in its hands. */
+  readonly isAsked: boolean;
+  /** Asks the whole group to end, where the system has such a request; ends it elsewhere. */
   terminate(): void;
   /** Ends the whole group. */
   kill(): void;
@@ -37,7 +39,7 @@ function posixGroup(child: ChildProcess): ProcessGroup {
       // ESRCH: the group is empty. EPERM: only zombies are left (macOS), or a program that changed its user.
     }
   }
-  return { terminate: () => signal('SIGTERM'), kill: () => signal('SIGKILL'), sweep: () => signal('SIGKILL') };
+  return { isAsked: true, terminate: () => signal('SIGTERM'), kill: () => signal('SIGKILL'), sweep: () => signal('SIGKILL') };
 }
 
 /**
@@ -51,7 +53,7 @@ function windowsGroup(child: ChildProcess, runTool: RunTool): ProcessGroup {
     const command = win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
     runTool(command, ['/PID', String(child.pid), '/T', '/F'], () => child.kill('SIGKILL'));
   }
-  return { terminate: killTree, kill: killTree, sweep: () => undefined };
+  return { isAsked: false, terminate: killTree, kill: killTree, sweep: () => undefined };
 }
 
 function runSystemTool(command: string, args: readonly string[], onFailed: () => void): void {
