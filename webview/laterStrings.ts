@@ -158,7 +158,10 @@ export const laterStrings = {
       writeFailed: t('Your answer could not be sent to Claude.'),
       forgotten: t('Claude no longer knows this question, so your answer was not sent.'),
     } satisfies Record<WithdrawnReason, string>,
-    unanswered: t('Claude stopped before you had answered.'),
+    unanswered: {
+      exited: t('Claude stopped before you had answered.'),
+      cancelled: t('Claude was told that the question is closed, and may have gone on without your answer.'),
+    },
     draftKept: t('What you had filled in is kept here. Send it as a message to go on.'),
     lostWithAnswers: t('It is kept here. Send it as a message to go on.'),
     lostWithoutAnswers: t('Send a message to go on.'),

@@ -315,11 +315,15 @@ function settledElsewhere(
   context: QuestionContext,
 ): QuestionState {
   if (settlement === undefined) {
-    // Our own CLI gave the question up as it ended (2.0.77 does). The answers are kept, as after any end of the process.
-    if (state.phase === 'asked' || (state.phase === 'sending' && state.resume === undefined)) return state;
-    // The resumed CLI could not ask, because its window had ended. The draft can go as a message.
-    const isKept = state.resume !== undefined || (state.phase === 'parked' && state.draft.some(isAnswered));
-    return { ...end(state, isKept ? 'lost' : 'withdrawn', context, 'cancelled'), detail: text };
+    // Our own CLI has closed the question in the person's place, as at the end of its input, and Claude has read that. Or the resumed CLI could not ask,
+    // because its window had ended. What was filled in can go as a message.
+    const isSent = state.phase === 'sending' && (state.resume !== undefined || state.settlement?.type !== 'dismiss');
+    const isKept = isSent || ((state.phase === 'asked' || state.phase === 'parked') && state.draft.some(isAnswered));
+    if (isKept) return { ...end(state, 'lost', context, 'cancelled'), detail: text };
+    return {
+      ...end(state, 'withdrawn', context, state.phase === 'asked' || state.phase === 'sending' ? 'turnEnded' : 'cancelled'),
+      detail: text,
+    };
   }
   const draft = settlement.type === 'answer' ? settlement.answers : state.questions.map(defaultAnswer);
   return { ...confirmed({ ...changed(state, draft), settlement }, settlement, context), echoedText: text };

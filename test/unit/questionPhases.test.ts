@@ -202,6 +202,10 @@ const changes: Table = {
   'settledElsewhere, without a settlement': {
     'wanted started': '-resume detail=there endedAt phase=lost reason=cancelled',
     'announced whole parked': 'detail=there endedAt phase=withdrawn reason=cancelled',
+    'atTool atHook dismissing': 'detail=there endedAt phase=withdrawn reason=turnEnded',
+    counting: '-dismissAt detail=there endedAt phase=withdrawn reason=turnEnded',
+    held: '-held detail=there endedAt phase=lost reason=cancelled',
+    'sending written literal': 'detail=there endedAt phase=lost reason=cancelled',
   },
   cancelled: {
     'announced whole atTool atHook parked': 'endedAt phase=withdrawn reason=cancelled',
@@ -387,9 +391,11 @@ describe('a question', () => {
     assert.equal(stepped(after('seen', 'drafted'), event('settledElsewhere, without a settlement')).phase, 'withdrawn');
   });
 
-  it('that was parked and is over elsewhere is lost where something was filled in', () => {
-    const there = stepped(after(hook, 'drafted', 'parked'), event('settledElsewhere, without a settlement'));
-    assert.deepEqual([there.phase, there.reason, there.draft[1]], ['lost', 'cancelled', own('mine')]);
+  it('that is over elsewhere, or was closed by its CLI in the place of the person, is lost where something was filled in', () => {
+    for (const begun of [after(hook, 'drafted', 'parked'), after(hook, 'drafted')]) {
+      const there = stepped(begun, event('settledElsewhere, without a settlement'));
+      assert.deepEqual([there.phase, there.reason, there.draft[1]], ['lost', 'cancelled', own('mine')]);
+    }
   });
 
   it('that was answered elsewhere has the answers of there', () => {

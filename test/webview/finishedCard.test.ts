@@ -132,6 +132,11 @@ describe('a card that is over', () => {
           'Claude stopped before you had answered.',
           'your answer.',
         ],
+        [
+          one({ selected: [1] }, { phase: 'lost', reason: 'cancelled', unanswered: true }),
+          'Claude was told that the question is closed, and may have gone on without your answer.',
+          'did not wait',
+        ],
         [one({ selected: [1] }, { phase: 'lost', reason: 'exited' }), 'Claude stopped before it read your answer.', 'you had answered'],
       ] as const) {
         await show(item);

@@ -22,7 +22,8 @@ export function outcomeText(item: QuestionItem, asker: AskerWords | undefined): 
     case 'lost':
       // Nobody had filled anything in, so there was no answer that Claude could have read.
       if (reason === 'exited' && item.resent !== true && !canSendLost(item)) return [words.withdrawn.exited];
-      if (reason === 'exited' && item.unanswered === true) return [words.unanswered, item.resent === true ? words.resent : words.draftKept];
+      if ((reason === 'exited' || reason === 'cancelled') && item.unanswered === true)
+        return [words.unanswered[reason], item.resent === true ? words.resent : words.draftKept];
       return [
         words.lost[reason],
         item.resent === true ? words.resent : canSendLost(item) ? words.lostWithAnswers : words.lostWithoutAnswers,
