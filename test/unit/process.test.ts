@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxLineBytes } from '../../src/claude/process/lines.js';
 import { drainMs, startProcess, stopTimes, type ClaudeProcess, type SpawnOptions } from '../../src/claude/process/process.js';
-import { createProcessGroup } from '../../src/claude/process/processGroup.js';
 import { createManualClock, createQueue, type ManualClock } from '../support/manualClock.js';
 
 const isWindows = process.platform === 'win32';
@@ -269,19 +266,6 @@ describe('process', () => {
         assert.deepEqual(lines, []);
       });
 
-    it('leaves a process on Windows, which has no request to end, the time of the first step to write in', async () => {
-      const { child, clock, nextLine, lines } = run(stubborn, { platform: 'win32' });
-      assert.equal(await nextLine(), 'ready');
-      const stopped = child.stop(true);
-      const timer = await clock.next();
-      assert.equal(timer.ms, stopTimes.endInputMs);
-      await child.write('still there');
-      assert.equal(await nextLine(), 'line still there');
-      timer.run();
-      assert.equal((await stopped).signal, 'SIGKILL');
-      assert.deepEqual(lines, []);
-    });
-
     it('takes no further step once the process has exited, and leaves no timer', async () => {
       const { child, clock } = run(`process.stdin.resume().on('end', () => { process.exitCode = 7 })`);
       assert.deepEqual(await child.stop(), { code: 7, signal: null, requestedByUs: true, stderr: '' });
@@ -364,26 +348,6 @@ describe('process', () => {
       drain.run();
       assert.equal((await child.exited).code, 0);
       process.kill(pid, 'SIGKILL');
-    });
-  });
-
-  describe('on Windows', () => {
-    it('is ended with all its descendants by taskkill, by its full path and without a shell', async () => {
-      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
-      const calls: (readonly string[])[] = [];
-      const group = createProcessGroup(child, 'win32', (command, args, onFailed) => {
-        calls.push([command, ...args]);
-        if (calls.length === 2) onFailed();
-      });
-      group.sweep();
-      assert.deepEqual(calls, []);
-      group.terminate();
-      const [command, ...args] = calls[0] ?? [];
-      assert.match(command ?? '', /^[a-z]:\\.*\\System32\\taskkill\.exe$/i);
-      assert.deepEqual(args, ['/PID', String(child.pid), '/T', '/F']);
-      // taskkill has failed: the process itself can still be ended.
-      group.kill();
-      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
     });
   });
 
