@@ -56,6 +56,23 @@ anywhere('a person who does not watch Claude', () => {
     await until(() => view.messages.some(({ type }) => type === 'focus'));
   });
 
+  it('is told that Claude has finished once no subagent works any more, and once', async () => {
+    const tasks = (...kinds: readonly string[]): object => ({
+      ...{ type: 'system', subtype: 'background_tasks_changed', session_id: 'fake-session' },
+      tasks: kinds.map((task_type, at) => ({ task_id: `t${at}`, task_type, description: 'Look around' })),
+    });
+    const turn = (...kinds: readonly string[]) => [prompted, { say: [initLine, tasks(...kinds), resultLine] }];
+    await begin([...turn('local_agent', 'local_agent'), ...turn('local_agent'), ...turn('local_bash')]);
+    view.setVisible(false);
+    for (const text of ['Tidy up.', 'And the docs.']) {
+      await send(text);
+      assert.deepEqual(parley.told, []);
+    }
+    await send('And the tests.');
+    await until(() => parley.told.length > 0);
+    assert.deepEqual(parley.told, [['Claude has finished: Tidy up.', 'Go to Chat']]);
+  });
+
   it('is told nothing of a chat in sight, nor where no notice is wanted', async () => {
     await begin(await talks(2));
     await send('Tidy up.');
