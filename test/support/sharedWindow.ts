@@ -25,24 +25,26 @@ function withShortLived<T extends ParleyOptions>(options: T): T {
 /** What the test files of one mocha share. Each file is a bundle, so a variable of this module would be one for each. */
 interface Shared {
   browser?: Promise<Browser>;
-  window?: Promise<Parley>;
+  /** By the version of VS Code. */
+  readonly windows: Map<string, Promise<Parley>>;
 }
 declare global {
   var parleyShared: Shared | undefined;
 }
-const shared = (): Shared => (globalThis.parleyShared ??= {});
+const shared = (): Shared => (globalThis.parleyShared ??= { windows: new Map() });
 
 // The hook is the root's, of each file that is loaded; it runs after all tests of all files.
 after(async () => {
-  const { window, browser } = shared();
+  const { windows, browser } = shared();
   globalThis.parleyShared = undefined;
-  const leftovers = await (await window)?.stop();
+  const leftovers: string[] = [];
+  for (const window of windows.values()) leftovers.push(...(await (await window).stop()));
   await (await browser)?.close();
-  assert.deepEqual(leftovers ?? [], [], 'processes outlived the window');
+  assert.deepEqual(leftovers, [], 'processes outlived the window');
 });
 
 /**
- * A real VS Code for all tests of the suite that calls this: for what is VS Code's own. All suites of a mocha share one window, which begins
+ * A real VS Code for all tests of the suite that calls this: for what is VS Code's own. All suites of a mocha share one window of each version, which begins
  * with the files of the fixture and these options for each of them. Each test begins with a new chat and without requests in the API; a test
  * that changes settings puts them back.
  * @param name of the picture that a failed test leaves in `out/test`
@@ -50,9 +52,15 @@ after(async () => {
  */
 export function shareWindow(name: string, options: ParleyOptions, use: (parley: Parley) => void): void {
   const open = async (): Promise<Parley> => {
-    const opened = shared().window;
+    const { workbench = 'newest' } = options;
+    const { windows } = shared();
     const all = withShortLived(options);
-    if (opened === undefined) return (shared().window = openParley({ ...all, browser: await browser() }));
+    const opened = windows.get(workbench);
+    if (opened === undefined) {
+      const opening = browser().then(one => openParley({ ...all, browser: one }));
+      windows.set(workbench, opening);
+      return opening;
+    }
     const parley = await opened;
     await parley.begin(all);
     return parley;

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import type { TranscriptItem } from '../../src/shared/transcript.js';
 import { useCardPage } from './cardPage.js';
-import { questionItem, snapshot } from './gallery.js';
+import { questionItem, running, snapshot } from './gallery.js';
 import { eventually } from './harness.js';
 import { licence, openItem } from './openCards.js';
+import { manyRules } from './permissionItems.js';
 import { waiting } from './questionStatus.js';
 
 const tool: TranscriptItem = { kind: 'tool', id: 'tool1', name: 'Read', summary: 'src/a.ts', state: 'done', result: 'one\ntwo' };
@@ -37,6 +38,23 @@ describe('what a person has opened in a chat', () => {
     await page.webview.intent('ready');
     await show();
     await isOpen();
+  });
+
+  it('is so with the boxes of *Always*, and with *Always* itself', async () => {
+    const asks = () => page.webview.send({ ...snapshot([manyRules], running), session: 's' });
+    const boxes = page.webview.page.getByRole('group', { name: 'Allow from now on' }).getByRole('checkbox');
+    const ticked = () => boxes.evaluateAll(all => all.map(box => (box as HTMLInputElement).checked));
+    await asks();
+    await page.webview.page.getByRole('button', { name: 'Always…' }).click();
+    await boxes.first().waitFor();
+    const before = await ticked();
+    for (const at of [0, before.length - 1]) await boxes.nth(at).click();
+    const chosen = before.map((one, at) => (at === 0 || at === before.length - 1 ? !one : one));
+    await eventually(ticked, chosen);
+    await page.webview.page.reload();
+    await page.webview.intent('ready');
+    await asks();
+    await eventually(ticked, chosen);
   });
 
   it('is so behind another chat, in which the same is as it comes', async () => {
