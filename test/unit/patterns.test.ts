@@ -15,9 +15,8 @@ const madeOfWords: Readonly<Record<string, string>> = {
   'src/memory/madrReading.ts': 'the name of a field of Parley, and a line to its end',
   'src/memory/productDocText.ts': 'the signs that open a block of code, and space behind them',
   'src/shared/imageReferences.ts': 'the words of Parley around a name of sixteen digits',
-  'src/shared/textSearch.ts': 'the words themselves, escaped',
-  'src/claude/transcripts/bytesFilter.ts': 'the words themselves, escaped, each character in its cases',
-  'webview/find/highlight.ts': 'the words themselves, escaped',
+  'src/shared/textSearch.ts': 'the first words themselves, escaped',
+  'src/claude/transcripts/bytesFilter.ts': 'the first characters themselves, escaped, each in its cases',
 };
 
 /** What a constant text is made of: literals, raw templates, constants, the sources of other patterns, and lists that are joined. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import fc from 'fast-check';
 import { createBytesFilter } from '../../src/claude/transcripts/bytesFilter.js';
 import type { Hit } from '../../src/claude/transcripts/transcriptIndex.js';
@@ -11,7 +12,7 @@ import { TranscriptIndex } from '../../src/claude/transcripts/transcriptIndex.js
 import { findInItems } from '../../src/session/itemSearch.js';
 import { pastItems } from '../../src/session/past.js';
 import type { SessionItem } from '../../src/session/state.js';
-import { createMatcher } from '../../src/shared/textSearch.js';
+import { createFinder, createMatcher } from '../../src/shared/textSearch.js';
 import { whileRead } from '../support/diskReads.js';
 import { madeTranscript } from '../support/madeTranscript.js';
 import { own } from '../support/questions.js';
@@ -193,6 +194,65 @@ describe('the search of items', () => {
         query,
       );
     assert.deepEqual(find('', ...items), []);
+  });
+});
+
+/** Runs `work`, which would keep everything else from running, for at most this long. */
+function within<T>(milliseconds: number, work: () => T): T {
+  const place = globalThis as { within?: () => void };
+  const done: T[] = [];
+  place.within = () => done.push(work());
+  try {
+    runInThisContext('within()', { timeout: milliseconds });
+  } finally {
+    delete place.within;
+  }
+  return done[0] ?? assert.fail();
+}
+
+describe('a long query', () => {
+  const line = JSON.stringify({ text: 'a'.repeat(1_000_000) });
+  const many = 'a'.repeat(500);
+
+  it('takes time that grows with the text alone', () => {
+    const missing = [`${many}${many}b`, `b${many}${many}`, `${many}b${many}`, `a${many}${'ab'.repeat(250)}`];
+    for (const query of missing) assert.ok(!within(20_000, () => createMatcher(query)(line)), query);
+    const [first = '', last = ''] = missing;
+    assert.ok(within(20_000, () => createMatcher(first)(`${line}${first}`)));
+    assert.ok(within(20_000, () => createBytesFilter(first)(Buffer.from(line)) && !createBytesFilter(last)(Buffer.from(line))));
+  });
+
+  it('is prepared by its first characters', () => {
+    const letters = String.fromCharCode(...Array.from({ length: 500 }, (_, nth) => 0x3b1 + nth));
+    const made: string[] = [];
+    const { match } = String.prototype;
+    String.prototype.match = function (pattern: RegExp | string) {
+      made.push(String(pattern));
+      return match.call(this, pattern as string);
+    };
+    try {
+      createBytesFilter(letters);
+    } finally {
+      String.prototype.match = match;
+    }
+    assert.ok(made.length > 0 && made.length <= 16, `${made.length}`);
+  });
+
+  it('is found where a pattern would find it', () => {
+    const letter = fc.constantFrom(...'aAbkK\u212as\u017f\u1e9e\u00df\u03c3\u03c2\u03a3\u{10400}\u{10428}');
+    const text = fc.array(letter, { maxLength: 30 }).map(letters => letters.join(''));
+    const repeated = fc.tuple(fc.array(letter, { minLength: 1, maxLength: 4 }), fc.integer({ min: 9, max: 20 }), text);
+    fc.assert(
+      fc.property(text, repeated, text, (before, [letters, times, end], behind) => {
+        const query = `${letters.join('').repeat(times)}${end}abcdefghijklmnopqrstuvwxyzabcdefgh`;
+        const all = `${before}${query.slice(0, 30)}${query.toUpperCase()}${behind}${query}${query}`;
+        const places = [...all.matchAll(new RegExp(query, 'giu'))].map(({ index, 0: { length } }) => [index, index + length]);
+        const find = createFinder(query);
+        const found: number[][] = [];
+        for (let place = find(all); place !== undefined; place = find(all, place.end)) found.push([place.start, place.end]);
+        assert.deepEqual(found, places);
+      }),
+    );
   });
 });
 

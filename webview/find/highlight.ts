@@ -1,5 +1,7 @@
 // Marks the words that were looked for in a row: with the browser's highlights, which change nothing in the page, and the row as a whole where
 // its words cannot be marked. Knows nothing of the search.
+import { createFinder } from '../../src/shared/textSearch.js';
+
 const name = 'found';
 const nameHere = 'foundHere';
 const mark = 'data-found';
@@ -44,13 +46,15 @@ function rangesOf(row: Element, query: string): Range[] {
     const [node, start] = [nodes[index], starts[index]];
     return node === undefined || start === undefined ? undefined : [node, offset - start];
   };
-  const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
-  return [...text.matchAll(pattern)].flatMap(({ index, 0: { length } }) => {
-    const [from, to] = [place(index, false), place(index + length, true)];
-    if (from === undefined || to === undefined) return [];
+  const find = createFinder(query);
+  const ranges: Range[] = [];
+  for (let found = find(text); found !== undefined; found = find(text, found.end)) {
+    const [from, to] = [place(found.start, false), place(found.end, true)];
+    if (from === undefined || to === undefined) continue;
     const range = new Range();
     range.setStart(...from);
     range.setEnd(...to);
-    return [range];
-  });
+    ranges.push(range);
+  }
+  return ranges;
 }

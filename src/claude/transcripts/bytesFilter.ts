@@ -1,11 +1,15 @@
 // Looking for words in lines of JSON before they are decoded. Owns which bytes can mean which characters, in either case.
 import { literal } from '../../shared/textSearch.js';
 
+/** A pattern can take the number of its characters times the bytes that it looks through, and making it takes a third of a millisecond for each. */
+const longestPattern = 16;
+
 /**
- * Whether lines of JSON, as `JSON.stringify` writes them in UTF-8, can have `query` in one of their strings. Costs a tenth of decoding them.
+ * Whether lines of JSON, as `JSON.stringify` writes them in UTF-8, can have `query`, by its first characters, in one of their strings. Costs a
+ * tenth of decoding them.
  */
 export function createBytesFilter(query: string): (bytes: Buffer) => boolean {
-  const words = JSON.stringify(query).slice(1, -1);
+  const words = JSON.stringify([...query].slice(0, longestPattern).join('')).slice(1, -1);
   const characters = [...words];
   // Once for each: it is looked for among all that have a case.
   const bytesOf = new Map([...new Set(characters)].map(character => [character, bytesOfEachCase(character)]));
